@@ -21,6 +21,8 @@ from engine.spec.base import Choice, SpecModel
 from engine.spec.describe import FieldMeta
 from workbench.language import current, tr, tr_engine
 
+GENERATED_NOTE = tr("Generated texts: such figures show how the program works.")
+"""Stands beside figures and counts of texts that a grammar has written, where there is room for one sentence."""
 _COUNTED = re.compile(r"(.+), ([\d,]+) of ([\d,]+)")
 
 if TYPE_CHECKING:

@@ -2697,6 +2697,11 @@
             <translation>생성된 텍스트, 내장 인코더: CPU에서 몇 분</translation>
         </message>
         <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Generated texts: such figures show how the program works.</source>
+            <translation>생성된 텍스트: 이런 수치는 프로그램의 작동 방식을 보여 줄 뿐입니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>German</source>
             <translation>독일어</translation>
@@ -8133,6 +8138,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>에폭 {epoch}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>error {wrong} %, {rows} generated test texts</source>
+            <translation>오류율 {wrong} %, 생성된 테스트 텍스트 {rows}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>error {wrong} %, {rows} test texts</source>
+            <translation>오류율 {wrong} %, 테스트 텍스트 {rows}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>error, %. Band: 95 % interval</source>
             <translation>오류율, %. 띠: 95 % 구간</translation>
@@ -9127,16 +9142,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>너비 {hidden}은(는) 헤드 {heads}개로 나누어떨어지지 않습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{hours:,.0f} hours</source>
-            <translation>{hours:,.0f}시간</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{hours:.1f} hours</source>
-            <translation>{hours:.1f}시간</translation>
-        </message>
-        <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{hours} h</source>
             <translation>{hours}시간</translation>
@@ -9208,8 +9213,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
-            <source>{login}; offline, since HF_HUB_OFFLINE is set</source>
-            <translation>{login}. HF_HUB_OFFLINE이 설정되어 오프라인입니다</translation>
+            <source>{login}; offline (HF_HUB_OFFLINE)</source>
+            <translation>{login}. 오프라인(HF_HUB_OFFLINE)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -9679,11 +9684,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} generated test texts, error {wrong} %</source>
-            <translation>생성된 테스트 텍스트 {rows}개, 오류율 {wrong} %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{rows} of {total}</source>
             <translation>{total} 중 {rows}</translation>
         </message>
@@ -9701,11 +9701,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>{rows} rows</source>
             <translation>행 {rows}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} test texts, error {wrong} %</source>
-            <translation>테스트 텍스트 {rows}개, 오류율 {wrong} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />

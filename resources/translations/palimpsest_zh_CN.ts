@@ -2697,6 +2697,11 @@
             <translation>生成的文本、内置编码器：CPU 上几分钟</translation>
         </message>
         <message>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Generated texts: such figures show how the program works.</source>
+            <translation>生成的文本：这样的数字只表明程序如何工作。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>German</source>
             <translation>德语</translation>
@@ -8133,6 +8138,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第 {epoch} 轮</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>error {wrong} %, {rows} generated test texts</source>
+            <translation>错误率 {wrong} %，{rows} 个生成的测试文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <source>error {wrong} %, {rows} test texts</source>
+            <translation>错误率 {wrong} %，{rows} 个测试文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>error, %. Band: 95 % interval</source>
             <translation>错误率，%。带：95 % 区间</translation>
@@ -9127,16 +9142,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{heads} 个注意力头不能整除宽度 {hidden}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{hours:,.0f} hours</source>
-            <translation>{hours:,.0f} 小时</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{hours:.1f} hours</source>
-            <translation>{hours:.1f} 小时</translation>
-        </message>
-        <message>
             <location filename="../../workbench/look/formats.py" />
             <source>{hours} h</source>
             <translation>{hours} 小时</translation>
@@ -9208,8 +9213,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
-            <source>{login}; offline, since HF_HUB_OFFLINE is set</source>
-            <translation>{login}；离线，因为已设置 HF_HUB_OFFLINE</translation>
+            <source>{login}; offline (HF_HUB_OFFLINE)</source>
+            <translation>{login}；离线（HF_HUB_OFFLINE）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -9679,11 +9684,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} generated test texts, error {wrong} %</source>
-            <translation>{rows} 个生成的测试文本，错误率 {wrong} %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{rows} of {total}</source>
             <translation>{total} 中的 {rows}</translation>
         </message>
@@ -9701,11 +9701,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>{rows} rows</source>
             <translation>{rows} 行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <source>{rows} test texts, error {wrong} %</source>
-            <translation>{rows} 个测试文本，错误率 {wrong} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />

@@ -65,8 +65,4 @@ def _describe_login() -> str:
     except ImportError:
         return tr("Not known: the hub's library comes with the extra engine")
     login = tr("Logged in") if get_token() else tr("Not logged in (public data and encoders only)")
-    return (
-        tr("{login}; offline, since HF_HUB_OFFLINE is set", login=login)
-        if constants.HF_HUB_OFFLINE
-        else login
-    )
+    return tr("{login}; offline (HF_HUB_OFFLINE)", login=login) if constants.HF_HUB_OFFLINE else login

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from workbench.backend.cli_answers import ReproductionAnswer
 from workbench.language import tr, tr_n
+from workbench.look import formats
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -39,11 +40,7 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
     if offer.hours is None or offer.disk_bytes is None:
         said.append(tr("How long it takes is not known: an encoder or a data set is not here."))
     else:
-        time = (
-            tr("{hours:,.0f} hours", hours=offer.hours)
-            if offer.hours >= 10
-            else tr("{hours:.1f} hours", hours=offer.hours)
-        )
+        time = formats.duration(3600 * offer.hours)
         said.append(
             tr("About {time} of one device, at an assumed speed.", time=time)
             if offer.assumed_speed
@@ -97,9 +94,12 @@ class ReproduceTable(QObject):
             )
             self.notice.emit(done)
             return
+        self.notice.emit("")
         self.box = box = QMessageBox(self._window)
         box.setWindowTitle(tr("Reproduce"))
-        box.setText(tr("Reproduce {name} in size {size}?", name=recipe.replace("-", " "), size=size))
+        box.setText(
+            tr("Reproduce {name} in size {size}?", name=recipe.replace("-", " ").capitalize(), size=size)
+        )
         box.setInformativeText(offer_sentences(offer))
         begin = box.addButton(
             tr_n("Queue {n} run", "Queue {n} runs", offer.to_queue), QMessageBox.ButtonRole.AcceptRole

@@ -311,9 +311,9 @@ class ListsPanel(InParts, Panel):
             wrong = 100 * (1 - counts.trace() / counts.sum())
             rows, error = formats.count(len(found.rows)), formats.fixed(wrong, 1)
             self.caption.set_text(
-                tr("{rows} generated test texts, error {wrong} %", rows=rows, wrong=error)
+                tr("error {wrong} %, {rows} generated test texts", rows=rows, wrong=error)
                 if self._reads_generated()
-                else tr("{rows} test texts, error {wrong} %", rows=rows, wrong=error)
+                else tr("error {wrong} %, {rows} test texts", rows=rows, wrong=error)
             )
             self.matrix.show_content()
             self.confusion.set_counts(found.classes, counts)

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
+from engine.spec.data import is_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
+from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
@@ -50,8 +52,8 @@ class UpdateGateDialog(QDialog):
         self.model: RowsModel[BrokenTextAnswer] = RowsModel(
             [
                 TableColumn("row", tr("Row"), 64, align="right", text=formats.count),
-                TableColumn("label", tr("Label, and answer before"), 168),
-                TableColumn("now", tr("Answer now"), 128),
+                TableColumn("label", tr("Label, and answer before"), 168, most=240),
+                TableColumn("now", tr("Answer now"), 128, most=240),
                 TableColumn("confidence", tr("Confidence"), 92, align="right", text=formats.fixed),
                 TableColumn(
                     "text", tr("Text"), 240, stretch=True, text=lambda text: " ".join(str(text).split())
@@ -131,8 +133,10 @@ class UpdateGateDialog(QDialog):
         self.swap.setEnabled(True)
         self.message.clear()
         low, high = found.interval
+        generated = any(map(is_generated, self._new.data.split(", ")))
         self.said.setText(
-            tr(
+            (f"{GENERATED_NOTE} " if generated else "")
+            + tr(
                 "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
                 "{low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, "
                 "{error_now} % now.",

@@ -13,6 +13,7 @@ import numpy as np
 import psutil
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from pytestqt.qtbot import QtBot
 
 from engine.data.dataset import load_dataset
@@ -24,8 +25,10 @@ from tests.engine.lab.trained import trained
 from tests.workbench.pages.stored import finished
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
+from workbench.look import theme
 from workbench.pages.lab.page import LabPage
 from workbench.pages.lab.query import disagreements, load_models, load_results
+from workbench.widgets import Label
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(120)
@@ -277,3 +280,11 @@ def test_a_run_without_predictions_or_a_saved_model(home: Path) -> None:
         known = load_results(opened, found[0])
     assert known.predictions is None and known.heads is None and known.forgotten is None
     assert disagreements(known.predictions, known.predictions) is None
+
+
+def test_attention_has_the_colours_of_the_theme_wherever_it_moves(qtbot: QtBot, silent: LabPage) -> None:
+    theme.set_mode("dark")
+    for width in (1208, 1400, 1208):
+        silent.resize(width, 800)
+        for label in silent.attention.findChildren(Label):
+            assert label.palette().color(QPalette.ColorRole.WindowText) == theme.color(label._color)

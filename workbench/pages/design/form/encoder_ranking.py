@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
+from engine.spec.data import is_generated
 from workbench.backend.cli_answers import EncoderRankingAnswer, RankedEncoderAnswer
+from workbench.engine_texts import GENERATED_NOTE, data_titles
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
@@ -39,9 +41,13 @@ class EncoderRankingDialog(QDialog):
     def __init__(self, session: Session, source: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Compare encoders"))
+        self._source = source
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.said = Label(
-            tr("Reading {source} with every encoder that is here…", source=source), "body", "text2", wrap=True
+            tr("Reading {source} with every encoder that is here…", source=data_titles(source)),
+            "body",
+            "text2",
+            wrap=True,
         )
         self.take = Button(tr("Use this encoder"), "primary")
         self.take.setEnabled(False)
@@ -68,7 +74,8 @@ class EncoderRankingDialog(QDialog):
         self.message.clear()
         self.model.set_rows(answer.encoders)
         self.said.setText(
-            tr(
+            (f"{GENERATED_NOTE} " if is_generated(self._source) else "")
+            + tr(
                 "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
                 "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "
                 "{caution}",

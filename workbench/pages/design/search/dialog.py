@@ -120,6 +120,8 @@ class SearchDialog(QDialog):
         self.message = self.foot.note
         self._declared = draft.search
         self._settings = _settings_of(draft.search)
+        if not draft.search and len(seeds := draft.axes.get("seed", ())) > 1:
+            self._settings["seeds"] = len(seeds)
         self.form = ModelForm(
             [FormPart(SearchSettings, "", tr("Search"), tuple(SearchSettings.model_fields))], {}
         )

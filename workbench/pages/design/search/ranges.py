@@ -62,7 +62,8 @@ class RangeRow:
 def range_rows(draft: Draft) -> list[RangeRow]:
     """Return the fields that a search of ``draft`` may vary: those declared or swept, then numbers of its last stage.
 
-    What was declared, or is swept, is chosen; where nothing is, what goes by factors: the learning rate.
+    What was declared, or is swept, is chosen; where nothing is, what goes by factors: the learning rate. Seeds are
+    no field to choose the best of: a search repeats its trials with several.
     """
     metas = dict(draft.leaves())
     declared = draft.search.get("fields")
@@ -70,7 +71,7 @@ def range_rows(draft: Draft) -> list[RangeRow]:
     for path, given in (declared if isinstance(declared, dict) else {}).items():
         rows[path] = _declared_row(path, metas.get(path), FieldRange.model_validate(given))
     for path, values in draft.axes.items():
-        if path not in rows and not has_variants(values) and len(values) > 1:
+        if path not in rows and path != "seed" and not has_variants(values) and len(values) > 1:
             rows[path] = _declared_row(path, metas.get(path), _range_of_sweep(metas.get(path), values))
     prefix, some = f"stages.{len(draft.stages) - 1}.", bool(rows)
     for path, meta in metas.items():

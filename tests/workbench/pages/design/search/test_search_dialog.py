@@ -94,3 +94,12 @@ def test_a_search_begins_from_the_design_page(qtbot: QtBot, session: Session) ->
         assert list(row.search.fields) == ["stages.0.learning_rate"] and row.status == "active"
         assert [(each.number, each.status) for each in searches.list_trials(store, row.id)] == [(0, "queued")]
     page.can_close()
+
+
+def test_seeds_of_a_sweep_repeat_the_trials_and_are_not_searched_over(qtbot: QtBot) -> None:
+    axes = {"seed": [42, 43, 44], "stages.0.learning_rate": [1e-4, 3e-4]}
+    dialog = SearchDialog(replace(quickstart(), axes=axes))
+    qtbot.addWidget(dialog)
+    plan = dialog.plan()
+    search = read_search(plan.experiment, plan.search)
+    assert list(search.fields) == ["stages.0.learning_rate"] and search.seeds == [42, 43, 44]
