@@ -7,6 +7,7 @@ catalogues under the context ``engine``. Units stay as they are, for code asks t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -146,7 +147,15 @@ def sentence_text(text: str) -> str:
     """Return what the engine says is wrong or worth knowing, sentence by sentence: as it was printed or stored."""
     if current() == "en":
         return text
-    return tr_engine(text) if isinstance(text, Phrase) else " ".join(map(_sentence, read_sentences(text)))
+    return tr_engine(text) if isinstance(text, Phrase) else _joined(map(_sentence, read_sentences(text)))
+
+
+def _joined(sentences: Iterable[str]) -> str:
+    """Return sentences behind each other: with a blank between two, unless a wide mark makes room enough."""
+    said = ""
+    for each in sentences:
+        said += each if not said or said[-1] in "。？！：" else f" {each}"
+    return said
 
 
 def _sentence(sentence: str) -> str:

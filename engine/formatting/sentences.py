@@ -4,7 +4,8 @@ Findings of checks, errors and notes are English sentences wherever they are pri
 whoever shows one in another language needs to know what it was made from. Several may stand in one text, behind a
 place: "reviews.csv, row 18: the row has no label. Check the columns chosen."
 
-The templates stand in ``resources/sentences.txt``, one a line; a test holds them against the code.
+The templates stand in ``resources/sentences.txt``, one a line, those of places with their colon; a test holds them
+against the code.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def read_sentences(text: str) -> tuple[str, ...]:
             found.append(known)
             rest = rest[len(known) :].lstrip()
         elif colon and _first(behind) is not None:
-            found.append(f"{place}:")
+            where = f"{place}:"
+            found.append(_first(where) or where)
             rest = behind
         else:
             end = _END.search(rest)

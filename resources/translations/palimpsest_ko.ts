@@ -18521,6 +18521,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이런 파일은 읽을 때 코드가 실행될 수 있습니다.</translation>
         </message>
         <message>
+            <source>filter, character {number}:</source>
+            <translation>필터, {number}번째 글자:</translation>
+        </message>
+        <message>
             <source>finished</source>
             <translation>완료</translation>
         </message>
@@ -19677,6 +19681,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}({name})은(는) 이 텍스트를 학습하지 않았거나 다른 방식으로 읽었습니다.</translation>
         </message>
         <message>
+            <source>run {run}:</source>
+            <translation>실행 {run}:</translation>
+        </message>
+        <message>
             <source>running</source>
             <translation>실행 중</translation>
         </message>
@@ -19703,6 +19711,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>scontrol has ended with {code}, see job.log.</source>
             <translation>scontrol이 {code}(으)로 끝났습니다. job.log를 보세요.</translation>
+        </message>
+        <message>
+            <source>search {search}:</source>
+            <translation>탐색 {search}:</translation>
         </message>
         <message>
             <source>segment pairs cannot be read in several pieces.</source>
@@ -21187,6 +21199,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{file} has {size} MB.</source>
             <translation>{file}은(는) {size} MB입니다.</translation>
+        </message>
+        <message>
+            <source>{file}, column {column}:</source>
+            <translation>{file}, 열 {column}:</translation>
+        </message>
+        <message>
+            <source>{file}, line {line}:</source>
+            <translation>{file}, {line}번째 줄:</translation>
+        </message>
+        <message>
+            <source>{file}, record {number}:</source>
+            <translation>{file}, 레코드 {number}:</translation>
+        </message>
+        <message>
+            <source>{file}, row {row}:</source>
+            <translation>{file}, {row}행:</translation>
         </message>
         <message>
             <source>{file}: {texts} texts of the {split} split, {wrong} predicted wrongly.</source>

@@ -18521,6 +18521,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>读取这类文件可能会执行代码。</translation>
         </message>
         <message>
+            <source>filter, character {number}:</source>
+            <translation>筛选，第 {number} 个字符：</translation>
+        </message>
+        <message>
             <source>finished</source>
             <translation>已完成</translation>
         </message>
@@ -19677,6 +19681,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run}（{name}）没有学习这些文本，或以其他方式读取。</translation>
         </message>
         <message>
+            <source>run {run}:</source>
+            <translation>运行 {run}：</translation>
+        </message>
+        <message>
             <source>running</source>
             <translation>运行中</translation>
         </message>
@@ -19703,6 +19711,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>scontrol has ended with {code}, see job.log.</source>
             <translation>scontrol 以 {code} 结束，见 job.log。</translation>
+        </message>
+        <message>
+            <source>search {search}:</source>
+            <translation>搜索 {search}：</translation>
         </message>
         <message>
             <source>segment pairs cannot be read in several pieces.</source>
@@ -21187,6 +21199,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{file} has {size} MB.</source>
             <translation>{file} 有 {size} MB。</translation>
+        </message>
+        <message>
+            <source>{file}, column {column}:</source>
+            <translation>{file} 的列 {column}：</translation>
+        </message>
+        <message>
+            <source>{file}, line {line}:</source>
+            <translation>{file} 第 {line} 行：</translation>
+        </message>
+        <message>
+            <source>{file}, record {number}:</source>
+            <translation>{file} 第 {number} 条记录：</translation>
+        </message>
+        <message>
+            <source>{file}, row {row}:</source>
+            <translation>{file} 第 {row} 行：</translation>
         </message>
         <message>
             <source>{file}: {texts} texts of the {split} split, {wrong} predicted wrongly.</source>

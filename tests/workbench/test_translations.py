@@ -263,7 +263,7 @@ def test_a_phrase_of_the_engine_is_said_part_by_part(monkeypatch: pytest.MonkeyP
     [
         (
             "reviews.csv, row 18: the row has no label. Check the columns chosen.",
-            "reviews.csv, row 18: 该行没有标签。 请检查所选的列。",
+            "reviews.csv 第 18 行：该行没有标签。请检查所选的列。",
         ),
         ("The train split has no rows.", "训练集没有行。"),
         ("there is no column 'train'.", "没有列“train”。"),

@@ -79,13 +79,15 @@ class Session(QObject):
         self.tasks.error.connect(self.error)
         self.tasks.dropped.connect(self._answer_dropped)
         self._reader.opened.connect(self._store_opened)
-        self._reader.failed.connect(self.failed)
+        self._reader.failed.connect(self._store_failed)
         self._watcher.changed.connect(self.runs_changed)
         self._watcher.progressed.connect(self.run_progress)
         self._watcher.counts_changed.connect(self._counted)
         self._watcher.devices_found.connect(self._start_runners)
         self._watcher.failed.connect(self.error)
         self._over = False
+        self.problem = ""
+        """Why the store cannot be opened, for pages that are made after :attr:`failed` has said it."""
 
     def __del__(self) -> None:
         # Qt would end the process if a thread were still running when its object is destroyed.
@@ -270,6 +272,10 @@ class Session(QObject):
             thread.wait()
 
     # The store, the queue, the end.
+
+    def _store_failed(self, why: str) -> None:
+        self.problem = why
+        self.failed.emit(why)
 
     def _store_opened(self) -> None:
         if not self._ending:

@@ -81,6 +81,20 @@ def test_a_store_that_cannot_be_opened_ends_the_reading(qtbot: QtBot, home: Path
     session.close()
 
 
+def test_a_page_that_is_made_after_the_store_could_not_be_opened_says_so(qtbot: QtBot, home: Path) -> None:
+    broken = home / "palimpsest.sqlite"
+    broken.write_bytes(b"no database" * 200)
+    session = Session(broken, run_queue=False)
+    with qtbot.waitSignal(session.failed, timeout=WAIT):
+        session.start()
+    for name in ("runs", "lab"):
+        page = shown(qtbot, session, name)
+        (stack,) = [each for each in visible_stacks(page) if each.parent() is page]
+        qtbot.waitUntil(stack.empty.isVisible, timeout=WAIT)
+        assert stack.empty.accessibleName().startswith("The store cannot be opened. ")
+    session.close()
+
+
 def test_without_a_session_there_is_nothing_to_read(qtbot: QtBot) -> None:
     for name in ("runs", "compare", "lab"):
         page = shown(qtbot, None, name)

@@ -82,10 +82,15 @@ class LabPage(PageInParts):
         yield
         self.apply_theme()
         if session is not None:
-            session.failed.connect(partial(self.stack.show_empty, tr("The store cannot be opened")))
+            session.failed.connect(self._store_failed)
+            if session.problem:
+                self._store_failed(session.problem)
             session.runs_changed.connect(self._refresh)
             session.closed.connect(self._stop)
             QCoreApplication.instance().aboutToQuit.connect(self._stop)  # type: ignore[union-attr]
+
+    def _store_failed(self, why: str) -> None:
+        self.stack.show_empty(tr("The store cannot be opened"), why)
 
     # -- parts ---------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -114,10 +113,15 @@ class RunsPage(PageInParts):
         self._tick.setInterval(TICK_MS)
         self._tick.timeout.connect(self.refresh)
         if session is not None:
-            session.failed.connect(partial(self.stack.show_empty, tr("The store cannot be opened")))
+            session.failed.connect(self._store_failed)
+            if session.problem:
+                self._store_failed(session.problem)
             session.runs_changed.connect(self._changed)
             session.run_progress.connect(self._moved)
             session.activity.connect(self._activity)
+
+    def _store_failed(self, why: str) -> None:
+        self.stack.show_empty(tr("The store cannot be opened"), why)
 
     @property
     def drawn(self) -> list[int]:

@@ -438,7 +438,7 @@ class ImportForm(InParts, QWidget):
 
 def _sentence_at(problem: PreviewProblem) -> str:
     """Return what is wrong with its place: ``reviews.csv, row 18: the row has no label.``"""
-    return f"{_short(problem.place)}: {sentence_text(problem.message)}"
+    return sentence_text(f"{_short(problem.place)}: {problem.message}")
 
 
 def _short(place: str) -> str:
