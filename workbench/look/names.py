@@ -45,8 +45,10 @@ def brief_names(names: Sequence[str]) -> list[str]:
     >>> brief_names(["Two tasks: Replay", "Two tasks: Nothing", "Two rates: rate 3e-4", "Two rates: rate 5e-5"])
     ['Replay', 'Nothing', '3e-4', '5e-5']
 
-    Names stay whole where two are alike.
+    Names stay whole where there is only one, and where two are alike.
     """
+    if len(names) < 2:
+        return list(names)
     words = [[word.strip(" ,;:") for word in _WORDS.findall(name)] for name in names]
     marks = []
     for mine in words:

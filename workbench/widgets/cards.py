@@ -288,6 +288,8 @@ class Readout(QWidget):
         The first of these that has room: whole names, what differs in them, that in all lines that there is height for,
         the words at which they part, values alone, and as many values as there is room for.
         """
+        if len(self._values) == 1 and self._values[0].slot:
+            return [[(self._values[0], self._beside_value(self._values[0]))]]
         whole = [each.label if each.slot else "" for each in self._values]
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
@@ -300,11 +302,19 @@ class Readout(QWidget):
                 return found
         return found[:high]
 
+    def _room(self) -> int:
+        """Return how wide a line of values may be, with the gap after the last."""
+        s = theme.sizes()
+        return self.width() + s.s16 - (theme.text_width(self._at, "caption") + s.s16 if self._at else 0)
+
+    def _beside_value(self, each: ReadoutValue) -> str:
+        """Return the name of the only value, shortened in its middle where the value would be cut."""
+        rest = self._room() - self._width(each, "") - theme.sizes().px(6)
+        return theme.metrics("caption").elidedText(each.label, Qt.TextElideMode.ElideMiddle, max(0, rest))
+
     def _broken(self, names: Sequence[str]) -> list[list[tuple[ReadoutValue, str]]]:
         """Return the values with these names in as many lines as they need."""
-        s = theme.sizes()
-        first = theme.text_width(self._at, "caption") + s.s16 if self._at else 0
-        room = self.width() - first + s.s16
+        room = self._room()
         lines: list[list[tuple[ReadoutValue, str]]] = [[]]
         used = 0
         for each, name in zip(self._values, names, strict=True):

@@ -342,3 +342,14 @@ def test_a_readout_of_many_runs_keeps_what_tells_their_names_apart(qtbot: QtBot)
     assert readout.height() > before, "three lines have the height of three"
     readout.set_readout("Last", [(1, "1.00", "one")])
     assert readout.height() == before
+
+
+def test_the_value_of_a_readout_is_whole_beside_a_name_that_is_too_long(qtbot: QtBot) -> None:
+    readout = Readout()
+    qtbot.addWidget(readout)
+    readout.set_readout("Last", [(1, "2.41e-6", "Quickstart: learning rate 5e-5: seed 3, and more")])
+    for width in (1000, 250, 130):
+        readout.resize(width, theme.sizes().readout)
+        (((_, name),),) = readout.shown_lines()
+        taken = sum(theme.text_width(text, "caption_medium") for text in ("Last", name, "2.41e-6"))
+        assert taken < width and name.startswith("Quick" if width > 200 else "")

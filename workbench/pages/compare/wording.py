@@ -63,7 +63,7 @@ def as_text(view: ComparisonData, kind: str) -> str:
     tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
     if kind == "csv":
         return to_csv(view.comparison, tests, view.test_looks)
-    notes = [view.looks] if view.looks else []
+    notes = [*view.generated, *([view.looks] if view.looks else [])]
     return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
 
 

@@ -18,7 +18,7 @@ from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import load_comparison
 from workbench.pages.compare.result_columns import result_columns
 from workbench.pages.compare.rows import rows
-from workbench.pages.compare.wording import table_remarks
+from workbench.pages.compare.wording import as_text, table_remarks
 
 
 def test_every_stored_metric_is_a_column_where_all_is_shown(tmp_path: Path) -> None:
@@ -102,6 +102,9 @@ def test_numbers_have_even_decimals_and_are_called_no_errors(tmp_path: Path) -> 
     assert [best.text_of(row) for row in rows(view, set())] == ["0.3705", "0.4377"]
     said = table_remarks(view, False)
     assert said[0].startswith("Generated texts (samples:reviews)")
+    assert all("Generated texts" in as_text(view, kind) for kind in ("markdown", "latex")), (
+        "where it is copied too"
+    )
     assert said[1].startswith("Test results of the weights")
     _across, up = plane_axes("factor", "test", find_metric("test/rmse"))
     assert (up.title, up.better) == ("Test RMSE", "lower test RMSE")
