@@ -118,6 +118,7 @@ def compare(
     import pandas as pd
 
     from engine.analysis import comparison, comparison_text, task_results
+    from engine.analysis.comparability import read_measured_on
     from engine.analysis.evidence import evidence_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.verdicts.odometer import looks_notes
@@ -135,6 +136,7 @@ def compare(
             test_errors={number: task_results.errors_by_task(each) for number, each in reached.items()},
             test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
             forgetting=measured.read_forgetting(opened, list(experiments)),
+            measured_on=read_measured_on(opened, experiments),
         )
         notes = [*evidence_notes(opened, experiments), *looks_notes(opened, rows)]
     table = pd.read_csv(io.StringIO(comparison_text.to_csv(found)))

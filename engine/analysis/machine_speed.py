@@ -6,6 +6,7 @@ One estimate for all that say how long a run will take: the Design page and ``pa
 from __future__ import annotations
 
 import math
+import os
 import platform
 import statistics
 import sys
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import psutil
 
 from engine.analysis.estimate import SMALL_MODEL_SHARE, TrainingSpeed
 from engine.store import metrics, model_paths, runs
@@ -24,6 +26,8 @@ GPU_FLOPS = 2e13
 RECENT_RUNS = 40
 """How many of the newest finished runs are looked through for those with an encoder."""
 _SPEED_KEY = "speed/tokens_per_second"
+_SIZE, _PRODUCTS = 64, 16
+"""Of a round: matrices as large as a library keeps in one thread, and enough of them to be timed."""
 
 
 def recorded_speed(store: Store, encoder: str, place: str = "") -> TrainingSpeed | None:
@@ -56,23 +60,33 @@ def unrecorded_speed(devices: Sequence[str]) -> TrainingSpeed:
     return measure_speed()
 
 
-def measure_speed(size: int = 384, rounds: int = 60) -> TrainingSpeed:
-    """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 50 ms, off the GUI thread.
+def measure_speed(rounds: int = 200) -> TrainingSpeed:
+    """Measure the speed of this CPU's matrix products, less the loss of small encoders; some 20 ms, off the GUI thread.
 
-    The calling thread does its share of each product; what counts is its processor time, not the clock on the wall,
-    and the best of many short rounds: so other load on the computer matters little.
+    Several small products, which the library does not divide among threads, in one thread; what counts is its processor
+    time, not the clock on the wall, and the best of many short rounds. So other load on the computer matters little, as
+    it does for products that wait for a second thread. A run has as many threads as there are cores, or are allowed.
     """
-    a = np.random.default_rng(0).standard_normal((size, size), dtype=np.float32)
+    random = np.random.default_rng(0)
+    a, b = (random.standard_normal((count, _SIZE, _SIZE), dtype=np.float32) for count in (_PRODUCTS, 1))
     # Windows counts processor time in ticks that are longer than a round.
     clock = time.perf_counter if sys.platform == "win32" else time.thread_time
     best = math.inf
     for _ in range(rounds):
         start = clock()
-        a @ a
+        a @ b
         best = min(best, max(clock() - start, 1e-9))
+    one_thread = _PRODUCTS * 2 * _SIZE**3 / best
     return TrainingSpeed(
-        flops_per_second=SMALL_MODEL_SHARE * 2 * size**3 / best, bf16_speedup=bf16_speedup(_cpu_flags())
+        flops_per_second=SMALL_MODEL_SHARE * one_thread * _threads(),
+        bf16_speedup=bf16_speedup(_cpu_flags()),
     )
+
+
+def _threads() -> int:
+    """Return how many cores a run computes on, unless it says otherwise."""
+    cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
+    return min(int(os.environ.get("OMP_NUM_THREADS") or 0) or cores, cores)
 
 
 def bf16_speedup(flags: str) -> float:

@@ -56,7 +56,10 @@ def decide(
     max_risk: Annotated[
         float | None,
         typer.Option(
-            "--max-risk", help="Abstain where it takes that to err in at most this percentage.", min=0.0
+            "--max-risk",
+            help="Abstain where it takes that to err in at most this percentage.",
+            min=0.0,
+            max=100.0,
         ),
     ] = None,
     save: Annotated[
@@ -116,6 +119,7 @@ def decide(
                 "several": held.several,
                 "metrics": offered,
                 "caution": decisions.tuning_caution(held),
+                "notes": output.test_notes("test", reports[1].texts, looks),
                 **_rule_json(rule),
                 "splits": [each.as_json() for each in reports],
             }

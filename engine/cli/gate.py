@@ -43,6 +43,7 @@ def gate(
 ) -> None:
     """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1."""
     from engine.analysis.verdicts.flips import count_flips, read_broken_texts
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is no percentage.", place="--max-flips", remedy="Use 0 to 100.")
@@ -55,6 +56,8 @@ def gate(
                 broken = read_broken_texts(opened, newer, found, split, texts)
             except UserError as error:  # the counts need only what is stored
                 unread = str(error)
+        looks = looks_sentence(looks_of_runs(opened, [newer]))
+    notes = output.test_notes(split, found.texts, looks)
     low, high = found.interval
     passed = (high if certain else found.rate) <= max_flips
     if as_json:
@@ -71,6 +74,7 @@ def gate(
                 "rows": found.rows.tolist(),
                 "broken_texts": [asdict(each) for each in broken],
                 "unread": unread,
+                "notes": notes,
             }
         )
     else:
@@ -80,6 +84,8 @@ def gate(
             f"{what} is {'within' if passed else 'over'} the limit of {max_flips:g} %: the gate is "
             f"{'open' if passed else 'shut'}."
         )
+        for sentence in notes:
+            output.out.print(sentence, soft_wrap=True)
         for each in broken:
             said = f"Row {each.row}, {each.label} before, {each.now} now: {each.text}"
             output.out.print(escape(printable(said, 200)), soft_wrap=True)

@@ -166,10 +166,15 @@ def print_test_notes(split: str, number: int, looks: str) -> None:
 
     ``looks`` is ``odometer.looks_sentence`` of the run's test texts.
     """
-    if split.split("/")[0] == "test":
-        for sentence in (too_few_test_texts(number), looks):
-            if sentence:
-                _console("out").print(sentence, soft_wrap=True)
+    for sentence in test_notes(split, number, looks):
+        _console("out").print(sentence, soft_wrap=True)
+
+
+def test_notes(split: str, number: int, looks: str) -> list[str]:
+    """Return what ``print_test_notes`` says; nothing of a split that is no test split."""
+    if split.split("/")[0] != "test":
+        return []
+    return [sentence for sentence in (too_few_test_texts(number), looks) if sentence]
 
 
 def format_duration(seconds: float | None) -> str:

@@ -479,7 +479,8 @@ def _show_split(
         found = split_tables.require_split(opened, row.id, split)
         looks = looks_sentence(looks_of_runs(opened, [row]))
     if as_json:
-        output.print_json({"run": row.id, "name": row.name} | found.as_json())
+        notes = output.test_notes(split, found.texts, looks)
+        output.print_json({"run": row.id, "name": row.name} | found.as_json() | {"notes": notes})
         return
     output.out.print(f"Run {row.id}, {escape(row.name)}, update {found.step:,}")
     output.print_test_notes(split, found.texts, looks)

@@ -385,7 +385,8 @@ def parse_record(cls: type[Model], values: object, *, place: str = "") -> Model:
     try:
         return cls.model_validate(values)
     except ValidationError as error:
-        raise UserError("; ".join(describe_error(e) for e in error.errors()), place=place) from None
+        said = dict.fromkeys(describe_error(e) for e in error.errors())  # of int | float both say it
+        raise UserError("; ".join(said), place=place) from None
     except RecursionError:
         raise UserError("the values are nested too deeply.", place=place) from None
 
@@ -404,9 +405,14 @@ def _digits(value: object) -> str:
     )
 
 
+_UNION_MEMBERS = ("int", "float", "str", "bool")
+"""What pydantic puts behind the place of a value that may be of several types."""
+
+
 def describe_error(error: ErrorDetails) -> str:
     """Return one pydantic error as a sentence that names the field."""
-    where, given = dotted_path(error["loc"]), error.get("input")
+    named = error["loc"][:-1] if error["loc"] and error["loc"][-1] in _UNION_MEMBERS else error["loc"]
+    where, given = dotted_path(named), error.get("input")
     shown = (
         f" (given: {printable(_digits(given), 80)})" if isinstance(given, str | int | float | bool) else ""
     )

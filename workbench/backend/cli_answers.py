@@ -297,7 +297,8 @@ class BrokenTextAnswer(CliAnswer):
 class GateAnswer(CliAnswer):
     """Answer of ``palimpsest gate``: how many texts are broken and mended, with the negative-flip rate in percent.
 
-    ``unread`` says why the texts themselves cannot be shown; "" where they can.
+    ``unread`` says why the texts themselves cannot be shown; "" where they can. ``notes``: what must be known of the
+    test texts, and how often they have been looked at.
     """
 
     texts: int
@@ -309,6 +310,7 @@ class GateAnswer(CliAnswer):
     error_now: float
     broken_texts: list[BrokenTextAnswer]
     unread: str
+    notes: list[str] = []
 
 
 class DoubtfulTextAnswer(CliAnswer):
@@ -382,6 +384,7 @@ class DecisionAnswer(CliAnswer):
         several: whether a text may have several labels.
         metrics: those that a rule can be tuned for: names and titles.
         caution: what the validation texts cannot tune; empty where they can.
+        notes: what must be known of the test texts, and how often they have been looked at.
         weights, thresholds: of classes, or of labels; empty for none.
     """
 
@@ -392,6 +395,7 @@ class DecisionAnswer(CliAnswer):
     classes: list[str]
     metrics: dict[str, str]
     caution: str
+    notes: list[str] = []
     temperature: float
     abstain_below: float
     weights: list[float] = []

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from engine.spec.data import is_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
-from workbench.engine_texts import GENERATED_NOTE
+from workbench.engine_texts import GENERATED_NOTE, sentence_text
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
@@ -133,23 +133,20 @@ class UpdateGateDialog(QDialog):
         self.swap.setEnabled(True)
         self.message.clear()
         low, high = found.interval
-        generated = any(map(is_generated, self._new.data.split(", ")))
-        self.said.setText(
-            (f"{GENERATED_NOTE} " if generated else "")
-            + tr(
-                "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
-                "{low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, "
-                "{error_now} % now.",
-                broken=formats.count(found.broken),
-                texts=formats.count(found.texts),
-                rate=formats.fixed(found.rate),
-                low=formats.fixed(low),
-                high=formats.fixed(high),
-                mended=formats.count(found.mended),
-                error_before=formats.fixed(found.error_before),
-                error_now=formats.fixed(found.error_now),
-            )
+        said = tr(
+            "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "
+            "{low} to {high}); {mended} were wrong and are right now. Error {error_before} % before, "
+            "{error_now} % now.",
+            broken=formats.count(found.broken),
+            texts=formats.count(found.texts),
+            rate=formats.fixed(found.rate),
+            low=formats.fixed(low),
+            high=formats.fixed(high),
+            mended=formats.count(found.mended),
+            error_before=formats.fixed(found.error_before),
+            error_now=formats.fixed(found.error_now),
         )
+        self.said.setText(" ".join([said, *map(sentence_text, found.notes)]))
         self.model.set_rows(found.broken_texts)
         if found.unread:
             self.message.show_message(

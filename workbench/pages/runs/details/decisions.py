@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
-from workbench.engine_texts import metric_title
+from workbench.engine_texts import metric_title, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
@@ -297,7 +297,8 @@ class DecisionsDialog(QDialog):
             for each in found.splits
             if each.answered_error is not None and math.isfinite(each.answered_error)
         ]
-        self.note.setText(" ".join([*answered, *([found.caution] if found.caution else [])]))
+        notes = [*answered, found.caution, *map(sentence_text, found.notes)]
+        self.note.setText(" ".join(filter(None, notes)))
         self._busy = False
         if found.saved:
             self.message.show_message("ok", tr("This rule is kept beside the model."))
