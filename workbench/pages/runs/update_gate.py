@@ -146,7 +146,8 @@ class UpdateGateDialog(QDialog):
             error_before=formats.fixed(found.error_before),
             error_now=formats.fixed(found.error_now),
         )
-        self.said.setText(" ".join([said, *map(sentence_text, found.notes)]))
+        generated = [GENERATED_NOTE] if any(map(is_generated, self._new.data.split(", "))) else []
+        self.said.setText(" ".join([*generated, said, *map(sentence_text, found.notes)]))
         self.model.set_rows(found.broken_texts)
         if found.unread:
             self.message.show_message(
