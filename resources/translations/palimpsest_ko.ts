@@ -10038,6 +10038,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{cell}'은(는) 결정이 아닙니다.</translation>
         </message>
         <message>
+            <source>'{entry}' is no class with its weight, a number above 0; write spam=5.</source>
+            <translation>'{entry}'은(는) 클래스와 가중치(0보다 큰 수)가 아닙니다. spam=5처럼 쓰세요.</translation>
+        </message>
+        <message>
             <source>'{file}' cannot be read as JSON ({reason}).</source>
             <translation>'{file}'을(를) JSON으로 읽을 수 없습니다({reason}).</translation>
         </message>
@@ -10126,12 +10130,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) 데이터셋의 레이블이 아닙니다.</translation>
         </message>
         <message>
+            <source>'{name}' is not in their order ({order}).</source>
+            <translation>'{name}'이(가) 순서({order})에 없습니다.</translation>
+        </message>
+        <message>
             <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
             <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다. 재현의 표는 크기가 하나입니다.</translation>
         </message>
         <message>
             <source>'{name}' stands alone.</source>
             <translation>'{name}'은(는) 단독으로 씁니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' stands twice in {cell}.</source>
+            <translation>'{name}'이(가) {cell}에 두 번 있습니다.</translation>
         </message>
         <message>
             <source>'{name}...' is too long for the name of a file; use at most {most} bytes.</source>
@@ -15064,6 +15076,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>R²</translation>
         </message>
         <message>
+            <source>SQLite cannot read it to its end ({error}).</source>
+            <translation>SQLite가 끝까지 읽을 수 없습니다({error}).</translation>
+        </message>
+        <message>
+            <source>SQLite cannot read its schema ({error}).</source>
+            <translation>SQLite가 스키마를 읽을 수 없습니다({error}).</translation>
+        </message>
+        <message>
             <source>SSH box</source>
             <translation>SSH 컴퓨터</translation>
         </message>
@@ -18034,6 +18054,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>서로게이트 쌍의 반쪽인 문자(\ud800~\udfff)가 있습니다. 어떤 텍스트에도 들어갈 수 없습니다.</translation>
         </message>
         <message>
+            <source>a class that is no finite number has no place in an order.</source>
+            <translation>유한한 수가 아닌 클래스는 순서에 들어갈 수 없습니다.</translation>
+        </message>
+        <message>
             <source>a cost is no finite number.</source>
             <translation>비용이 유한한 수가 아닙니다.</translation>
         </message>
@@ -18302,6 +18326,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>명령 앞에 두면 무시됩니다.</translation>
         </message>
         <message>
+            <source>begins with a hyphen.</source>
+            <translation>하이픈으로 시작합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>below {high}</source>
             <translation>{high} 미만</translation>
@@ -18413,8 +18441,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트 제한</translation>
         </message>
         <message>
+            <source>classes that are no numbers ({names}) need their order, from the lowest to the highest.</source>
+            <translation>숫자가 아닌 클래스({names})는 낮은 것부터 높은 것까지의 순서가 필요합니다.</translation>
+        </message>
+        <message>
             <source>cleaning</source>
             <translation>정리 방법</translation>
+        </message>
+        <message>
+            <source>column '{column}' holds '{value}', neither 0 nor 1.</source>
+            <translation>'{column}' 열에 0도 1도 아닌 '{value}'이(가) 있습니다.</translation>
         </message>
         <message>
             <source>column '{column}' holds {type}, not text.</source>
@@ -18541,12 +18577,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>동결 정책</translation>
         </message>
         <message>
+            <source>give a list of values, or low and high, not both.</source>
+            <translation>값의 목록과 low/high 중 하나만 쓰세요.</translation>
+        </message>
+        <message>
             <source>give a recipe or --data, not both.</source>
             <translation>레시피와 --data 중 하나만 쓰세요.</translation>
         </message>
         <message>
             <source>give the training subset as rows or as a percentage, not both.</source>
             <translation>학습 부분 집합은 행 수와 비율 중 하나로만 지정하세요.</translation>
+        </message>
+        <message>
+            <source>given class weights are needed: given_weights = ['spam=5'].</source>
+            <translation>클래스 가중치를 지정해야 합니다: given_weights = ['spam=5'].</translation>
+        </message>
+        <message>
+            <source>given positive weights are needed: given_weights = ['threat=5'].</source>
+            <translation>양성 가중치를 지정해야 합니다: given_weights = ['threat=5'].</translation>
+        </message>
+        <message>
+            <source>given_weights count only with class_weights = 'given'.</source>
+            <translation>given_weights는 class_weights = 'given'일 때만 쓰입니다.</translation>
+        </message>
+        <message>
+            <source>given_weights count only with positive_weights = 'given'.</source>
+            <translation>given_weights는 positive_weights = 'given'일 때만 쓰입니다.</translation>
         </message>
         <message>
             <source>gives texts twice.</source>
@@ -18647,6 +18703,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>holds '{name}': {problem}.</source>
             <translation>'{name}'이(가) 들어 있습니다: {problem}.</translation>
+        </message>
+        <message>
+            <source>holds a control character.</source>
+            <translation>제어 문자가 들어 있습니다.</translation>
         </message>
         <message>
             <source>holds a {kind} model; this layout is BERT's only.</source>
@@ -18765,6 +18825,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>손상되었습니다. {name}의 내용이 바뀌었습니다.</translation>
         </message>
         <message>
+            <source>is empty, begins with a hyphen, or holds a control character.</source>
+            <translation>비어 있거나, 하이픈으로 시작하거나, 제어 문자가 들어 있습니다.</translation>
+        </message>
+        <message>
             <source>is empty.</source>
             <translation>비어 있습니다.</translation>
         </message>
@@ -18803,6 +18867,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is no capsule of Palimpsest.</source>
             <translation>Palimpsest의 캡슐이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is no command line ({reason}).</source>
+            <translation>명령줄이 아닙니다({reason}).</translation>
         </message>
         <message>
             <source>is no file of Weights &amp; Biases.</source>
@@ -18966,12 +19034,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>풀러 위에 은닉층이 있음</translation>
         </message>
         <message>
+            <source>it has {n} pairs of costs for {labels} labels.</source>
+            <translation>레이블 {labels}개에 비용이 {n}쌍입니다.</translation>
+        </message>
+        <message>
+            <source>it has {n} weights for {classes} classes.</source>
+            <translation>클래스 {classes}개에 가중치가 {n}개입니다.</translation>
+        </message>
+        <message>
             <source>it holds a number that is too long.</source>
             <translation>너무 긴 수가 있습니다.</translation>
         </message>
         <message>
             <source>it is a distance, a number above 0.</source>
             <translation>거리이므로 0보다 큰 수여야 합니다.</translation>
+        </message>
+        <message>
+            <source>it is for other classes.</source>
+            <translation>다른 클래스의 규칙입니다.</translation>
+        </message>
+        <message>
+            <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
+            <translation>확률의 JSON 객체도 JSON 목록도 아닙니다.</translation>
+        </message>
+        <message>
+            <source>it is no finite number.</source>
+            <translation>유한한 수가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>it is no number (with a point, not a comma: 3.5).</source>
+            <translation>숫자가 아닙니다(소수는 쉼표가 아니라 점: 3.5).</translation>
         </message>
         <message>
             <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
@@ -19013,6 +19105,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스가 {found}인데 {title}의 클래스는 {classes}입니다.</translation>
         </message>
         <message>
+            <source>its costs have {rows} rows of {width} for {classes} classes.</source>
+            <translation>비용이 {width}개씩 {rows}행인데 클래스는 {classes}개입니다.</translation>
+        </message>
+        <message>
             <source>its folder was deleted there.</source>
             <translation>그곳에서 폴더가 삭제되었습니다.</translation>
         </message>
@@ -19048,12 +19144,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치에서 보낸 변경을 받아들이지 않았습니다: {what}.</translation>
         </message>
         <message>
+            <source>its probabilities are {total} in sum, not 1.</source>
+            <translation>확률의 합이 1이 아니라 {total}입니다.</translation>
+        </message>
+        <message>
             <source>its run {original} is here already, as run {run}.</source>
             <translation>그 실행 {original}은(는) 실행 {run}(으)로 이미 여기에 있습니다.</translation>
         </message>
         <message>
             <source>its tasks have different metrics, so there is none to choose an average by.</source>
             <translation>태스크의 지표가 서로 달라 평균을 고를 지표가 없습니다.</translation>
+        </message>
+        <message>
+            <source>its temperature is no number above 0.</source>
+            <translation>온도가 0보다 큰 수가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>its thresholds are not one number from 0 to 1 for each label.</source>
+            <translation>임계값이 레이블마다 0~1 사이의 수 하나가 아닙니다.</translation>
         </message>
         <message>
             <source>its training texts hold nothing that could be counted.</source>
@@ -19248,12 +19356,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더나 --hub가 필요합니다.</translation>
         </message>
         <message>
+            <source>needs a kind: one of {known}.</source>
+            <translation>종류(kind)가 필요합니다. 다음 중 하나: {known}.</translation>
+        </message>
+        <message>
             <source>needs about {size} GB, and {free} GB are left on this disk.</source>
             <translation>약 {size} GB가 필요한데 디스크에 {free} GB가 남았습니다.</translation>
         </message>
         <message>
             <source>needs either most or least.</source>
             <translation>상한과 하한 중 하나가 필요합니다.</translation>
+        </message>
+        <message>
+            <source>needs low and high, or a list of values.</source>
+            <translation>low와 high 또는 값의 목록이 필요합니다.</translation>
         </message>
         <message>
             <source>needs the form KEY=VALUE.</source>
@@ -19465,8 +19581,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>켬: "..."가 필드 하나를 묶고 그 안의 ""는 따옴표입니다. 끔: 따옴표가 일반 문자입니다.</translation>
         </message>
         <message>
+            <source>one class column is given; probabilities need two or more.</source>
+            <translation>클래스 열이 하나입니다. 확률에는 둘 이상이 필요합니다.</translation>
+        </message>
+        <message>
             <source>one epoch</source>
             <translation>한 에폭</translation>
+        </message>
+        <message>
+            <source>one label column is given; several labels need two or more.</source>
+            <translation>레이블 열이 하나입니다. 여러 레이블에는 둘 이상이 필요합니다.</translation>
         </message>
         <message>
             <source>one seed planned at most leaves nothing to look at: seeds are compared from the second on.</source>
@@ -19611,6 +19735,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>recovered from the figure's own drawing, to about 0.005</source>
             <translation>그림의 그리기 데이터에서 복원, 약 0.005까지 정확</translation>
+        </message>
+        <message>
+            <source>references cannot be followed ({error}).</source>
+            <translation>참조를 따라갈 수 없습니다({error}).</translation>
         </message>
         <message>
             <source>relative to the pre-trained weights</source>
@@ -19920,6 +20048,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클러스터의 기본값</translation>
         </message>
         <message>
+            <source>the column '{column}' of the table '{table}' is missing.</source>
+            <translation>테이블 '{table}'의 열 '{column}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds a text that is no UTF-8.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(id {id})에 UTF-8이 아닌 텍스트가 있습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds a value of the type {kind}.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(id {id})에 {kind} 유형의 값이 있습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds no JSON {wanted} that can be read.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(id {id})에 읽을 수 있는 JSON {wanted}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds the value '{value}', which it cannot have.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(id {id})에 있을 수 없는 값 '{value}'이(가) 있습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds a text that is no UTF-8.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(실행 {id})에 UTF-8이 아닌 텍스트가 있습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds a value of the type {kind}.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(실행 {id})에 {kind} 유형의 값이 있습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds no JSON {wanted} that can be read.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(실행 {id})에 읽을 수 있는 JSON {wanted}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds the value '{value}', which it cannot have.</source>
+            <translation>테이블 '{table}'의 열 '{column}'(실행 {id})에 있을 수 없는 값 '{value}'이(가) 있습니다.</translation>
+        </message>
+        <message>
             <source>the command {command} cannot be started ({reason}).</source>
             <translation>명령 {command}을(를) 시작할 수 없습니다({reason}).</translation>
         </message>
@@ -20142,6 +20306,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>허브가 '{source}'을(를) 제공하지 않습니다({reason}).</translation>
         </message>
         <message>
+            <source>the index '{name}' is missing.</source>
+            <translation>색인 '{name}'이(가) 없습니다.</translation>
+        </message>
+        <message>
             <source>the last stage chooses by its own measure ({measure} is not measured).</source>
             <translation>마지막 단계는 자신의 측정값으로 고릅니다({measure}은(는) 측정하지 않습니다).</translation>
         </message>
@@ -20282,6 +20450,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확률을 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
+            <source>the probability of '{name}' is '{value}', no number from 0 to 1.</source>
+            <translation>'{name}'의 확률이 0~1 사이의 수가 아니라 '{value}'입니다.</translation>
+        </message>
+        <message>
             <source>the recipe '{name}' fills no table of the paper.</source>
             <translation>레시피 '{name}'은(는) 논문의 표를 채우지 않습니다.</translation>
         </message>
@@ -20414,6 +20586,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>심볼릭 링크가 순환합니다.</translation>
         </message>
         <message>
+            <source>the table '{table}' cannot be read to its end ({error}).</source>
+            <translation>테이블 '{table}'을(를) 끝까지 읽을 수 없습니다({error}).</translation>
+        </message>
+        <message>
+            <source>the table '{table}' is missing.</source>
+            <translation>테이블 '{table}'이(가) 없습니다.</translation>
+        </message>
+        <message>
             <source>the table has {count} columns or more; {most} are read.</source>
             <translation>표의 열이 {count}개 이상입니다. 최대 {most}개를 읽습니다.</translation>
         </message>
@@ -20473,6 +20653,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the tokens are not in the cache any more.</source>
             <translation>토큰이 더 이상 캐시에 없습니다.</translation>
+        </message>
+        <message>
+            <source>the trigger '{name}' is missing.</source>
+            <translation>트리거 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
             <source>the two encoders are not of one kind: they differ in {differing}.</source>
@@ -20713,6 +20897,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no place that could compute.</source>
             <translation>계산할 수 있는 실행 위치가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no published preset for a stage of kind '{kind}'; leave it empty.</source>
+            <translation>'{kind}' 단계에는 공개된 설정이 없습니다. 비워 두세요.</translation>
         </message>
         <message>
             <source>there is no recipe '{name}' of yours.</source>
@@ -21245,6 +21433,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'의 {index}이(가) 옆에 있는 safetensors가 아닌 가중치('{name}')를 가리킵니다. 다른 형식은 열 때 코드가 실행될 수 있습니다.</translation>
         </message>
         <message>
+            <source>{key} holds a character that no text can hold.</source>
+            <translation>{key}에 텍스트에 들어갈 수 없는 문자가 있습니다.</translation>
+        </message>
+        <message>
+            <source>{key} holds a number of more than 64 bits.</source>
+            <translation>{key}에 64비트를 넘는 수가 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>{layers} layers</source>
             <translation>{layers} 층</translation>
@@ -21423,6 +21619,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{n} finished runs lack {value}.</source>
             <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{n} rows of the table '{table}' belong to no row of '{parent}'.</source>
+            <translation>테이블 '{table}'의 행 {n}개가 '{parent}'의 어느 행에도 속하지 않습니다.</translation>
         </message>
         <message>
             <source>{n} rows without label left out of {file}.</source>

@@ -10038,6 +10038,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{cell}”不是决定。</translation>
         </message>
         <message>
+            <source>'{entry}' is no class with its weight, a number above 0; write spam=5.</source>
+            <translation>“{entry}”不是类别及其权重（大于 0 的数）；请写 spam=5。</translation>
+        </message>
+        <message>
             <source>'{file}' cannot be read as JSON ({reason}).</source>
             <translation>无法把“{file}”作为 JSON 读取（{reason}）。</translation>
         </message>
@@ -10126,12 +10130,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不是数据集的标签。</translation>
         </message>
         <message>
+            <source>'{name}' is not in their order ({order}).</source>
+            <translation>“{name}”不在其顺序中（{order}）。</translation>
+        </message>
+        <message>
             <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
             <translation>“{name}”指明的大小不是“{size}”；一次复现的各表只能有一种大小。</translation>
         </message>
         <message>
             <source>'{name}' stands alone.</source>
             <translation>“{name}”须单独使用。</translation>
+        </message>
+        <message>
+            <source>'{name}' stands twice in {cell}.</source>
+            <translation>“{name}”在 {cell} 中出现了两次。</translation>
         </message>
         <message>
             <source>'{name}...' is too long for the name of a file; use at most {most} bytes.</source>
@@ -15064,6 +15076,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>R²</translation>
         </message>
         <message>
+            <source>SQLite cannot read it to its end ({error}).</source>
+            <translation>SQLite 无法读到结尾（{error}）。</translation>
+        </message>
+        <message>
+            <source>SQLite cannot read its schema ({error}).</source>
+            <translation>SQLite 无法读取其结构（{error}）。</translation>
+        </message>
+        <message>
             <source>SSH box</source>
             <translation>SSH 机器</translation>
         </message>
@@ -18034,6 +18054,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有一个字符只是代理对的一半（\ud800 至 \udfff），任何文本都不能包含它。</translation>
         </message>
         <message>
+            <source>a class that is no finite number has no place in an order.</source>
+            <translation>不是有限数的类别不能排序。</translation>
+        </message>
+        <message>
             <source>a cost is no finite number.</source>
             <translation>代价不是有限的数。</translation>
         </message>
@@ -18302,6 +18326,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>放在命令之前会被忽略。</translation>
         </message>
         <message>
+            <source>begins with a hyphen.</source>
+            <translation>以连字符开头。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/describe.py" />
             <source>below {high}</source>
             <translation>小于 {high}</translation>
@@ -18413,8 +18441,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点限制</translation>
         </message>
         <message>
+            <source>classes that are no numbers ({names}) need their order, from the lowest to the highest.</source>
+            <translation>不是数字的类别（{names}）需要给出从低到高的顺序。</translation>
+        </message>
+        <message>
             <source>cleaning</source>
             <translation>清理方式</translation>
+        </message>
+        <message>
+            <source>column '{column}' holds '{value}', neither 0 nor 1.</source>
+            <translation>列“{column}”含有“{value}”，既不是 0 也不是 1。</translation>
         </message>
         <message>
             <source>column '{column}' holds {type}, not text.</source>
@@ -18541,12 +18577,32 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>冻结策略</translation>
         </message>
         <message>
+            <source>give a list of values, or low and high, not both.</source>
+            <translation>请给出取值列表，或 low 和 high，不要两者都给。</translation>
+        </message>
+        <message>
             <source>give a recipe or --data, not both.</source>
             <translation>请给出配方或 --data，不要两者都给。</translation>
         </message>
         <message>
             <source>give the training subset as rows or as a percentage, not both.</source>
             <translation>训练子集请用行数或百分比之一给出，不要两者都给。</translation>
+        </message>
+        <message>
+            <source>given class weights are needed: given_weights = ['spam=5'].</source>
+            <translation>需要给出类别权重：given_weights = ['spam=5']。</translation>
+        </message>
+        <message>
+            <source>given positive weights are needed: given_weights = ['threat=5'].</source>
+            <translation>需要给出正例权重：given_weights = ['threat=5']。</translation>
+        </message>
+        <message>
+            <source>given_weights count only with class_weights = 'given'.</source>
+            <translation>只有 class_weights = 'given' 时 given_weights 才起作用。</translation>
+        </message>
+        <message>
+            <source>given_weights count only with positive_weights = 'given'.</source>
+            <translation>只有 positive_weights = 'given' 时 given_weights 才起作用。</translation>
         </message>
         <message>
             <source>gives texts twice.</source>
@@ -18647,6 +18703,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>holds '{name}': {problem}.</source>
             <translation>其中有“{name}”：{problem}。</translation>
+        </message>
+        <message>
+            <source>holds a control character.</source>
+            <translation>含有控制字符。</translation>
         </message>
         <message>
             <source>holds a {kind} model; this layout is BERT's only.</source>
@@ -18765,6 +18825,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已损坏：{name} 的内容已改变。</translation>
         </message>
         <message>
+            <source>is empty, begins with a hyphen, or holds a control character.</source>
+            <translation>为空、以连字符开头，或含有控制字符。</translation>
+        </message>
+        <message>
             <source>is empty.</source>
             <translation>是空的。</translation>
         </message>
@@ -18803,6 +18867,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is no capsule of Palimpsest.</source>
             <translation>不是 Palimpsest 的封装包。</translation>
+        </message>
+        <message>
+            <source>is no command line ({reason}).</source>
+            <translation>不是命令行（{reason}）。</translation>
         </message>
         <message>
             <source>is no file of Weights &amp; Biases.</source>
@@ -18966,12 +19034,36 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它在池化层之上有一个隐藏层</translation>
         </message>
         <message>
+            <source>it has {n} pairs of costs for {labels} labels.</source>
+            <translation>它有 {n} 对代价，而标签有 {labels} 个。</translation>
+        </message>
+        <message>
+            <source>it has {n} weights for {classes} classes.</source>
+            <translation>它有 {n} 个权重，而类别有 {classes} 个。</translation>
+        </message>
+        <message>
             <source>it holds a number that is too long.</source>
             <translation>其中有过长的数字。</translation>
         </message>
         <message>
             <source>it is a distance, a number above 0.</source>
             <translation>它是距离，须为大于 0 的数。</translation>
+        </message>
+        <message>
+            <source>it is for other classes.</source>
+            <translation>它用于其他类别。</translation>
+        </message>
+        <message>
+            <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
+            <translation>它既不是概率的 JSON 对象，也不是概率的 JSON 列表。</translation>
+        </message>
+        <message>
+            <source>it is no finite number.</source>
+            <translation>它不是有限的数。</translation>
+        </message>
+        <message>
+            <source>it is no number (with a point, not a comma: 3.5).</source>
+            <translation>它不是数字（小数用点，不用逗号：3.5）。</translation>
         </message>
         <message>
             <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
@@ -19013,6 +19105,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它的类别是 {found}，而{title}的类别是 {classes}。</translation>
         </message>
         <message>
+            <source>its costs have {rows} rows of {width} for {classes} classes.</source>
+            <translation>其代价有 {rows} 行、每行 {width} 个，而类别有 {classes} 个。</translation>
+        </message>
+        <message>
             <source>its folder was deleted there.</source>
             <translation>其文件夹已在那里被删除。</translation>
         </message>
@@ -19048,12 +19144,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其计算位置发来的更改{what}；没有采纳。</translation>
         </message>
         <message>
+            <source>its probabilities are {total} in sum, not 1.</source>
+            <translation>其概率之和为 {total}，而不是 1。</translation>
+        </message>
+        <message>
             <source>its run {original} is here already, as run {run}.</source>
             <translation>它的运行 {original} 已在这里，为运行 {run}。</translation>
         </message>
         <message>
             <source>its tasks have different metrics, so there is none to choose an average by.</source>
             <translation>它的任务指标不同，没有可用来选择平均的指标。</translation>
+        </message>
+        <message>
+            <source>its temperature is no number above 0.</source>
+            <translation>其温度不是大于 0 的数。</translation>
+        </message>
+        <message>
+            <source>its thresholds are not one number from 0 to 1 for each label.</source>
+            <translation>其阈值不是每个标签一个 0 到 1 的数。</translation>
         </message>
         <message>
             <source>its training texts hold nothing that could be counted.</source>
@@ -19248,12 +19356,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>需要文件夹，或 --hub。</translation>
         </message>
         <message>
+            <source>needs a kind: one of {known}.</source>
+            <translation>需要种类（kind），为其中之一：{known}。</translation>
+        </message>
+        <message>
             <source>needs about {size} GB, and {free} GB are left on this disk.</source>
             <translation>约需 {size} GB，而此磁盘仅剩 {free} GB。</translation>
         </message>
         <message>
             <source>needs either most or least.</source>
             <translation>需要给出上限或下限之一。</translation>
+        </message>
+        <message>
+            <source>needs low and high, or a list of values.</source>
+            <translation>需要 low 和 high，或取值列表。</translation>
         </message>
         <message>
             <source>needs the form KEY=VALUE.</source>
@@ -19465,8 +19581,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>on："..." 把一个字段括在一起，其中 "" 表示一个引号；off：引号是普通字符。</translation>
         </message>
         <message>
+            <source>one class column is given; probabilities need two or more.</source>
+            <translation>只给了一个类别列；概率需要至少两个。</translation>
+        </message>
+        <message>
             <source>one epoch</source>
             <translation>一轮</translation>
+        </message>
+        <message>
+            <source>one label column is given; several labels need two or more.</source>
+            <translation>只给了一个标签列；多标签需要至少两个。</translation>
         </message>
         <message>
             <source>one seed planned at most leaves nothing to look at: seeds are compared from the second on.</source>
@@ -19611,6 +19735,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>recovered from the figure's own drawing, to about 0.005</source>
             <translation>由图的绘制数据还原，精确到约 0.005</translation>
+        </message>
+        <message>
+            <source>references cannot be followed ({error}).</source>
+            <translation>无法跟踪引用（{error}）。</translation>
         </message>
         <message>
             <source>relative to the pre-trained weights</source>
@@ -19920,6 +20048,42 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>集群的默认值</translation>
         </message>
         <message>
+            <source>the column '{column}' of the table '{table}' is missing.</source>
+            <translation>缺少表“{table}”的列“{column}”。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds a text that is no UTF-8.</source>
+            <translation>表“{table}”的列“{column}”（id {id}）含有不是 UTF-8 的文本。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds a value of the type {kind}.</source>
+            <translation>表“{table}”的列“{column}”（id {id}）含有类型为 {kind} 的值。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds no JSON {wanted} that can be read.</source>
+            <translation>表“{table}”的列“{column}”（id {id}）不是可读取的 JSON {wanted}。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', id {id}, holds the value '{value}', which it cannot have.</source>
+            <translation>表“{table}”的列“{column}”（id {id}）含有不允许的值“{value}”。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds a text that is no UTF-8.</source>
+            <translation>表“{table}”的列“{column}”（运行 {id}）含有不是 UTF-8 的文本。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds a value of the type {kind}.</source>
+            <translation>表“{table}”的列“{column}”（运行 {id}）含有类型为 {kind} 的值。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds no JSON {wanted} that can be read.</source>
+            <translation>表“{table}”的列“{column}”（运行 {id}）不是可读取的 JSON {wanted}。</translation>
+        </message>
+        <message>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds the value '{value}', which it cannot have.</source>
+            <translation>表“{table}”的列“{column}”（运行 {id}）含有不允许的值“{value}”。</translation>
+        </message>
+        <message>
             <source>the command {command} cannot be started ({reason}).</source>
             <translation>无法启动命令 {command}（{reason}）。</translation>
         </message>
@@ -20142,6 +20306,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>hub 不提供“{source}”（{reason}）。</translation>
         </message>
         <message>
+            <source>the index '{name}' is missing.</source>
+            <translation>缺少索引“{name}”。</translation>
+        </message>
+        <message>
             <source>the last stage chooses by its own measure ({measure} is not measured).</source>
             <translation>最后一个阶段按自己的测量选择（没有测量 {measure}）。</translation>
         </message>
@@ -20282,6 +20450,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法读取概率（{reason}）。</translation>
         </message>
         <message>
+            <source>the probability of '{name}' is '{value}', no number from 0 to 1.</source>
+            <translation>“{name}”的概率是“{value}”，不是 0 到 1 的数。</translation>
+        </message>
+        <message>
             <source>the recipe '{name}' fills no table of the paper.</source>
             <translation>配方“{name}”不填写论文的任何表格。</translation>
         </message>
@@ -20414,6 +20586,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>符号链接成环。</translation>
         </message>
         <message>
+            <source>the table '{table}' cannot be read to its end ({error}).</source>
+            <translation>表“{table}”无法读到结尾（{error}）。</translation>
+        </message>
+        <message>
+            <source>the table '{table}' is missing.</source>
+            <translation>缺少表“{table}”。</translation>
+        </message>
+        <message>
             <source>the table has {count} columns or more; {most} are read.</source>
             <translation>表格有 {count} 列或更多；最多读取 {most} 列。</translation>
         </message>
@@ -20473,6 +20653,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the tokens are not in the cache any more.</source>
             <translation>词元已不在缓存中。</translation>
+        </message>
+        <message>
+            <source>the trigger '{name}' is missing.</source>
+            <translation>缺少触发器“{name}”。</translation>
         </message>
         <message>
             <source>the two encoders are not of one kind: they differ in {differing}.</source>
@@ -20713,6 +20897,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no place that could compute.</source>
             <translation>没有可以计算的位置。</translation>
+        </message>
+        <message>
+            <source>there is no published preset for a stage of kind '{kind}'; leave it empty.</source>
+            <translation>“{kind}”类阶段没有已发布的设置；请留空。</translation>
         </message>
         <message>
             <source>there is no recipe '{name}' of yours.</source>
@@ -21245,6 +21433,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{source}”中的 {index} 指名了旁边不是 safetensors 的权重（“{name}”）；其他格式打开时可能执行代码。</translation>
         </message>
         <message>
+            <source>{key} holds a character that no text can hold.</source>
+            <translation>{key} 含有任何文本都不能包含的字符。</translation>
+        </message>
+        <message>
+            <source>{key} holds a number of more than 64 bits.</source>
+            <translation>{key} 含有超过 64 位的数。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/summary.py" />
             <source>{layers} layers</source>
             <translation>{layers} 层</translation>
@@ -21423,6 +21619,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/pivot.py" />
             <source>{n} finished runs lack {value}.</source>
             <translation>{n} 次已完成的运行没有 {value}。</translation>
+        </message>
+        <message>
+            <source>{n} rows of the table '{table}' belong to no row of '{parent}'.</source>
+            <translation>表“{table}”有 {n} 行不属于“{parent}”的任何行。</translation>
         </message>
         <message>
             <source>{n} rows without label left out of {file}.</source>

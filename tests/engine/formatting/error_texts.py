@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import itertools
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,8 +20,12 @@ import engine
 
 ENGINE = Path(engine.__file__).parent
 HOLE = "•"
-_OTHERS = {"RunOutcome": 1}
-"""What tells a text beside errors, by the place of the text among its arguments: why a run has ended."""
+_OTHERS = {"RunOutcome": 1, "PydanticCustomError": 1, "ValueError": 0}
+"""What tells a text beside errors of users, by the place of the text among its arguments: why a run has ended, and
+what is wrong with a field of a specification."""
+_FIELD_ERRORS = ("ValueError", "PydanticCustomError")
+_OF_FIELDS = ("spec/", "objectives/", "places/", "mitigation/")
+"""Where the text of a ValueError is what is wrong with a field; elsewhere it is for programmers, or caught."""
 _MOST_STEPS = 5
 """From where an error is raised to where its text is written."""
 _MOST_TEXTS = 64
@@ -106,7 +111,7 @@ class _Source:
                 for call in calls:
                     self.calls[_named(call.func)].append(_Call(call, scope))
                     made.append((f"{name}:{call.lineno}", _Call(call, scope)))
-        self.errors = [(place, each) for place, each in made if _makes_error(each, kinds)]
+        self.errors = [(place, each) for place, each in made if _makes_error(each, kinds, place)]
 
     def texts(self, node: ast.expr, scope: _Scope, steps: int = 0) -> list[str]:
         """Return the texts that an expression can be; • where it is not known, or no text."""
@@ -184,15 +189,23 @@ def _named(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
-def _makes_error(each: _Call, kinds: set[str]) -> bool:
+def _makes_error(each: _Call, kinds: set[str], place: str) -> bool:
     """Return whether a call makes an error, itself or as the constructor of a kind of error with texts of its own."""
     keywords = {given.arg for given in each.call.keywords}
     name = _named(each.call.func)
+    if name in _FIELD_ERRORS:
+        return place.startswith(_OF_FIELDS) and bool(each.call.args)
     return (
         name in _OTHERS
         or (name in kinds and bool(keywords & {"place", "remedy"} or name == "UserError"))
         or (name == "__init__" and bool(keywords & {"place", "remedy"}))
     )
+
+
+def _of_field(text: str) -> str:
+    """Return what is wrong with a field as a form shows it: pydantic fills the places, and a full stop is added."""
+    filled = re.sub(r"\{\w+\}", HOLE, text)
+    return filled if filled.endswith(".") else f"{filled}."
 
 
 @cache
@@ -204,5 +217,5 @@ def error_texts() -> tuple[ErrorText, ...]:
         keywords = [each.value for each in call.keywords if each.arg in ("message", "remedy")]
         given = [*call.args[first : first + 1], *keywords]
         for text in (text for each in given for text in source.texts(each, scope)):
-            found.add(ErrorText(place, text))
+            found.add(ErrorText(place, _of_field(text) if _named(call.func) in _FIELD_ERRORS else text))
     return tuple(sorted(found))
