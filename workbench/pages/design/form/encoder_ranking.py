@@ -73,19 +73,18 @@ class EncoderRankingDialog(QDialog):
     def _show(self, answer: EncoderRankingAnswer) -> None:
         self.message.clear()
         self.model.set_rows(answer.encoders)
-        self.said.setText(
-            (f"{GENERATED_NOTE} " if is_generated(self._source) else "")
-            + tr(
-                "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
-                "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "
-                "{caution}",
-                learnt=answer.learnt,
-                tested=answer.tested,
-                bag_of_words=answer.bag_of_words,
-                guessing=answer.guessing,
-                caution=tr_engine(answer.caution),
-            )
+        said = tr(
+            "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
+            "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "
+            "{caution}",
+            learnt=answer.learnt,
+            tested=answer.tested,
+            bag_of_words=answer.bag_of_words,
+            guessing=answer.guessing,
+            caution=tr_engine(answer.caution),
         )
+        generated = [GENERATED_NOTE] if is_generated(self._source) else []
+        self.said.setText(" ".join([*generated, said]))
 
     def _take(self) -> None:
         for each in self.table.selected_rows()[:1]:
