@@ -8,7 +8,10 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-_Base = QWidget if TYPE_CHECKING else object
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object
 
 _BY_KEYS = (
     Qt.FocusReason.TabFocusReason,
@@ -40,7 +43,7 @@ class KeyboardFocus(QObject):
         return False
 
 
-class FocusByKeys(_Base):
+class FocusByKeys(_Widget):
     """Mixin of buttons and the like; fields that one types into show their focus whatever gave it to them."""
 
     _by_keys = False
