@@ -314,6 +314,11 @@
         </message>
         <message>
             <location filename="../../workbench/shell/guide_bar.py" />
+            <source>3 of 3  The second run trains</source>
+            <translation>3/3  두 번째 실행을 학습하는 중</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
             <source>3 of 3  Try a second learning rate</source>
             <translation>3/3  다른 학습률 시도하기</translation>
         </message>
@@ -7625,6 +7630,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>When a run or a sweep has ended and another window is in front</source>
             <translation>실행이나 스윕이 끝났을 때 다른 창이 앞에 있으면</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>When it has finished, the two can be compared.</source>
+            <translation>끝나면 두 실행을 비교할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />

@@ -314,6 +314,11 @@
         </message>
         <message>
             <location filename="../../workbench/shell/guide_bar.py" />
+            <source>3 of 3  The second run trains</source>
+            <translation>3/3  第二次运行正在训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
             <source>3 of 3  Try a second learning rate</source>
             <translation>3/3  尝试第二个学习率</translation>
         </message>
@@ -7625,6 +7630,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>When a run or a sweep has ended and another window is in front</source>
             <translation>运行或扫描结束而当前在使用其他窗口时</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/guide_bar.py" />
+            <source>When it has finished, the two can be compared.</source>
+            <translation>它完成后，就可以比较两次运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />

@@ -47,6 +47,14 @@ def next_step(statuses: Sequence[str], compared: bool) -> GuideStep:
             tr("Choose data…"),
             "data",
         )
+    finished = sum(status == "finished" for status in statuses)
+    if finished and any(status in ACTIVE for status in statuses):
+        return GuideStep(
+            tr("3 of 3  The second run trains"),
+            tr("When it has finished, the two can be compared."),
+            tr("Show"),
+            "runs",
+        )
     if any(status in ACTIVE for status in statuses):
         return GuideStep(
             tr("2 of 3  Watch it learn"),
@@ -56,7 +64,6 @@ def next_step(statuses: Sequence[str], compared: bool) -> GuideStep:
             tr("Show"),
             "runs",
         )
-    finished = sum(status == "finished" for status in statuses)
     if not finished:
         return GuideStep(tr("2 of 3  It has not finished"), tr("Its log says why."), tr("Show"), "runs")
     if finished == 1:

@@ -109,7 +109,7 @@ def test_the_next_window_goes_on_with_the_guide_until_it_is_closed(
     ("statuses", "compared", "page", "words"),
     [
         (["queued"], False, "runs", "Watch"),
-        (["finished", "running"], False, "runs", "Watch"),
+        (["finished", "running"], False, "runs", "second run trains"),
         (["failed"], False, "runs", "not finished"),
         (["finished", "failed"], False, "design", "second learning rate"),
         (["finished", "finished"], False, "compare", "Compare"),
