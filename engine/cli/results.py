@@ -85,7 +85,7 @@ def compare(
     from engine.analysis import comparison as comparing
     from engine.analysis import task_results
     from engine.analysis.comparability import read_measured_on
-    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
     from engine.analysis.verdicts.odometer import looks_of_runs
@@ -125,18 +125,23 @@ def compare(
             tested = _test_strategies(opened, strategies, margin, up_to, judge_by)
             said += _test_sentences(opened, found, strategies, tested, queue_seeds)
         looks = looks_of_runs(opened, rows)
-    _print_comparison(found, tested if test else None, looks, said, format_, keep_formulas)
+    generated = generated_notes(experiments.values())
+    _print_comparison(found, tested if test else None, looks, generated, said, format_, keep_formulas)
 
 
 def _print_comparison(
     found: Comparison,
     tested: Mapping[int, MetricDifference] | None,
     looks: TestLooks,
+    generated: Sequence[str],
     said: Sequence[str],
     format_: str,
     keep_formulas: bool,
 ) -> None:
-    """Print a comparison in a format, and what is said of it; ``tested``: None where nothing was to be tested."""
+    """Print a comparison in a format, and what is said of it; ``tested``: None where nothing was to be tested.
+
+    That texts are ``generated``, and the looks at them, go into tables for documents too.
+    """
     from engine.analysis import comparison_text
     from engine.analysis.comparison import column_meanings
     from engine.analysis.verdicts.odometer import looks_sentence
@@ -145,9 +150,9 @@ def _print_comparison(
     if format_ == "csv":
         output.write_csv(partial(comparison_text.to_csv, found, tests, looks), keep_formulas)
     elif format_ == "markdown":
-        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=seen))
+        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=[*generated, *seen]))
     elif format_ == "latex":
-        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=seen))
+        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=[*generated, *seen]))
     elif format_ == "json":
         made = [each.as_json() | {"row": row} for row, each in tests.items()]
         told = ({"tests": made} if tested is not None else {}) | {"notes": [*said, *seen]}

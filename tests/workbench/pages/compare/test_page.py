@@ -305,8 +305,9 @@ def test_the_table_is_copied_as_markdown(qtbot: QtBot, page: ComparePage, store:
     made = strategies(store)
     compare(qtbot, page, made[2e-5][:2])
     page.copy.trigger()
-    lines = QGuiApplication.clipboard().text().splitlines()
-    assert len(lines) == 4
+    table, note = QGuiApplication.clipboard().text().split("\n\n")
+    lines = table.splitlines()
+    assert len(lines) == 4 and note.startswith("Generated texts")
     assert lines[0].startswith("| Run | Seed | Best validation error, %")
     assert "| 21.00 | 20 |" in lines[2]
     assert {line.count("|") for line in lines} == {lines[0].count("|")}
