@@ -11085,7 +11085,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Choose another data set.</source>
-            <translation>다른 데이터셋를 고르세요.</translation>
+            <translation>다른 데이터셋을 고르세요.</translation>
         </message>
         <message>
             <source>Choose another name.</source>
@@ -14903,7 +14903,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>Read them as {labels}, or choose another objective.</source>
-            <translation>{labels}(으)로 읽거나 다른 목적 함수 함수를 고르세요.</translation>
+            <translation>{labels}(으)로 읽거나 다른 목적 함수를 고르세요.</translation>
         </message>
         <message>
             <source>Reading general text</source>
@@ -18430,7 +18430,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
-            <translation>겹침을 제외하지 않으면서 다른 데이터셋와 떼어 둘 수 없습니다. 하나를 고르세요.</translation>
+            <translation>겹침을 제외하지 않으면서 다른 데이터셋과 떼어 둘 수 없습니다. 하나를 고르세요.</translation>
         </message>
         <message>
             <source>cannot tell</source>
@@ -19359,7 +19359,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>needs a corpus: name data sets, or text files.</source>
-            <translation>말뭉치가 필요합니다. 데이터셋나 텍스트 파일을 지정하세요.</translation>
+            <translation>말뭉치가 필요합니다. 데이터셋이나 텍스트 파일을 지정하세요.</translation>
         </message>
         <message>
             <source>needs a folder, or --hub.</source>
@@ -19942,7 +19942,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>stage {stage} has learnt another data set, or another objective.</source>
-            <translation>{stage}단계는 다른 데이터셋나 다른 목적 함수 함수를 학습했습니다.</translation>
+            <translation>{stage}단계는 다른 데이터셋이나 다른 목적 함수를 학습했습니다.</translation>
         </message>
         <message>
             <source>stage {stage} has left no result.</source>
@@ -20135,7 +20135,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>the data set cannot be loaded: {reason}</source>
-            <translation>데이터셋를 불러올 수 없습니다: {reason}</translation>
+            <translation>데이터셋을 불러올 수 없습니다: {reason}</translation>
         </message>
         <message>
             <source>the data set has changed since the run: its validation errors would not be comparable.</source>
@@ -20147,7 +20147,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>the data set is not on this machine, and nothing may be downloaded now.</source>
-            <translation>데이터셋가 이 컴퓨터에 없고 지금은 내려받을 수 없습니다.</translation>
+            <translation>데이터셋이 이 컴퓨터에 없고 지금은 내려받을 수 없습니다.</translation>
         </message>
         <message>
             <source>the decision rule cannot be used: {reason}.</source>
@@ -20850,7 +20850,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <source>there is no data set of this name.</source>
-            <translation>그 이름의 데이터셋가 없습니다.</translation>
+            <translation>그 이름의 데이터셋이 없습니다.</translation>
         </message>
         <message>
             <source>there is no device '{name}' here.</source>
