@@ -530,7 +530,8 @@ class RunsPage(PageInParts):
     def _open_decisions(self, number: int, split: str) -> None:
         run = self.runs.get(number)
         if run is not None:
-            DecisionsDialog(self.live_session, number, split, run.name, self).open()
+            generated = any(map(is_generated, run.data.split(", ")))
+            DecisionsDialog(self.live_session, number, split, run.name, self, generated=generated).open()
 
     def _ask_slices(self, number: int, split: str) -> None:
         from workbench.backend.cli_answers import SlicesAnswer

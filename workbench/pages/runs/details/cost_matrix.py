@@ -54,7 +54,7 @@ class CostMatrixDialog(QDialog):
         grid, s, right = QGridLayout(), theme.sizes(), Qt.AlignmentFlag.AlignRight
         titles = LABEL_COLUMNS.values() if several else columns
         for place, name in enumerate(titles, 1):
-            grid.addWidget(Label(_shortened(name, 14), "caption", "text2"), 0, place, right)
+            grid.addWidget(Label(_shortened(name, 24), "caption", "text2"), 0, place, right)
         for row, true in enumerate(classes, 1):
             grid.addWidget(Label(_shortened(true, 24)), row, 0)
             for place, answer in enumerate(columns, 1):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
-from workbench.engine_texts import metric_title, sentence_text
+from workbench.engine_texts import GENERATED_NOTE, metric_title, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
@@ -55,13 +55,25 @@ def split_model(split: str) -> tuple[int, str]:
 
 
 class DecisionsDialog(QDialog):
-    """Tunes the rule of the model that made the predictions for ``split`` of ``run``."""
+    """Tunes the rule of the model that made the predictions for ``split`` of ``run``.
 
-    def __init__(self, session: Session, run: int, split: str, title: str, parent: QWidget) -> None:
+    ``generated``: whether a grammar has written the run's texts.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        run: int,
+        split: str,
+        title: str,
+        parent: QWidget,
+        *,
+        generated: bool = False,
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Decisions of {title}", title=title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session = session
+        self._session, self._generated = session, generated
         stage, task = split_model(split)
         self._model = [
             str(run),
@@ -297,7 +309,12 @@ class DecisionsDialog(QDialog):
             for each in found.splits
             if each.answered_error is not None and math.isfinite(each.answered_error)
         ]
-        notes = [*answered, found.caution, *map(sentence_text, found.notes)]
+        notes = [
+            GENERATED_NOTE if self._generated else "",
+            *answered,
+            found.caution,
+            *map(sentence_text, found.notes),
+        ]
         self.note.setText(" ".join(filter(None, notes)))
         self._busy = False
         if found.saved:
