@@ -258,6 +258,22 @@ class DecisionsDialog(QDialog):
         self.message.show_message("error", sentence)
         self._enable()
 
+    def _notes(self, found: DecisionAnswer) -> list[str]:
+        """Return how many texts of each split are answered, and what is to be known of these figures."""
+        answered = [
+            tr(
+                "{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.",
+                split=tr_engine(each.split.capitalize()),
+                texts=formats.count(each.texts),
+                coverage=100 * each.coverage,
+                wrong=formats.fixed(each.answered_error),
+            )
+            for each in found.splits
+            if each.answered_error is not None and math.isfinite(each.answered_error)
+        ]
+        generated = [GENERATED_NOTE] if self._generated else []
+        return [*generated, *answered, *filter(None, [found.caution]), *map(sentence_text, found.notes)]
+
     def _show(self, found: DecisionAnswer) -> None:
         first = self.answer is None
         self.answer = found
@@ -298,24 +314,7 @@ class DecisionsDialog(QDialog):
                 for slot, each in ((2, held), (1, tested))
             ]
         )
-        answered = [
-            tr(
-                "{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.",
-                split=tr_engine(each.split.capitalize()),
-                texts=formats.count(each.texts),
-                coverage=100 * each.coverage,
-                wrong=formats.fixed(each.answered_error),
-            )
-            for each in found.splits
-            if each.answered_error is not None and math.isfinite(each.answered_error)
-        ]
-        notes = [
-            GENERATED_NOTE if self._generated else "",
-            *answered,
-            found.caution,
-            *map(sentence_text, found.notes),
-        ]
-        self.note.setText(" ".join(filter(None, notes)))
+        self.note.setText(" ".join(self._notes(found)))
         self._busy = False
         if found.saved:
             self.message.show_message("ok", tr("This rule is kept beside the model."))
