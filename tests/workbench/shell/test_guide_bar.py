@@ -71,7 +71,7 @@ def test_the_guide_leads_from_run_to_compare_and_to_ones_own_texts(qtbot: QtBot,
     assert RATE not in design.draft.axes and design.draft.runs == 1  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: design.run_button.isEnabled(), timeout=WAIT)  # type: ignore[attr-defined]
     qtbot.mouseClick(design.run_button, Qt.MouseButton.LeftButton)  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: guide.run_ids() == [1, 2] and "Watch" in guide.title.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: guide.run_ids() == [1, 2] and "second run" in guide.title.text(), timeout=WAIT)
 
     finish(store, 2)
     qtbot.waitUntil(lambda: "Compare the two" in guide.title.text(), timeout=WAIT)
