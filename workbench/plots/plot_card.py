@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -20,12 +21,14 @@ class PlotCard(Card):
 
     A subclass makes both and hands them, with what writes its CSV, to :meth:`set_parts`; where a picture has more than
     the figure, or axes and lines with names, it overrides :meth:`picture`. ``notice(sentence)`` says how saving went.
+    ``note`` is what a page says beside all its figures; in a picture, which leaves the page, it follows the caption.
     """
 
     notice = Signal(str)
 
     def __init__(self, title: str, caption: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, caption, table=True, export=True, parent=parent)
+        self.note = ""
         self._stack = QStackedWidget()
         self.content.addWidget(self._stack)
         self.table_wanted.connect(self.show_table)
@@ -67,4 +70,11 @@ class PlotCard(Card):
         """Return the picture; the figure is laid out even while its table is shown."""
         if self._stack.currentWidget() is not self.figure:
             self.figure.resize(self._stack.size())
-        return self.picture()
+        picture = self.picture()
+        return replace(picture, caption="\n".join(filter(None, (picture.caption, self.note))))
+
+
+def set_notes(page: QWidget, note: str) -> None:
+    """Let every picture of the plots on ``page`` carry ``note``; empty: none."""
+    for card in page.findChildren(PlotCard):
+        card.note = note

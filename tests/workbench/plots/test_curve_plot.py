@@ -15,7 +15,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSpinBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture, pixels
@@ -24,6 +24,7 @@ from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, ex
 from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
 from workbench.plots.curve_plot import AT_ONCE
 from workbench.plots.picture import LegendLine
+from workbench.plots.plot_card import set_notes
 from workbench.plots.y_axis import YAxis, YAxisDialog
 
 
@@ -481,6 +482,23 @@ def test_the_menu_copies_the_picture_on_the_chosen_ground(qtbot: QtBot) -> None:
     assert QGuiApplication.clipboard().image().pixelColor(2, 2).name() == theme.DARK.surface.lower()
     entries["Light ground"].trigger()
     assert export.picture_ground.kind == "light"
+
+
+def test_a_picture_carries_what_its_page_says_of_all_figures(qtbot: QtBot, tmp_path: Path) -> None:
+    plot, page = shown(qtbot, line("a")), QWidget()
+    plot.setParent(page)
+    plain = plot.picture()
+    set_notes(page, "Texts of a grammar.")
+    plot.save(tmp_path / "noted.svg")
+    qtbot.waitUntil((tmp_path / "noted.svg").exists)
+    qtbot.waitUntil(lambda: "Texts of a grammar." in (tmp_path / "noted.svg").read_text("utf-8"))
+    assert plot.picture() == plain, "on the page it stands once, not at every plot"
+    set_notes(page, "")
+    plot.save(tmp_path / "plain.svg")
+    qtbot.waitUntil((tmp_path / "plain.svg").exists)
+    qtbot.waitUntil(lambda: "</svg>" in (tmp_path / "plain.svg").read_text("utf-8"))
+    assert "grammar" not in (tmp_path / "plain.svg").read_text("utf-8")
+    plot.setParent(None)  # the test's again, which closes it
 
 
 def test_the_legend_has_every_line_with_its_dash(qtbot: QtBot) -> None:

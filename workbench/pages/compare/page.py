@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.metrics.base import known_metrics
 from workbench.backend.steps import Steps
+from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
@@ -37,6 +38,7 @@ from workbench.pages.compare.rows import ComparisonTableRow, differing_settings,
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
 from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
+from workbench.plots.plot_card import set_notes
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
 from workbench.widgets import (
@@ -447,6 +449,7 @@ class ComparePage(PageInParts):
             said = tr("{strategies} strategies, {runs}", strategies=len(view.comparison.rows), runs=said)
         self.head.set_note(said)
         self.note.set_sentences(table_remarks(view, self.grouped))
+        set_notes(self, GENERATED_NOTE if view.generated else "")
         self._offer_metrics(view)
         if self.hidden != hidden:  # a curve was hidden meanwhile
             self._draw(view)

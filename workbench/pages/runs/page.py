@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from engine.spec.data import is_generated
 from engine.store.filter_completion import is_unfinished, read_vocabulary
+from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
@@ -44,6 +45,7 @@ from workbench.pages.runs.run_list.query import (
 )
 from workbench.pages.runs.run_list.table import RunTableView
 from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING, LOG, RESULTS, SETTINGS
+from workbench.plots.plot_card import set_notes
 from workbench.report.report_line import ReportLine
 from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate
 from workbench.widgets import (
@@ -599,7 +601,9 @@ class RunsPage(PageInParts):
             self._ask_forgetting()
         shown = len(self._shown())
         said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", found.total, shown=shown)
-        if any(is_generated(name) for run in self._shown() for name in run.data.split(", ")):
+        generated = any(is_generated(name) for run in self._shown() for name in run.data.split(", "))
+        set_notes(self, GENERATED_NOTE if generated else "")
+        if generated:
             said = tr("{said}, on generated texts", said=said)
         said = said if found.total else ""
         if said != self._said:  # else it would take the place of what an action had to say

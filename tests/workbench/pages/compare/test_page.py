@@ -296,6 +296,7 @@ def test_csv_file_has_all_digits(qtbot: QtBot, page: ComparePage, store: Path, t
 
 def test_pictures_of_the_curves(qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path) -> None:
     compare(qtbot, page, [finished(store)])
+    assert page.plots.error.note.startswith("Generated texts"), "a picture leaves the page that says so"
     page.write("png", tmp_path / "curves.png")
     qtbot.waitUntil((tmp_path / "curves.png").exists, timeout=WAIT)
     qtbot.waitUntil(lambda: (tmp_path / "curves.png").read_bytes()[:4] == b"\x89PNG", timeout=WAIT)

@@ -26,6 +26,7 @@ from workbench.pages.runs.run_list.columns import format_moment, run_status
 from workbench.pages.runs.run_list.drawn_runs import MOST_DRAWN
 from workbench.pages.runs.run_list.wording import LOG, RESULTS, SETTINGS
 from workbench.plots import smooth
+from workbench.plots.plot_card import PlotCard
 from workbench.tables import Status
 
 pytestmark = pytest.mark.gui
@@ -177,6 +178,16 @@ def test_selection_and_scroll_survive_a_refresh(qtbot: QtBot, page: RunsPage, st
     assert page.table.selected() == [ids[6], ids[5]]
     assert page.table.verticalScrollBar().value() == 200
     assert new[0] not in page.table.selected()
+
+
+def test_pictures_of_runs_on_generated_texts_say_so(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+    drawn = finished(store, "alone")
+    wait_for_rows(qtbot, page, 1)
+    page.table.select([drawn])
+    qtbot.waitUntil(lambda: [run.id for run in page._shown()] == [drawn], timeout=WAIT)
+    cards = page.findChildren(PlotCard)
+    assert len(cards) > 2
+    qtbot.waitUntil(lambda: all("Generated texts" in card.note for card in cards), timeout=WAIT)
 
 
 def test_a_narrow_page_shows_fewer_columns(qtbot: QtBot, page: RunsPage) -> None:
