@@ -92,8 +92,8 @@ def slices(
 
             note = write_slice_table(found, out, keep_formulas=keep_formulas, overwrite=overwrite)
     if as_json:
-        notes = output.test_notes(found.found.name, found.whole.texts, looks)
-        output.print_json(found.as_json(members) | {"notes": notes})
+        tested = output.test_notes(found.found.name, found.whole.texts, looks)
+        output.print_json(found.as_json(members) | {"notes": [*found.notes, *tested]})
         return
     _print(found, bool(worst), looks)
     if out is not None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
-    QPersistentModelIndex,
     QRect,
     QSize,
     Qt,
@@ -473,16 +472,17 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.setFont(theme.font("body"))
         self.verticalHeader().setDefaultSectionSize(row_height(self._dense))
         if kept is not None:  # the bar keeps its px, which with rows of another height are other rows
-            place = QPersistentModelIndex(self._rows.index(kept, 0))
-            QTimer.singleShot(0, self, lambda: self._bring_back(place))  # once the layouts have their heights
+            key = self._rows.key_of(self._rows.row(kept))
+            QTimer.singleShot(0, self, lambda: self._bring_back(key))  # once the layouts have their heights
         self._size_columns()
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.follow()
 
-    def _bring_back(self, place: QPersistentModelIndex) -> None:
-        if place.isValid():
-            self.scrollTo(self._rows.index(place.row(), 0))
+    def _bring_back(self, key: Hashable) -> None:
+        place = self._rows.place_of(key)
+        if place is not None:
+            self.scrollTo(self._rows.index(place, 0))
 
     def _seen_row(self) -> int | None:
         """Return a row that is to stay in sight: the first selected one that is, else the topmost."""
