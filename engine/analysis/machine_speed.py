@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import psutil
 
 from engine.analysis.estimate import SMALL_MODEL_SHARE, TrainingSpeed
 from engine.store import metrics, model_paths, runs
@@ -85,6 +84,8 @@ def measure_speed(rounds: int = 200) -> TrainingSpeed:
 
 def _threads() -> int:
     """Return how many cores a run computes on, unless it says otherwise."""
+    import psutil  # the Design page imports this module, and measures later, on another thread
+
     cores = psutil.cpu_count(logical=False) or psutil.cpu_count() or 1
     return min(int(os.environ.get("OMP_NUM_THREADS") or 0) or cores, cores)
 
