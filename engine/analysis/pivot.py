@@ -15,7 +15,7 @@ from engine.errors import UserError, printable
 from engine.formatting.markdown import escape_markdown
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import phrase
-from engine.spec.data import is_generated
+from engine.spec.data import reads_generated
 from engine.store import runs
 from engine.store.database import Store
 
@@ -122,9 +122,7 @@ def build_pivot(
             there = {paper.get(number) for number in numbers}
             cells[place] = PivotCell(means, numbers, alike, there.pop() if len(there) == 1 else None)
     counted = {number for cell in cells.values() for number in cell.run_ids}
-    generated = any(
-        map(is_generated, (name for r in found if r.id in counted for name in r.data.split(", ")))
-    )
+    generated = any(reads_generated(row.data) for row in found if row.id in counted)
     tested = [row for row in found if row.id in counted] if is_test_measure(value) else []
     looks = looks_sentence(looks_of_runs(store, tested))
     return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated, looks)

@@ -276,6 +276,15 @@ def is_generated(source: str) -> bool:
     return source.startswith("samples:")
 
 
+def reads_generated(names: str) -> bool:
+    """Return whether any of the data sets of a run, as its row names them, is generated.
+
+    >>> reads_generated("trec, samples:reviews"), reads_generated("trec")
+    (True, False)
+    """
+    return any(map(is_generated, names.split(", ")))
+
+
 def find_sources(model: SpecModel, place: str = "") -> Iterator[tuple[str, DataSource]]:
     """Yield every data set that ``model`` names, with its dotted place: ``("stages.0.data", ...)``."""
     for name in type(model).model_fields:

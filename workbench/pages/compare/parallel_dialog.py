@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 
 from engine.analysis.comparison import distinctive_names
 from engine.analysis.pivot import names_data
-from engine.spec.data import is_generated
+from engine.spec.data import reads_generated
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from engine.store.runs import list_runs, read_run_values
 from workbench.engine_texts import data_titles
@@ -55,7 +55,7 @@ def read_parallel(
         for row, name in zip(rows, called, strict=True)
     ]
     axes = [ParallelAxis(name, tuple(_value(name, values[row.id][name]) for row in rows)) for name in names]
-    generated = any(is_generated(name) for row in rows for name in row.data.split(", "))
+    generated = any(reads_generated(row.data) for row in rows)
     return ParallelRuns(tuple(axes), tuple(lines), generated)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.analysis.predicted_texts import places_in_cell, places_of_disagreement, same_texts
-from engine.spec.data import is_generated
+from engine.spec.data import reads_generated
 from workbench.language import tr
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def load_models(store: Store) -> list[LabModel]:
         # What tells runs of a sweep apart comes first: a narrow field shows the beginning.
         sweep, _, own = row.name.partition(": ")
         called = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
-        generated = any(map(is_generated, row.data.split(", ")))
+        generated = reads_generated(row.data)
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
-from engine.spec.data import is_generated
+from engine.spec.data import reads_generated
 from engine.store.filter_completion import is_unfinished, read_vocabulary
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
@@ -532,7 +532,7 @@ class RunsPage(PageInParts):
     def _open_decisions(self, number: int, split: str) -> None:
         run = self.runs.get(number)
         if run is not None:
-            generated = any(map(is_generated, run.data.split(", ")))
+            generated = reads_generated(run.data)
             DecisionsDialog(self.live_session, number, split, run.name, self, generated=generated).open()
 
     def _ask_slices(self, number: int, split: str) -> None:
@@ -601,7 +601,7 @@ class RunsPage(PageInParts):
             self._ask_forgetting()
         shown = len(self._shown())
         said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", found.total, shown=shown)
-        generated = any(is_generated(name) for run in self._shown() for name in run.data.split(", "))
+        generated = any(reads_generated(run.data) for run in self._shown())
         set_notes(self, GENERATED_NOTE if generated else "")
         if generated:
             said = tr("{said}, on generated texts", said=said)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
-from engine.spec.data import is_generated
+from engine.spec.data import reads_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
 from workbench.engine_texts import GENERATED_NOTE, sentence_text
 from workbench.language import tr
@@ -146,7 +146,7 @@ class UpdateGateDialog(QDialog):
             error_before=formats.fixed(found.error_before),
             error_now=formats.fixed(found.error_now),
         )
-        generated = [GENERATED_NOTE] if any(map(is_generated, self._new.data.split(", "))) else []
+        generated = [GENERATED_NOTE] if reads_generated(self._new.data) else []
         self.said.setText(" ".join([*generated, said, *map(sentence_text, found.notes)]))
         self.model.set_rows(found.broken_texts)
         if found.unread:
