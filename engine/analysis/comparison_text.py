@@ -18,7 +18,6 @@ from engine.analysis.comparison import (
 )
 from engine.analysis.tables import PlainTable
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
-from engine.formatting.markdown import escape_markdown
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -115,8 +114,7 @@ def to_markdown(
     notes: Sequence[str] = (),
 ) -> str:
     """Return the comparison as a Markdown table, and under it ``notes``; ``interval`` as in ``format_cell``."""
-    said = "".join(f"\n{escape_markdown(note)}\n" for note in notes)
-    return tables.to_markdown(_shown_table(comparison, interval, tests)) + said
+    return tables.to_markdown(_shown_table(comparison, interval, tests), notes)
 
 
 def to_latex(

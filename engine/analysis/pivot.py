@@ -12,7 +12,6 @@ from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import Spread, spread
 from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
-from engine.formatting.markdown import escape_markdown
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import phrase
 from engine.spec.data import reads_generated
@@ -178,7 +177,7 @@ def pivot_table(pivot: Pivot) -> PlainTable:
 
 def pivot_markdown(pivot: Pivot) -> str:
     """Return the table as Markdown, its notes under it."""
-    return to_markdown(pivot_table(pivot)) + "".join(f"\n{escape_markdown(n)}\n" for n in pivot_notes(pivot))
+    return to_markdown(pivot_table(pivot), pivot_notes(pivot))
 
 
 def pivot_records(pivot: Pivot) -> PlainTable:

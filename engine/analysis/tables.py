@@ -75,11 +75,11 @@ def to_records(table: PlainTable) -> list[dict[str, object]]:
     return [dict(zip(table.headings, row, strict=True)) for row in table.rows]
 
 
-def to_markdown(table: PlainTable) -> str:
-    """Return a Markdown table, one line per row whatever the cells hold."""
+def to_markdown(table: PlainTable, notes: Sequence[str] = ()) -> str:
+    """Return a Markdown table, one line per row whatever the cells hold, and under it ``notes``, each a paragraph."""
     rules = [" ---: " if right else " --- " for right in _numeric(table)]
     lines = [_markdown_line(table.headings), f"|{'|'.join(rules)}|", *map(_markdown_line, table.rows)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n" + "".join(f"\n{escape_markdown(note)}\n" for note in notes)
 
 
 def to_latex(table: PlainTable, caption: str) -> str:
