@@ -11,7 +11,9 @@
 - ``picked``: of g equal strategies the one with the fewest test errors against a baseline; coverage of its interval as
   it is shown, and as much wider as the odometer asks.
 - ``passages``: growth of the loss on general text, a ratio over passages of unequal length with heavy tails.
-- ``looks``: a look after every seed at several strategies at once.
+- ``looks``: planned looks after every seed at several strategies at once, as ``compare`` takes them; ``looks, apart``:
+  at a strategy a margin worse, of which better and equivalent are false; ``looks, late``: planned when one seed of each
+  has been tested, for two seeds where these weights differ by more than chance, else for as many as there are.
 
 Reported in percent: how often anything false is said (5 claimed), and the coverage of 95 % intervals.
 
@@ -35,10 +37,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from benchmarks.verdicts import Population
 from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
+from engine.analysis.verdicts.look_plans import LookPlan, PlannedLook
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.analysis.verdicts.odometer import widening
-from engine.analysis.verdicts.sample_size import sequential_alpha
+from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_runs
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_looks, judge_runs
 
 Row = dict[str, float | str | int]
 
@@ -181,16 +185,46 @@ def passages(population: Population, random: np.random.Generator, words: float =
 
 
 def looks(population: Population, random: np.random.Generator, count: int = 3) -> Told:
-    """Look after every seed, from the second, at ``count`` equal strategies against a baseline."""
-    baseline, *others = draw_strategies(population, random, [population.error] * (count + 1))
-    for seeds in range(2, population.seeds + 1):
-        level = sequential_alpha(seeds, population.seeds)
-        made = [
-            judge_runs(other.take(range(seeds)), baseline.take(range(seeds)), alpha=level) for other in others
-        ]
-        if any(each.verdict in ("better", "worse") for each in correct_family(made)):
-            return Told(True)
-    return Told(False)
+    """Take every planned look, from two seeds on, at ``count`` equal strategies against a baseline."""
+    drawn = draw_strategies(population, random, [population.error] * (count + 1))
+    return Told(any(_plan_tells(drawn[0], other, population.seeds, count) for other in drawn[1:]))
+
+
+def looks_a_margin_apart(population: Population, random: np.random.Generator) -> Told:
+    """Take every planned look at a strategy that is a margin worse: better and equivalent would both be wrong."""
+    baseline, other = draw_strategies(
+        population, random, [population.error, population.error + population.difference]
+    )
+    found = _look_at(baseline, other, _planned(population.seeds, 1, population.difference))
+    return Told(found.verdict in ("better", "equivalent"))
+
+
+def looks_chosen_late(population: Population, random: np.random.Generator) -> Told:
+    """Plan two seeds where the first one differs by more than two standard errors, else as many as there are."""
+    baseline, other = draw_strategies(population, random, [population.error] * 2)
+    first = judge_runs(other.take([0]), baseline.take([0]))
+    return Told(_plan_tells(baseline, other, 2 if first.p < ALPHA else population.seeds, 1))
+
+
+def _planned(most: int, comparisons: int, margin: float = DEFAULT_MARGIN) -> LookPlan:
+    return LookPlan(tuple(range(most)), "error", margin, comparisons)
+
+
+def _look_at(baseline: TestedRuns, other: TestedRuns, plan: LookPlan) -> MetricDifference:
+    """Return what a plan has told when all of its seeds have been tested."""
+
+    def judge(seeds: int, level: float) -> MetricDifference:
+        sides = [runs.take(range(seeds)) for runs in (other, baseline)]
+        return judge_runs(sides[0], sides[1], plan.margin, level)
+
+    found = judge_looks(PlannedLook(plan, plan.most), judge)
+    assert found is not None
+    return found
+
+
+def _plan_tells(baseline: TestedRuns, other: TestedRuns, most: int, comparisons: int) -> bool:
+    """Return whether a plan's looks have found a difference."""
+    return _look_at(baseline, other, _planned(most, comparisons)).verdict in ("better", "worse")
 
 
 Rule = Callable[[Population, np.random.Generator], Told | tuple[Told, Told]]
@@ -218,6 +252,8 @@ def grid() -> Iterator[tuple[str, Rule, Population]]:
         yield "passages", passages, Population(texts, seeds, spread)
     for texts, spread in ((500, 1.0), (4_000, 0.3)):
         yield "looks", looks, Population(texts, 6, spread)
+        yield "looks, apart", looks_a_margin_apart, Population(texts, 6, spread, difference=1.0)
+        yield "looks, late", looks_chosen_late, Population(texts, 6, spread)
 
 
 def simulate_rule(

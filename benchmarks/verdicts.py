@@ -238,6 +238,10 @@ def errors() -> Iterator[Population]:
     for seeds, texts in itertools.product((2, 3, 5), (500, 4_000)):
         yield Population(texts, seeds, 0.1, error=2.5, own=0.01, chance=0.01, name="ties: few disagreements")
         yield Population(texts, seeds, 0.0, chance=0.0, name="seeds make no difference")
+    for texts in (30, 50, 100, 200):  # from the fewest that are judged at all
+        for seeds, spread in ((2, 0.3), (3, 0.3), (5, 1.0), (3, 0.0)):
+            yield Population(texts, seeds, spread, name="small test splits")
+        yield Population(texts, 1, 0.0, error=30.0, name="small test splits, one run each")
 
 
 def power(population: Population, margin: float, repetitions: int) -> dict[str, float | str | int]:

@@ -109,9 +109,9 @@ def label_text(label: str) -> str:
 
 def data_titles(names: str) -> str:
     """Return the data sets of a run by their titles (:func:`engine.data.data_titles.data_titles`)."""
-    from engine.data.data_titles import data_title
+    from engine.data import data_titles
 
-    return ", ".join(tr_engine(data_title(name)) for name in names.split(", "))
+    return tr_engine(data_titles.data_titles(names))
 
 
 def task_title(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.data.data_titles import data_titles
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.spec.checks.findings import too_few_test_texts
@@ -60,7 +61,7 @@ def generated_notes(experiments: Iterable[Experiment]) -> list[str]:
         phrase(
             "Generated texts ({names}): figures on them show how the program works, not what a method does with "
             "real ones.",
-            names=", ".join(sorted(names)),
+            names=data_titles(", ".join(sorted(names))),
         )
     ]
 

@@ -17,6 +17,7 @@ from engine.formatting.phrases import phrase
 from engine.spec.data import reads_generated
 from engine.store import runs
 from engine.store.database import Store
+from engine.store.test_looks import is_test_split
 
 MOST_VALUES = 200
 """Rows, and columns, of a table at most; more is a sign that the wrong quantity was named."""
@@ -122,7 +123,7 @@ def build_pivot(
             cells[place] = PivotCell(means, numbers, alike, there.pop() if len(there) == 1 else None)
     counted = {number for cell in cells.values() for number in cell.run_ids}
     generated = any(reads_generated(row.data) for row in found if row.id in counted)
-    tested = [row for row in found if row.id in counted] if is_test_measure(value) else []
+    tested = [row for row in found if row.id in counted] if is_test_split(value) else []
     looks = looks_sentence(looks_of_runs(store, tested))
     return Pivot((rows, columns), value, names[0], names[1], cells, left_out, generated, looks)
 
@@ -130,11 +131,6 @@ def build_pivot(
 def names_data(name: str) -> bool:
     """Return whether the values of a quantity name data sets: ``data``, ``data.source``, ``stages.0.data.source``."""
     return name == "data" or name.endswith("data.source")
-
-
-def is_test_measure(name: str) -> bool:
-    """Return whether a measure of runs is one on test texts: ``test``, ``test/macro_f1``, ``stages.0/test/error``."""
-    return name.split("/")[0] == "test" or "/test" in name
 
 
 def _text(name: str, value: float | str | None) -> str:

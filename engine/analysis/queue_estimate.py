@@ -36,16 +36,17 @@ class QueueEstimate:
 def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
     """Estimate when all runs have ended if ``lanes`` of them run at once here, in the order of the queue.
 
-    A running run takes what it says. A queued one takes the median of the last finished runs that differ from it in
-    nothing but seeds, else of those on its data with its encoder, else of those with its encoder, each of those that
-    its place has computed; before any has finished, what those on its data with its encoder will have taken that run
-    now. A place goes on with as many at once as it runs now.
+    A running run takes what it says. One that goes on from a checkpoint takes what is left of its updates, each as
+    long as those behind it have taken. Any other queued one takes the median of the last finished runs that differ
+    from it in nothing but seeds, else of those on its data with its encoder, else of those with its encoder, each of
+    those that its place has computed; before any has finished, what those on its data with its encoder will have
+    taken that run now. A place goes on with as many at once as it runs now.
 
     Example: one run has 60 s to go, two like runs of 100 s wait: 260 s in one lane, 160 s in two.
     """
     active: dict[str, list[sqlite3.Row]] = {}
     for row in store.execute(
-        "SELECT status, eta_seconds, active_seconds, group_identity, data, encoder, "
+        "SELECT status, eta_seconds, active_seconds, progress, resume, group_identity, data, encoder, "
         f"coalesce(({_PLACE}), '') AS place FROM runs WHERE status IN ('running', 'queued') "
         "ORDER BY status = 'queued', queued, id"
     ):
@@ -66,7 +67,7 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
 def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lanes: int) -> QueueEstimate:
     """Return the estimate of the runs of one place, those that are running first."""
     running = [row for row in active if row["status"] == "running"]
-    left = [float(row["eta_seconds"]) for row in running if row["eta_seconds"] is not None]
+    left = [seconds for row in running if (seconds := _own_seconds(row)) is not None]
     unknown = len(running) - len(left)
     at_once = max(1 if place else lanes, len(running))
     ends = [*left, *([0.0] * (at_once - len(left)))]
@@ -74,6 +75,10 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
     heapq.heapify(ends)
     found: dict[tuple[str, str, str], float | None] = {}
     for row in active[len(running) :]:
+        if (own := _own_seconds(row)) is not None:
+            known += 1
+            heapq.heappush(ends, heapq.heappop(ends) + own)
+            continue
         like = (row["group_identity"], row["data"], row["encoder"])
         if like not in found:
             found[like] = typical_seconds(store, *like, place=place)
@@ -88,6 +93,16 @@ def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lan
             heapq.heappush(ends, heapq.heappop(ends) + length)
     seconds = max(ends) if known else None
     return QueueEstimate(len(running), len(active) - len(running), seconds, unknown)
+
+
+def _own_seconds(row: sqlite3.Row) -> float | None:
+    """Return what a run says itself of the time that it still takes: as it runs, or as it went up to its checkpoint."""
+    if row["eta_seconds"] is not None:
+        return float(row["eta_seconds"])
+    done = row["progress"] or 0.0
+    if not row["resume"] or not 0.0 < done < 1.0 or not row["active_seconds"]:
+        return None
+    return float(row["active_seconds"]) * (1.0 - done) / done
 
 
 def _expected_seconds(running: Sequence[sqlite3.Row], row: sqlite3.Row) -> float | None:

@@ -22,6 +22,8 @@ _LATEX = {
     "}": r"\}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "<": "$<$",  # else fonts of old have other signs in their places
+    ">": "$>$",
     "±": r"$\pm$",
     "≈": r"$\approx$",
     "≠": r"$\neq$",

@@ -26,9 +26,11 @@ MOST_MANIFEST_BYTES = 64 << 20
 
 RUN_TABLES = (
     "runs", "stages", "metrics", "summary", "stage_summary", "prediction_sets", "predictions", "artefacts", "messages",
-    "probe_maps", "example_forgetting", "test_looks",
+    "probe_maps", "example_forgetting", "test_looks", "look_plans",
 )  # fmt: skip
 """The tables whose rows of a run travel, in an order in which each row finds what it refers to."""
+SHARED_TABLES = ("test_looks", "look_plans")
+"""Those whose rows may belong to several runs: what a store has already, it keeps as it is."""
 
 
 class CapsuleRecord(BaseModel):

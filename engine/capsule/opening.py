@@ -26,6 +26,7 @@ from engine import paths, private_files
 from engine.capsule.inputs import moved
 from engine.capsule.layout import (
     RUN_TABLES,
+    SHARED_TABLES,
     CapsuleManifest,
     RunRecord,
     capsule_error,
@@ -279,7 +280,7 @@ def _add_rows(
         at = columns.index(key) if key in columns else None
         if key and at is None:
             raise capsule_error(file, f"{place} does not say which run its rows belong to")
-        sql = f"INSERT OR IGNORE INTO {table}" if table == "test_looks" else f"INSERT INTO {table}"
+        sql = f"INSERT OR IGNORE INTO {table}" if table in SHARED_TABLES else f"INSERT INTO {table}"
         sql += f" ({', '.join(map(str, columns))}) VALUES ({', '.join('?' * len(columns))})"
         for number, values in enumerate(lines, 2):
             if len(values) != len(columns) or not all(_is_value(each) for each in values):
@@ -390,8 +391,9 @@ def _copy_rows(store: Store, original: int, number: int) -> None:
         chosen = {
             "runs": f"id = {original}",
             "test_looks": f"identity = (SELECT identity FROM capsule.runs WHERE id = {original})",
+            "look_plans": f"(SELECT group_identity FROM capsule.runs WHERE id = {original}) IN (one, other)",
         }
-        how = "INSERT OR IGNORE" if table == "test_looks" else "INSERT"
+        how = "INSERT OR IGNORE" if table in SHARED_TABLES else "INSERT"
         store.execute(
             f"{how} INTO main.{table} ({', '.join(names)}) SELECT {', '.join(given)} FROM capsule.{table} "
             f"WHERE {chosen.get(table, f'run_id = {original}')}"

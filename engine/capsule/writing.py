@@ -41,7 +41,11 @@ from engine.store.rows import RunRow
 _LOCAL = {"pid": None, "pid_started": None, "heartbeat": None, "launcher": "queue", "resume": 0, "sweep_id": None,
           "folder": "", "archived": 0}  # fmt: skip
 """Columns of a run that mean something in the store it comes from only, and what a capsule has there."""
-_KEYS = {"runs": "id = ?", "test_looks": "identity = (SELECT identity FROM runs WHERE id = ?)"}
+_KEYS = {
+    "runs": "id = ?",
+    "test_looks": "identity = (SELECT identity FROM runs WHERE id = ?)",
+    "look_plans": "(SELECT group_identity FROM runs WHERE id = ?) IN (one, other)",
+}
 """How the rows of a run are found, where they have no column ``run_id``."""
 _PACKED = (".safetensors", ".parquet", ".arrow")
 """Endings of files that deflating makes no smaller."""

@@ -15,6 +15,7 @@ from engine.json_types import JsonObject
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.recipes import SIZES, Recipe
+from engine.store.test_looks import is_last_test_split, is_test_split
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -171,10 +172,12 @@ def print_test_notes(split: str, number: int, looks: str) -> None:
 
 
 def test_notes(split: str, number: int, looks: str) -> list[str]:
-    """Return what ``print_test_notes`` says; nothing of a split that is no test split."""
-    if split.split("/")[0] != "test":
-        return []
-    return [sentence for sentence in (too_few_test_texts(number), looks) if sentence]
+    """Return what ``print_test_notes`` says; nothing of a split that is no test split.
+
+    Of the test split of an earlier stage it is not said how often it has been looked at: ``looks`` is of the last.
+    """
+    few = too_few_test_texts(number) if is_test_split(split) else ""
+    return [sentence for sentence in (few, looks if is_last_test_split(split) else "") if sentence]
 
 
 def format_duration(seconds: float | None) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.analysis.comparison import Comparison
+    from engine.analysis.verdicts.look_plans import PlannedLook
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store.rows import RunRow
     from engine.store.test_looks import TestLooks
@@ -67,8 +68,9 @@ def compare(
         int,
         typer.Option(
             "--up-to",
-            help="Seeds planned at most before the first look: after every seed one may look, and stop, at the error "
-            "rate of a single look (--test). 0: this is the only look.",
+            help="Plan looks after every seed, up to so many: one may look and stop at each, at the error rate of a "
+            "single look. Stored once, before two seeds of each have been tested; later commands and the window go "
+            "by it (--test).",
             min=0,
         ),
     ] = 0,
@@ -89,13 +91,11 @@ def compare(
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
     from engine.analysis.verdicts.odometer import looks_of_runs
-    from engine.analysis.verdicts.sample_size import sequential_alpha
+    from engine.analysis.verdicts.significance import planned_looks
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
     if up_to or queue_seeds or judge_by or margin is not None:
         _require_test(test)
-    if up_to:
-        sequential_alpha(2, up_to)  # refuses a plan of one seed, whatever runs there are
     with Store(store_path(store)) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
@@ -122,8 +122,11 @@ def compare(
         tested: dict[int, MetricDifference] = {}
         if test:
             strategies = _strategies(found, rows)
-            tested = _test_strategies(opened, strategies, margin, up_to, judge_by)
-            said += _test_sentences(opened, found, strategies, tested, queue_seeds)
+            if up_to:
+                _plan_looks(opened, strategies, up_to, judge_by, margin)
+            tested = _test_strategies(opened, strategies, margin, judge_by)
+            plans = planned_looks(opened, strategies[0], strategies, tested, judge_by)
+            said += _test_sentences(opened, found, strategies, tested, plans, queue_seeds)
         looks = looks_of_runs(opened, rows)
     generated = generated_notes(experiments.values())
     _print_comparison(found, tested if test else None, looks, generated, said, format_, keep_formulas)
@@ -183,13 +186,33 @@ def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[Run
 
 
 def _test_strategies(
-    store: Store, strategies: Mapping[int, list[RunRow]], margin: float | None, up_to: int, metric: str
+    store: Store, strategies: Mapping[int, list[RunRow]], margin: float | None, metric: str
 ) -> dict[int, MetricDifference]:
     """Return what is made of each row but the first, by its number."""
     from engine.analysis.verdicts.significance import compare_with_baseline
 
     others = {number: of for number, of in strategies.items() if number}
-    return compare_with_baseline(store, strategies[0], others, margin, up_to, metric)
+    return compare_with_baseline(store, strategies[0], others, margin, metric)
+
+
+def _plan_looks(
+    store: Store, strategies: Mapping[int, list[RunRow]], most: int, metric: str, margin: float | None
+) -> None:
+    """Store the plan to look at each row against the first after every seed."""
+    from engine.analysis.verdicts.look_plans import plan_looks
+    from engine.analysis.verdicts.margin import default_margin
+    from engine.analysis.verdicts.significance import find_judged_metric
+
+    judged_by = find_judged_metric(metric or strategies[0][0].metric)
+    others = [of for number, of in strategies.items() if number]
+    plan_looks(
+        store,
+        strategies[0],
+        others,
+        most,
+        judged_by.name,
+        default_margin(judged_by) if margin is None else margin,
+    )
 
 
 def _test_sentences(
@@ -197,10 +220,12 @@ def _test_sentences(
     found: Comparison,
     strategies: Mapping[int, list[RunRow]],
     tested: Mapping[int, MetricDifference],
+    looks: Mapping[int, PlannedLook],
     queue_seeds: bool,
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
+    from engine.analysis.verdicts.look_plans import plan_notes
     from engine.analysis.verdicts.significance import multiple_comparisons_note
     from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -215,7 +240,12 @@ def _test_sentences(
         if found.rows[number].measured_on != found.rows[0].measured_on:
             said.append(f"{head}tested on other texts or tasks, so their errors are not subtracted.")
             continue
-        if (made := tested.get(number)) is None:
+        made = tested.get(number)
+        planned = [f"  {each}" for each in looks[number].sentences()] if number in looks else []
+        if made is None and planned:
+            said += [f"{head}not judged yet.", *planned]
+            continue
+        if made is None:
             said.append(
                 f"{head}nothing can be said: that takes two finished seeds each, or predictions for the same test "
                 f"texts, {LEAST_TEST_TEXTS} of them at least."
@@ -224,11 +254,15 @@ def _test_sentences(
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
         if posterior := made.posterior_sentence():
             said.append(f"  {posterior}.")
+        said += planned
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
     if caution := multiple_comparisons_note(tested.values()):
         said.append(caution)
-    return said + (_queue_further_seeds(store, strategies[0], strategies, tested) if queue_seeds else [])
+    said += plan_notes(looks.values(), len(names) - 1)
+    return said + (
+        _queue_further_seeds(store, strategies[0], strategies, tested, looks) if queue_seeds else []
+    )
 
 
 def _queue_further_seeds(
@@ -236,12 +270,13 @@ def _queue_further_seeds(
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
     tested: Mapping[int, MetricDifference],
+    looks: Mapping[int, PlannedLook],
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 
-    needed = seeds_needed(tested)
+    needed = seeds_needed(tested, looks)
     if not needed:
         return ["No seeds were queued: there is nothing that more of them would tell."]
     strategies = [(others[key], units) for key, units in needed.items()]

@@ -11,12 +11,13 @@ from engine.spec.data import NAME_SCHEMES
 
 
 def data_titles(names: str) -> str:
-    """Return the data sets of a run, as its row lists them, by their titles.
+    """Return the data sets of a run, as its row lists them, by their titles; a phrase that says each in its language.
 
     >>> data_titles("samples:headlines, /home/me/reviews.csv, catalogue:tickets, hub:stanfordnlp/imdb")
     'Headlines, reviews.csv, tickets, imdb'
     """
-    return ", ".join(data_title(name) for name in names.split(", "))
+    titles = {f"title{place}": data_title(name) for place, name in enumerate(names.split(", "))}
+    return phrase(", ".join(f"{{{place}}}" for place in titles), **titles)
 
 
 def data_title(name: str) -> str:

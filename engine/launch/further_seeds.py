@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.analysis.verdicts.further_seeds import plan_seeds
+from engine.analysis.verdicts.look_plans import read_plan
 from engine.launch.queue import enqueue
 from engine.store import Store
 from engine.store.rows import RunRow
@@ -13,7 +14,7 @@ from engine.store.rows import RunRow
 def queue_further_seeds(
     store: Store, baseline: Sequence[RunRow], others: Sequence[tuple[Sequence[RunRow], int]]
 ) -> tuple[list[int], list[int]]:
-    """Queue the seeds that strategies need, and as many of the baseline.
+    """Queue the seeds that strategies need, and as many of the baseline; of planned looks the seeds of the plan.
 
     Args:
         store: where the runs are.
@@ -22,7 +23,13 @@ def queue_further_seeds(
 
     Returns the numbers of the runs that were queued, and of those of these seeds that the store had already.
     """
-    most = max((units for _, units in others), default=0)
-    plan = plan_seeds(store, [(baseline, most), *others])
-    queued = enqueue(store, plan.experiments, "Further seeds") if plan.experiments else []
-    return list(queued), list(plan.known)
+    plans = [read_plan(store, baseline, of) for of, _ in others]
+    free = [each for each, plan in zip(others, plans, strict=True) if plan is None]
+    made = [plan_seeds(store, [(baseline, max(units for _, units in free)), *free])] if free else []
+    for (of, units), plan in zip(others, plans, strict=True):
+        if plan is not None:
+            made.append(plan_seeds(store, [(baseline, units), (of, units)], plan.seeds))
+    # The baseline's seeds are the same for several strategies.
+    wanted = {(each.group_identity(), each.seed): each for found in made for each in found.experiments}
+    queued = enqueue(store, list(wanted.values()), "Further seeds") if wanted else []
+    return list(queued), list(dict.fromkeys(number for found in made for number in found.known))

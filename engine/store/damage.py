@@ -41,6 +41,7 @@ _JSON = {
     "probe_maps": {"shape": "array", "value": "array"},
     "searches": {"design": "object", "declaration": "object"},
     "trials": {"settings": "object"},
+    "look_plans": {"seeds": "array"},
 }
 """Columns that hold JSON, by table, with the kind of value."""
 
@@ -50,6 +51,7 @@ _PARTS: dict[tuple[str, str], type | tuple[type, ...]] = {
     ("runs", "tags"): str,
     ("prediction_sets", "classes"): str,
     ("probe_maps", "shape"): int,
+    ("look_plans", "seeds"): int,
     ("probe_maps", "value"): (int, float, type(None)),  # a value that is no number is null
 }
 """What the values in such JSON are, where all are of one type."""
@@ -82,6 +84,7 @@ _RULES = {
     "probe_maps": {"step": _STEP, "time": _TIME},
     "example_forgetting": {"stage": _COUNT, "seen": _COUNT, "forgotten": _COUNT, "right_last": "IN (0, 1)"},
     "test_looks": {"time": _TIME},
+    "look_plans": {"time": _TIME, "margin": "> 0", "comparisons": "> 0", "metric": "<> ''"},
     "searches": {"status": "IN ('active', 'finished', 'stopped', 'failed')"},
     "trials": {
         "number": _COUNT, "repetition": _COUNT, "chosen": "IN (0, 1)", "pruned_step": _STEP, "resumed": _COUNT,

@@ -359,6 +359,19 @@ SELECT fingerprint, identity, group_identity, split, time FROM earlier_looks;
 DROP TABLE earlier_looks;
 """
 
+VERSION_9 = """
+CREATE TABLE look_plans (
+    one TEXT NOT NULL,                        -- group_identity of a strategy, the smaller of the two as text
+    other TEXT NOT NULL,                      -- that of the strategy it is compared with
+    seeds TEXT NOT NULL,                      -- JSON: the seeds in the order in which they are looked at
+    metric TEXT NOT NULL,                     -- the name of the test metric that is judged by
+    margin REAL NOT NULL,                     -- within which results count as equal, in the metric's unit
+    comparisons INTEGER NOT NULL,             -- how many comparisons were planned together and share the error rate
+    time REAL NOT NULL,                       -- when it was planned
+    PRIMARY KEY (one, other)
+) WITHOUT ROWID;
+"""
+
 
 def statements(script: str) -> list[str]:
     """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
@@ -399,4 +412,5 @@ MIGRATIONS: list[Callable[[sqlite3.Connection], None]] = [
     *(_migration(script) for script in (VERSION_1, VERSION_2, VERSION_3, VERSION_4)),
     *(_migration(script) for script in (VERSION_5, VERSION_6, VERSION_7)),
     _know_data_by_content,
+    _migration(VERSION_9),
 ]

@@ -92,8 +92,13 @@ def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> 
 
 
 def is_test_split(split: str) -> bool:
-    """Return whether predictions for ``split`` are a look at test texts: ``test``, ``test/NAME``, ``stage-1/test``."""
-    return split == "test" or split.startswith("test/") or "/test" in split
+    """Return whether a split, or a measure named by it, is of test texts: ``test``, ``test/NAME``, ``stage-1/test``."""
+    return is_last_test_split(split) or "/test" in split
+
+
+def is_last_test_split(split: str) -> bool:
+    """Return whether a split, or a measure, is of the test texts that a run ended with: ``test``, ``test/NAME``."""
+    return split.split("/")[0] == "test"
 
 
 def read_content(connection: sqlite3.Connection, run_id: int, split: str, step: int) -> str:

@@ -28,6 +28,8 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
         (rules.contrasts, Population(500, 3, 1.0)),
         (rules.passages, Population(128, 3, 3.0)),
         (rules.looks, Population(500, 4, 1.0)),
+        (rules.looks_a_margin_apart, Population(500, 4, 0.3, difference=1.0)),
+        (rules.looks_chosen_late, Population(500, 4, 0.3)),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )

@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.analysis.verdicts.look_plans import PlannedLook
 from engine.analysis.verdicts.verdict import MetricDifference
+from engine.spec.checks.findings import LEAST_TEST_TEXTS
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -28,14 +30,21 @@ class FurtherRuns:
     known: tuple[int, ...]
 
 
-def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
+def seeds_needed(
+    found: Mapping[int, MetricDifference], looks: Mapping[int, PlannedLook] | None = None
+) -> dict[int, int]:
     """Return the seeds that each strategy needs that cannot be told from the baseline, by its key.
 
-    Left out where more seeds of the same texts do not help, as with fewer texts than are judged, or where not seeds but
-    trained checkpoints are the sample.
+    Where ``looks`` were planned, those of the next look. Left out where more seeds of the same texts do not help, as
+    with fewer texts than are judged, or where not seeds but trained checkpoints are the sample.
     """
-    needed = {}
+    planned = looks or {}
+    needed = {key: look.wanted for key, look in planned.items() if look.wanted}
     for key, made in found.items():
+        if key in planned:
+            if made.texts < LEAST_TEST_TEXTS:
+                needed.pop(key, None)
+            continue
         if made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
             continue
         units = made.needed.units
@@ -46,7 +55,9 @@ def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
     return needed
 
 
-def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]]) -> FurtherRuns:
+def plan_seeds(
+    store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]], planned: Sequence[int] = ()
+) -> FurtherRuns:
     """Return what brings each strategy to its number of seeds, the same seeds for all, so that they can be paired.
 
     Seeds that any strategy has come first, then those that follow the largest. A run that the store has already,
@@ -56,6 +67,7 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
     Args:
         store: where the runs are.
         strategies: the runs of each, and how many seeds it is to have.
+        planned: the seeds in the order of a plan of looks: then its first ones are what each is to have.
     """
     examples = [runs.get_experiment(store, of[-1].id) for of, _ in strategies]
     trained = [
@@ -70,7 +82,10 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
     known: list[int] = []
     for of, units, example in trained:
         there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
-        missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
+        if planned:
+            missing = [seed for seed in planned[:units] if seed not in there]
+        else:
+            missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
         others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
         elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
         known += [elsewhere[seed] for seed in missing if seed in elsewhere]

@@ -16,6 +16,7 @@ from engine.store.test_looks import (
     TestLooks,
     TestTexts,
     count_looks,
+    is_last_test_split,
     read_content,
     read_fingerprint,
     read_looks,
@@ -116,7 +117,7 @@ def _read_texts(store: Store, run_id: int) -> tuple[TestTexts, ...]:
     sets = store.execute("SELECT split, step, classes FROM prediction_sets WHERE run_id = ?", (run_id,))
     found = []
     for split, step, classes in sets.fetchall():
-        if split.startswith("test"):
+        if is_last_test_split(split):
             fingerprint = read_fingerprint(store.connection, run_id, split, json.loads(classes))
             if fingerprint:
                 found.append((fingerprint, read_content(store.connection, run_id, split, step)))

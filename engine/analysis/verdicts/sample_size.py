@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
 from engine.errors import UserError
@@ -156,15 +157,15 @@ def sequential_alpha(look: int, looks: int, alpha: float = ALPHA) -> float:
         )
     if not 2 <= look <= looks:
         raise UserError(
-            f"{look} seeds are none of the looks planned, from 2 seeds to {looks}.",
+            f"looks are planned at 2 to {looks} seeds, and none at {look}.",
             place="seeds",
-            remedy="Plan at least as many seeds as there are, before looking at results.",
+            remedy="Plan looks up to as many seeds as you can train, before looking at results.",
         )
-    from scipy import stats
+    boundary = NormalDist().inv_cdf(1 - alpha / 4)  # not SciPy, a second to import: the window shows levels
 
     def spent(number: int) -> float:
         if number < 2:
             return 0.0
-        return float(4 * stats.norm.sf(stats.norm.isf(alpha / 4) / math.sqrt(number / looks)))
+        return 2 * math.erfc(boundary / math.sqrt(2 * number / looks))
 
     return spent(look) - spent(look - 1)

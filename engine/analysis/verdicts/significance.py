@@ -13,14 +13,22 @@ from numpy.typing import NDArray
 from engine.analysis.comparability import comparable_runs
 from engine.analysis.split_metrics import split_objective
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
+from engine.analysis.verdicts.look_plans import (
+    LookPlan,
+    PlannedLook,
+    read_plan,
+    runs_at_look,
+    stand_in_plan,
+)
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA, sequential_alpha
+from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
     correct_family,
     describe_estimate,
+    judge_looks,
     judge_runs,
     plan_further,
 )
@@ -56,24 +64,23 @@ def compare_with_baseline(
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
     margin: float | None = None,
-    looks: int = 0,
     metric: str = "",
 ) -> dict[int, MetricDifference]:
     """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
     Left out are strategies without a test result, and those tested on other texts or for other tasks: such results are
-    never subtracted.
+    never subtracted. Where looks were planned (``look_plans``), the one that the plan is at counts, at its level and
+    within the margin that was planned; such comparisons share the error rate with those planned together, and not with
+    the others here.
 
     Args:
         store: where the predictions are stored.
         baseline: the runs of the baseline strategy.
         others: the runs of the other strategies, by any key.
         margin: within which results count as equal in practice, in the metric's unit; None: the metric's default.
-        looks: how many seeds were planned at most, where results are looked at after every seed: each look then has
-            its share of the error rate (``sample_size.sequential_alpha``). 0: this is the only look.
         metric: the name of what is compared; empty: the runs' main metric.
 
-    Raises UserError for a margin that is not above 0, for more seeds than were planned, and for an unknown metric.
+    Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
     judged_by = find_judged_metric(metric) if metric else None
     about = judged_by or (known_metrics().get(baseline[0].metric) if baseline else None)
@@ -85,36 +92,71 @@ def compare_with_baseline(
     def tested_alike(of: Sequence[RunRow]) -> list[RunRow]:
         return [run for run in of if run.id in alike]
 
-    found = {
-        key: made
-        for key, of in others.items()
-        if (made := _look(store, tested_alike(of), tested_alike(baseline), margin, looks, judged_by))
-        is not None
-    }
-    judged = correct_family(list(found.values()))
+    found: dict[int, MetricDifference] = {}
+    for key, of in others.items():
+        sides = tested_alike(of), tested_alike(baseline)
+        plan = read_plan(store, of, baseline)
+        if plan is None:
+            made = metric_difference(store, *sides, margin, metric=judged_by)
+        else:
+            made = planned_difference(store, plan, *sides, judged_by)
+        if made is not None:
+            found[key] = made
+    single = {key: made for key, made in found.items() if made.look is None}
+    found |= zip(single, correct_family(list(single.values())), strict=True)
     return {
-        key: made
-        if made.verdict != "cannot tell" or made.shown_p is None
-        else replace(made, needed=plan_further(made))
-        for key, made in zip(found, judged, strict=True)
+        key: replace(made, needed=plan_further(made))
+        if made.verdict == "cannot tell" and made.shown_p is not None
+        else made
+        for key, made in found.items()
     }
 
 
-def _look(
+def planned_difference(
     store: Store,
+    plan: LookPlan,
     first: Sequence[RunRow],
     second: Sequence[RunRow],
-    margin: float | None,
-    looks: int,
-    metric: Metric | None,
+    metric: Metric | None = None,
 ) -> MetricDifference | None:
-    """Return ``metric_difference`` at the level that this of several looks has."""
-    made = metric_difference(store, first, second, margin, metric=metric)
-    if made is None or not looks or made.n < 2:
-        return made
-    level = sequential_alpha(made.n, looks)
-    made = metric_difference(store, first, second, margin, level, metric)
-    return None if made is None else replace(made, looks=looks)
+    """Return what the looks of a plan have told of two strategies (``verdict.judge_looks``); None where nothing can be
+    said.
+    """
+    one, two = _tested(first), _tested(second)
+    names = {metric.name} if metric is not None else {run.metric for run in (*one, *two)}
+    look = stand_in_plan(store, plan, one, two, names.pop() if len(names) == 1 else "")
+    if look.is_withheld:
+        made = metric_difference(store, first, second, plan.margin if look.judges else None, metric=metric)
+        return None if made is None else replace(made, look=look, verdict="cannot tell", note="")
+
+    def judge(seeds: int, level: float) -> MetricDifference | None:
+        first_runs, second_runs = (runs_at_look(store, plan, seeds, of) for of in (one, two))
+        return metric_difference(store, first_runs, second_runs, plan.margin, level, metric)
+
+    return judge_looks(look, judge)
+
+
+def planned_looks(
+    store: Store,
+    baseline: Sequence[RunRow],
+    others: Mapping[int, Sequence[RunRow]],
+    told: Mapping[int, MetricDifference],
+    metric: str = "",
+) -> dict[int, PlannedLook]:
+    """Return where each strategy stands that looks were planned at against the baseline, tested already or not.
+
+    ``told`` is what ``compare_with_baseline`` has made of them by ``metric``.
+    """
+    found = {}
+    for key, of in others.items():
+        if (plan := read_plan(store, of, baseline)) is None:
+            continue
+        made = told.get(key)
+        if made is not None and made.look is not None:
+            found[key] = made.look
+        elif made is None:
+            found[key] = stand_in_plan(store, plan, _tested(of), _tested(baseline), metric or plan.metric)
+    return found
 
 
 def metric_difference(
@@ -354,8 +396,8 @@ def _result(store: Store, run: RunRow, metric: Metric) -> float | None:
 
 
 def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
-    """Return the caution for several differences that are judged together; empty for one."""
-    if (count := sum(made.shown_p is not None for made in found)) < 2:
+    """Return the caution for several differences that are judged together; empty for one. Plans have their own."""
+    if (count := sum(made.shown_p is not None and made.look is None for made in found)) < 2:
         return ""
     return phrase(
         "{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "

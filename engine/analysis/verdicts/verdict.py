@@ -6,13 +6,14 @@ it keeps its error rates.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, estimate_difference
+from engine.analysis.verdicts.look_plans import FIRST_LOOK, PlannedLook
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
@@ -43,7 +44,7 @@ class MetricDifference:
         posterior: probabilities of a difference below -``margin``, within the margin, above it.
         needed: what it would take to tell; None until ``plan_further`` was asked.
         family: how many differences are corrected together.
-        looks: how many seeds were planned at most where there is a look after every seed; 0: this is the only look.
+        look: where it stands in the plan of its looks; None: this is the only look.
     """
 
     metric: Metric
@@ -68,7 +69,7 @@ class MetricDifference:
     adjusted_equivalence_p: float = 1.0
     verdict: DifferenceVerdict = "cannot tell"
     family: int = 1
-    looks: int = 0
+    look: PlannedLook | None = None
 
     @property
     def answer(self) -> str:
@@ -83,13 +84,18 @@ class MetricDifference:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The interval as it is shown; None on too few texts, and where no noise is known to make one of."""
-        return None if self.has_too_few_texts or self.estimate.shows_no_noise else (self.low, self.high)
+        """The interval as it is shown; None on too few texts, where no noise is known, and off the plan of looks."""
+        hidden = self.has_too_few_texts or self.estimate.shows_no_noise or self._is_withheld
+        return None if hidden else (self.low, self.high)
 
     @property
     def shown_p(self) -> float | None:
-        """The adjusted p as it is shown; None on too few texts, and where the noise of texts is not known."""
-        return self.adjusted_p if self.texts >= LEAST_TEST_TEXTS else None
+        """The adjusted p as it is shown; None on too few texts, where their noise is not known, and off the plan."""
+        return None if self.texts < LEAST_TEST_TEXTS or self._is_withheld else self.adjusted_p
+
+    @property
+    def _is_withheld(self) -> bool:
+        return self.look is not None and self.look.is_withheld
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -154,6 +160,7 @@ class MetricDifference:
             "n": self.n,
             "texts": self.texts,
             "note": self.note,
+            "look": None if self.look is None else self.look.as_json(),
             "needed": None if needed is None else {"units": needed.units, "texts": needed.needed_texts},
         }
 
@@ -294,17 +301,57 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
     judged = []
     for place, made in enumerate(family):
         differs, equal = (1.0 if p is None else p for p in ps[2 * place : 2 * place + 2])
-        verdict: DifferenceVerdict = "cannot tell"
-        if can_be_judged[place]:
-            if differs < made.alpha:
-                more_is_better = made.metric.direction == "max"
-                verdict = "better" if (made.mean > 0) == more_is_better else "worse"
-            elif equal < made.alpha:
-                verdict = "equivalent"
+        verdict = _find_verdict(made, differs, equal) if can_be_judged[place] else "cannot tell"
         judged.append(
             replace(made, adjusted_p=differs, adjusted_equivalence_p=equal, verdict=verdict, family=m)
         )
     return judged
+
+
+def judge_looks(
+    look: PlannedLook, judge: Callable[[int, float], MetricDifference | None]
+) -> MetricDifference | None:
+    """Return what the looks of a plan have told: the first that found an answer, else the last there is.
+
+    Each look is judged at its own level, its p multiplied by the number of comparisons that were planned together: by
+    the union bound no more than 5 % of plans ever say what is not so, whatever the looks have to do with each other.
+
+    Args:
+        look: where the plan stands; at least its first look can be taken.
+        judge: returns the difference at so many of the planned seeds, at a level; None where nothing can be said.
+    """
+    made = None
+    for seeds in range(FIRST_LOOK, look.tested + 1):
+        if (made := judge(seeds, look.plan.level(seeds))) is None:
+            return None
+        made = _correct_planned(made, look.plan.comparisons)
+        if made.verdict != "cannot tell":
+            return replace(made, look=replace(look, told_at=seeds))
+    return None if made is None else replace(made, look=look)
+
+
+def _correct_planned(made: MetricDifference, comparisons: int) -> MetricDifference:
+    """Return a look's difference with its p times the comparisons that were planned together, and the verdict.
+
+    Of the two hypotheses on a pair one at most is true, so this is enough for both (Bonferroni); unlike Holm's, it does
+    not depend on what was found of the others, nor when.
+    """
+    differs, equal = (min(1.0, comparisons * p) for p in (made.p, made.equivalence_p))
+    return replace(
+        made,
+        adjusted_p=differs,
+        adjusted_equivalence_p=equal,
+        verdict=_find_verdict(made, differs, equal) if made.texts >= LEAST_TEST_TEXTS else "cannot tell",
+        family=comparisons,
+    )
+
+
+def _find_verdict(made: MetricDifference, differs: float, equal: float) -> DifferenceVerdict:
+    """Return what the adjusted p of no difference, and of one beyond the margin, say at the difference's level."""
+    if differs < made.alpha:
+        more_is_better = made.metric.direction == "max"
+        return "better" if (made.mean > 0) == more_is_better else "worse"
+    return "equivalent" if equal < made.alpha else "cannot tell"
 
 
 def plan_further(made: MetricDifference) -> NeededSample:
@@ -317,7 +364,7 @@ def plan_further(made: MetricDifference) -> NeededSample:
         made.unit,
         made.paired,
         made.family,
-        made.looks,
+        made.look.plan.most if made.look is not None else 0,
         made.alpha,
     )
 

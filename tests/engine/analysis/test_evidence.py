@@ -25,7 +25,7 @@ def begun(train: int, validation: int) -> list[StageRow]:
 
 def test_generated_texts_are_named() -> None:
     (said,) = generated_notes([design(), design("samples:headlines"), design("imdb.csv")])
-    assert said.startswith("Generated texts (samples:headlines, samples:reviews)")
+    assert said.startswith("Generated texts (Headlines, Long reviews)")
     assert generated_notes([design("imdb.csv")]) == []
 
 
@@ -73,4 +73,4 @@ def test_of_stored_runs(home: Path) -> None:
     number = finished(path)
     with Store(path, read_only=True) as store:
         (said,) = evidence_notes(store, [number])  # its stage does not say how many rows it had
-    assert "samples:reviews" in said
+    assert "Long reviews" in said

@@ -72,3 +72,13 @@ def test_before_any_run_has_finished_those_at_work_tell_how_long_others_will_tak
     assert estimate_queue(store) == QueueEstimate(1, 1, 110.0, 0)
     runs.set_run_columns(store, [4], data="elsewhere")
     assert estimate_queue(store) == QueueEstimate(1, 1, 30.0, 1)
+
+
+def test_one_that_goes_on_takes_what_is_left_of_it(store: Store) -> None:
+    """Run 3 was stopped three quarters through, after 60 s; like ones took 100 s."""
+    runs.set_run_columns(store, [3], resume=1, progress=0.75, active_seconds=60.0)
+    assert estimate_queue(store) == QueueEstimate(0, 2, 120.0, 0)
+    runs.set_run_columns(store, [3], status="running")  # it has begun, and has not yet told how fast it is
+    assert estimate_queue(store) == QueueEstimate(1, 1, 120.0, 0)
+    runs.set_run_columns(store, [3], status="queued", resume=0)  # from the beginning
+    assert estimate_queue(store) == QueueEstimate(0, 2, 200.0, 0)

@@ -48,7 +48,7 @@ def test_markdown_has_one_line_per_row() -> None:
 def test_latex_escapes_and_groups() -> None:
     table = PlainTable(
         ["Model", "ours", "paper"],
-        [["A & B_1", "5.43 ± 0.10", "−0.16"]],
+        [["A & B_1, p < 0.001", "5.43 ± 0.10", "−0.16"]],
         numeric=[False, True, True],
         groups=[ColumnGroup("", 1), ColumnGroup("IMDb", 2)],
     )
@@ -62,7 +62,7 @@ def test_latex_escapes_and_groups() -> None:
         r"\cmidrule(lr){2-3}",
         r"Model & ours & paper \\",
         r"\midrule",
-        r"A \& B\_1 & 5.43 $\pm$ 0.10 & $-$0.16 \\",
+        r"A \& B\_1, p $<$ 0.001 & 5.43 $\pm$ 0.10 & $-$0.16 \\",
         r"\bottomrule",
         r"\end{tabular}",
         r"\end{table}",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine import launch, paths
 from engine.capsule.inputs import moved
-from engine.capsule.layout import MANIFEST, RUN_TABLES, member_problem
+from engine.capsule.layout import MANIFEST, RUN_TABLES, SHARED_TABLES, member_problem
 from engine.capsule.opening import capsule_folder, check_capsule, open_capsule
 from engine.capsule.writing import write_capsule
 from engine.errors import UserError
@@ -87,7 +87,7 @@ def stored(path: Path, number: int) -> dict[str, list[tuple[object, ...]]]:
     found = {}
     with Store(path, read_only=True) as store:
         for table, columns in declared_columns(len(MIGRATIONS)).items():
-            if table not in RUN_TABLES or table == "test_looks":
+            if table not in RUN_TABLES or table in SHARED_TABLES:
                 continue
             names = [name for name in columns if name != "run_id" and (table, name) not in own]
             key = "id" if table == "runs" else "run_id"
@@ -105,7 +105,7 @@ def test_every_table_of_a_run_travels() -> None:
         "placed_runs",
         "received_runs",
     }  # belong to a search, and to two stores that know each other
-    assert {"runs", "test_looks"} | (of_runs - of_stores) == set(RUN_TABLES)
+    assert {"runs", *SHARED_TABLES} | (of_runs - of_stores) == set(RUN_TABLES)
 
 
 @pytest.mark.slow

@@ -91,3 +91,19 @@ def test_a_reader_who_has_left_silences_no_later_command(monkeypatch: pytest.Mon
     with contextlib.redirect_stdout(later):
         show()
     assert later.getvalue() == "a line\n"
+
+
+@pytest.mark.parametrize(
+    ("split", "few", "looks"),
+    [
+        ("test", True, True),
+        ("test/news", True, True),
+        ("stage-1/test", True, False),  # other texts than those that the run ended with
+        ("validation", False, False),
+        ("testing", False, False),
+    ],
+)
+def test_notes_of_a_split_are_of_test_texts_only(split: str, few: bool, looks: bool) -> None:
+    said = output.test_notes(split, 12, "They have been looked at.")
+    assert any("has 12 texts: too few" in each for each in said) is few
+    assert ("They have been looked at." in said) is looks

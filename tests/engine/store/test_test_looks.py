@@ -172,7 +172,7 @@ def as_version_7(path: Path) -> None:
         "ALTER TABLE test_looks RENAME TO newer; "
         + schema.VERSION_5
         + "INSERT OR IGNORE INTO test_looks SELECT fingerprint, identity, group_identity, split, time FROM newer;"
-        "DROP TABLE newer; PRAGMA user_version = 7;"
+        "DROP TABLE newer; DROP TABLE look_plans; PRAGMA user_version = 7;"
     )
     connection.close()
 
@@ -253,7 +253,7 @@ def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None
     connection = sqlite3.connect(path)
     connection.executescript(
         "DROP TABLE test_looks; DROP TABLE trials; DROP TABLE searches; DROP TABLE placed_runs; "
-        "DROP TABLE received_runs; PRAGMA user_version = 4;"
+        "DROP TABLE received_runs; DROP TABLE look_plans; PRAGMA user_version = 4;"
     )
     connection.close()
     with Store(path) as store:

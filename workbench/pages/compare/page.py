@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
+from engine.file_names import with_ending
 from engine.metrics.base import known_metrics
 from workbench.backend.steps import Steps
 from workbench.engine_texts import GENERATED_NOTE
@@ -24,6 +25,7 @@ from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.add_runs import AddRunsList
+from workbench.pages.compare.look_plan import LookPlanDialog, button_tip
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.parallel_dialog import ParallelDialog
 from workbench.pages.compare.pivot_dialog import PivotDialog
@@ -277,12 +279,16 @@ class ComparePage(PageInParts):
         self.judge.activated.connect(lambda _index: self.refresh())
         for chooser in (self.margin, self.judge):
             chooser.give_way()
+        self.plan_button = Button(tr("Plan looks…"))
+        self.plan_button.clicked.connect(self.plan_looks)
         self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         self._noted = Panel("surface", "b")
         self._beside = beside = arrange_columns((self.note, 1))
-        self._choices = arrange_columns(..., self.judge, self.margin, self.seeds_button, self.report_button)
+        self._choices = arrange_columns(
+            ..., self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button
+        )
         beside.addLayout(self._choices)
         beside.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
         self._line = arrange_rows(beside, self.report_line, on=self._noted)
@@ -460,7 +466,7 @@ class ComparePage(PageInParts):
         self.forest.set_range(interval_range(view))
         made, held = (
             columns(view, self.baseline, self.swatch, self.forest),
-            (self.baseline, view.interval, view.judged_by),
+            (self.baseline, view.interval, view.judged_by, bool(view.planned)),
         )
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:
             selected = self.table.selected()
@@ -470,7 +476,7 @@ class ComparePage(PageInParts):
         self._held = held
         self.model.set_rows(rows(view, self.hidden))
 
-    _held: tuple[int, bool, str] = (0, False, "")
+    _held: tuple[int, bool, str, bool] = (0, False, "", False)
 
     def _offer_metrics(self, view: ComparisonData) -> None:
         """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
@@ -497,12 +503,17 @@ class ComparePage(PageInParts):
     def _fit_note(self) -> None:
         """Put the choices under the note where beside them it would be a narrow column of many lines."""
         s = theme.sizes()
-        room = self.width() - 2 * s.s16 - self._choices.sizeHint().width() - s.s8
+        # Asked of the choices: their layout, in another one, is not told at once that one has come or grown.
+        choices = (self.judge, self.margin, self.seeds_button, self.report_button)
+        wide = sum(each.sizeHint().width() + s.s8 for each in choices if not each.isHidden())
+        room = self.width() - 2 * s.s16 - wide - s.s8
         narrow = 0 < room < s.px(NOTE_ROOM)
         self._beside.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self.note.set_shown(1 if narrow else 2)
+        # Where planned looks stand is said behind the remark on generated texts, and never folded away.
+        least = 2 if self.view is not None and self.view.planned and self.view.generated else 1
+        self.note.set_shown(least if narrow else 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""
@@ -527,16 +538,21 @@ class ComparePage(PageInParts):
         self.report_button.setVisible(forgot)
         needed = self.view.further_seeds if self.view is not None and not self.on_paper else {}
         self.seeds_button.setVisible(bool(needed))
-        tested = self.view is not None and bool(self.view.against)
-        self.margin.setVisible(tested)
+        # Planned looks have the margin that was planned, which is said beside them.
+        free = self.view is not None and bool(set(self.view.against) - set(self.view.planned))
+        self.margin.setVisible(free)
         self.judge.setVisible(
             self.view is not None and len(self.view.metrics) > 1 and len(self.view.comparison.rows) > 1
         )
+        self._offer_plan()
         if needed:
             most = max(needed.values())
             self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
+            next_look = self.view is not None and set(needed) <= set(self.view.planned)
             self.seeds_button.setToolTip(
-                tr(
+                tr("Queue the seeds of the next look that was planned, of each strategy and of the baseline.")
+                if next_look
+                else tr(
                     "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
                     "{most} seeds of each, and of the baseline.",
                     needed=len(needed),
@@ -547,6 +563,26 @@ class ComparePage(PageInParts):
         selected = bool(there and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
+
+    def _offer_plan(self) -> None:
+        """Offer to plan looks where two strategies are compared, or say why it is too late."""
+        view = None if self.on_paper else self.view
+        problem = view is not None and bool(view.plan_problem)
+        self.plan_button.setVisible(view is not None and (bool(view.plannable) or problem))
+        if view is not None:
+            self.plan_button.setEnabled(bool(view.plannable))
+            self.plan_button.setToolTip(button_tip(view))
+
+    def plan_looks(self) -> None:
+        """Ask up to how many seeds there are to be looks at the compared strategies, and store that."""
+        if self.session is None or self.view is None:
+            return
+        known = known_metrics().get(self.view.judged_by)
+        share = 1.0 if known is None or known.unit == "%" else 0.01
+        margin = float(self.margin.currentData()) * share
+        self.plan_dialog = LookPlanDialog(self.session, self.view, margin, self)
+        self.plan_dialog.planned.connect(self.refresh)
+        self.plan_dialog.open()
 
     def _toggle(self, row: ComparisonTableRow) -> None:
         self.hidden ^= {row.id}
@@ -662,7 +698,7 @@ class ComparePage(PageInParts):
         name, kinds = FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
-            self.write(kind, Path(chosen))
+            self.write(kind, with_ending(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
         """Write what :meth:`export` asked for; a failure is said in the status bar."""

@@ -10,10 +10,11 @@ from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
-    from engine.analysis.comparison import Comparison, ComparisonRow
+    from engine.analysis.comparison import Comparison
     from engine.analysis.curves.aligned import MeanCurve
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
+    from engine.analysis.verdicts.look_plans import PlannedLook
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.spec.experiment import Experiment
     from engine.store import Store
@@ -58,6 +59,8 @@ class ComparisonData:
         looks: how often the test texts have been looked at, in a sentence; empty where that is not known;
             ``test_looks``: the same in numbers.
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
+        planned: where strategies stand that looks were planned at against the baseline, by their first run.
+        plannable: the strategies that looks can be planned at, by their first run; ``plan_problem``: why at none.
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
         generated: that texts are generated, in a sentence; empty where none are.
@@ -75,6 +78,9 @@ class ComparisonData:
     looks: str
     test_looks: TestLooks
     further_seeds: Mapping[int, int]
+    planned: Mapping[int, PlannedLook]
+    plannable: frozenset[int]
+    plan_problem: str
     judged_by: str
     metrics: tuple[tuple[str, str], ...]
     generated: tuple[str, ...]
@@ -126,6 +132,7 @@ def load_comparison(
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.verdicts.significance import planned_looks
     from engine.store import runs
 
     found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
@@ -151,7 +158,11 @@ def load_comparison(
     finished = (r for r in comparison.rows if any(found[i].status == "finished" for i in r.runs))
     usual = next(finished, comparison.rows[0])
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), usual)
-    differences = _differences(store, comparison, reference, found, margin, judged_by)
+    others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not reference}
+    baselines = [found[i] for i in reference.runs]
+    differences = _differences(store, baselines, others, margin, judged_by)
+    planned = planned_looks(store, baselines, others, differences, judged_by)
+    problems = _plan_problems(store, baselines, others, planned) if group_seeds else {}
     generated = tuple(generated_notes(experiments.values()))
     looks = looks_of_runs(store, rows)
     return ComparisonData(
@@ -165,7 +176,10 @@ def load_comparison(
         interval=interval,
         looks=looks_sentence(looks),
         test_looks=looks,
-        further_seeds=seeds_needed(differences) if group_seeds else {},
+        further_seeds=seeds_needed(differences, planned) if group_seeds else {},
+        planned=planned,
+        plannable=frozenset(key for key, problem in problems.items() if not problem),
+        plan_problem=next(filter(None, problems.values()), ""),
         judged_by=judged_by,
         metrics=choices,
         generated=generated,
@@ -215,23 +229,35 @@ def _read_curves(
 
 def _differences(
     store: Store,
-    comparison: Comparison,
-    baseline: ComparisonRow,
-    found: Mapping[int, RunRow],
+    baseline: Sequence[RunRow],
+    others: Mapping[int, Sequence[RunRow]],
     margin: float,
     metric: str,
 ) -> Mapping[int, MetricDifference]:
-    if len(comparison.rows) < 2:
-        return {}
     from engine.analysis.verdicts.significance import compare_with_baseline
     from engine.metrics.base import known_metrics
 
     known = known_metrics().get(metric)
-    if known is None:
+    if known is None or not others:
         return {}
     margin = margin if known.unit == "%" else margin / 100
-    others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not baseline}
-    return compare_with_baseline(store, [found[i] for i in baseline.runs], others, margin, metric=metric)
+    return compare_with_baseline(store, baseline, others, margin, metric)
+
+
+def _plan_problems(
+    store: Store,
+    baseline: Sequence[RunRow],
+    others: Mapping[int, Sequence[RunRow]],
+    planned: Mapping[int, PlannedLook],
+) -> dict[int, str]:
+    """Return why no looks can be planned at a strategy, for each that has no plan; empty where they can."""
+    from engine.analysis.verdicts.look_plans import plan_problem, read_plan
+
+    return {
+        key: plan_problem(store, baseline, of)
+        for key, of in others.items()
+        if key not in planned and read_plan(store, baseline, of) is None
+    }
 
 
 def _judged_metrics(

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from workbench.pages.compare.query import ComparisonData
 
 AGAINST = tr("Against the baseline, 95 % interval")
+AT_LOOK = tr("Against the baseline, interval of this look")
+"""Where looks were planned: each has a level of its own."""
 
 
 def verdict_columns(
@@ -29,7 +31,8 @@ def verdict_columns(
     title = {name: words for words, name in view.metrics}.get(view.judged_by, "error")
     counts_errors = view.judged_by == "error" or not view.metrics
     main = not view.metrics or view.judged_by == view.metrics[0][1]
-    band = AGAINST if main else f"{title[:1].upper()}{title[1:]} {AGAINST[:1].lower()}{AGAINST[1:]}"
+    against = AT_LOOK if view.planned else AGAINST
+    band = against if main else f"{title[:1].upper()}{title[1:]} {against[:1].lower()}{against[1:]}"
     tested = forest is not None and bool(view.against)
     difference: TableColumn[ComparisonTableRow] = TableColumn(
         "difference",
@@ -56,7 +59,7 @@ def verdict_columns(
         difference,
         _interval_column(forest, title, band, counts_errors),
         _result_column(answers, band),
-        _p_column(band),
+        _p_column(band, bool(view.planned)),
     ]
 
 
@@ -90,16 +93,16 @@ def _result_column(answers: Sequence[str], band: str) -> TableColumn[ComparisonT
         group=band,
         tip=_evidence,
         head_tip=tr(
-            "Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference "
-            "beyond the margin is. Otherwise these runs cannot tell."
+            "Better or worse: the adjusted p of no difference is below 0.05, or below the level of a planned look. "
+            "Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell."
         ),
     )
 
 
-def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
+def _p_column(band: str, planned: bool) -> TableColumn[ComparisonTableRow]:
     return TableColumn(
         "p",
-        tr("p, Holm"),
+        tr("p") if planned else tr("p, Holm"),  # looks that were planned together are not corrected by Holm's
         72,
         align="right",
         value=lambda r: None if r.against is None else r.against.shown_p,
@@ -107,7 +110,9 @@ def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
         group=band,
         tip=_evidence,
         color=lambda r: "text2",
-        head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
+        head_tip=tr(
+            "Two-sided, adjusted for the number of comparisons shown (Holm 1979), or for those planned together"
+        ),
     )
 
 
@@ -120,6 +125,7 @@ def _evidence(row: ComparisonTableRow) -> str:
         found.to_sentence(),
         found.note,
         found.posterior_sentence(),
+        *(map(tr_engine, found.look.sentences()) if found.look is not None else ()),
         found.needed.to_sentence() if found.needed is not None else "",
     ]
     return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)

@@ -32,6 +32,7 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
         else tr("Test results of the weights that each run hands on; each run measured the test split once.")
     ]
     parts[:0] = map(tr_engine, view.generated)  # before any figure is read, and never folded away
+    parts[len(view.generated) : len(view.generated)] = look_remarks(view, grouped)
     parts += [tr_engine(view.looks)] if view.looks else []
     caution = multiple_comparisons_note(view.against.values())
     parts += [tr_engine(caution)] if caution else []
@@ -53,6 +54,28 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     if view.missing:
         parts.append(tr("{missing} no longer in the store.", missing=view.missing))
     return parts
+
+
+def look_remarks(view: ComparisonData, grouped: bool) -> list[str]:
+    """Return where planned looks stand, strategy by strategy, and what was planned."""
+    from engine.analysis.comparison import tell_apart
+    from engine.analysis.verdicts.look_plans import plan_notes
+
+    if not view.planned:
+        return []
+    if not grouped:
+        return [tr("Looks were planned at these strategies: group seeds to see what they have told.")]
+    rows = view.comparison.rows
+    names = dict(
+        zip((row.runs[0] for row in rows), tell_apart(view.comparison, [r.name for r in rows]), strict=True)
+    )
+    said = []
+    for key, look in view.planned.items():
+        sentences = [tr_engine(each) for each in look.sentences()]
+        if len(rows) > 2:
+            sentences[0] = tr("{name}: {sentence}", name=names[key], sentence=sentences[0])
+        said += sentences
+    return said + [tr_engine(each) for each in plan_notes(view.planned.values(), len(rows) - 1)]
 
 
 def as_text(view: ComparisonData, kind: str) -> str:

@@ -11,6 +11,7 @@ from scipy import stats
 from benchmarks.verdicts import Population, SkewedPopulation, sequential, simulate
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
 from engine.analysis.verdicts.further_seeds import seeds_needed
+from engine.analysis.verdicts.look_plans import LookPlan, PlannedLook
 from engine.analysis.verdicts.margin import check_margin
 from engine.analysis.verdicts.sample_size import sequential_alpha
 from engine.analysis.verdicts.tested_runs import TestedRuns
@@ -74,7 +75,7 @@ def test_levels_of_looks_add_up() -> None:
     assert sequential_alpha(2, 2) == pytest.approx(0.05)
     # At half of the sample Lan and DeMets' function of O'Brien and Fleming's form has spent 0.0031 (their table 1).
     assert sequential_alpha(2, 4) == pytest.approx(4 * stats.norm.sf(2.2414 / np.sqrt(0.5)), rel=1e-3)
-    with pytest.raises(UserError, match="none of the looks"):
+    with pytest.raises(UserError, match="looks are planned at 2 to 4 seeds, and none at 5"):
         sequential_alpha(5, 4)
 
 
@@ -295,7 +296,8 @@ def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
 
 def test_no_more_seeds_are_asked_for_than_were_planned_to_be_looked_at() -> None:
     pair = Population(4000, 3, 0.3).draw(np.random.default_rng(6))[:2]
-    made = replace(judge_runs(*pair, margin=0.5, alpha=sequential_alpha(3, 6)), looks=6)
+    look = PlannedLook(LookPlan((1, 2, 3, 4, 5, 6), "error", 0.5), tested=3)
+    made = replace(judge_runs(*pair, margin=0.5, alpha=sequential_alpha(3, 6)), look=look)
     needed = plan_further(made).units
     assert needed is None or needed <= 6
 

@@ -101,7 +101,7 @@ def test_numbers_have_even_decimals_and_are_called_no_errors(tmp_path: Path) -> 
     assert best.group == "Results"
     assert [best.text_of(row) for row in rows(view, set())] == ["0.3705", "0.4377"]
     said = table_remarks(view, False)
-    assert said[0].startswith("Generated texts (samples:reviews)")
+    assert said[0].startswith("Generated texts (Long reviews)")
     assert all("Generated texts" in as_text(view, kind) for kind in ("markdown", "latex")), (
         "where it is copied too"
     )

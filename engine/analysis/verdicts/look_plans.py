@@ -1,0 +1,329 @@
+"""Plan looks at a growing sample: up to how many seeds two strategies are compared, said before they can be judged.
+
+A plan names its seeds in their order. The look at k seeds is that at the first k of them, so there is one for each k,
+whichever runs end first, and it has its share of the error rate (``sample_size.sequential_alpha``). Plans stand in the
+store, in ``look_plans``: nothing changes or removes them, and they stay when runs are deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from engine.analysis.verdicts.margin import check_margin
+from engine.analysis.verdicts.sample_size import sequential_alpha
+from engine.errors import UserError
+from engine.formatting.phrases import phrase
+from engine.json_types import JsonObject
+from engine.metrics.base import known_metrics
+from engine.store import Store, runs
+from engine.store.rows import RunRow
+
+MOST_PLANNED = 100
+"""Seeds that a plan may have."""
+FIRST_LOOK = 2
+"""Seeds at the first look: of fewer nothing is known of how much seeds differ."""
+
+
+@dataclass(frozen=True)
+class LookPlan:
+    """Looks at two strategies that were planned.
+
+    Attributes:
+        seeds: in the order in which they are looked at.
+        metric: the name of the test metric that is judged by.
+        margin: within which results count as equal, in the metric's unit.
+        comparisons: how many were planned together: they share the error rate.
+    """
+
+    seeds: tuple[int, ...]
+    metric: str
+    margin: float
+    comparisons: int = 1
+
+    @property
+    def most(self) -> int:
+        """Up to how many seeds there are looks."""
+        return len(self.seeds)
+
+    def level(self, seeds: int) -> float:
+        """Return the level of the look at so many seeds; all together have 5 %."""
+        return sequential_alpha(seeds, self.most)
+
+    def to_sentence(self) -> str:
+        """Return what was planned: ``Looks are planned at 2 to 5 seeds, judged by error, ...``."""
+        known = known_metrics().get(self.metric)
+        title = self.metric if known is None else known.title
+        if self.comparisons > 1:
+            return phrase(
+                "Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks at these "
+                "{comparisons} comparisons together give a false answer in at most 5 % of cases.",
+                most=self.most, title=phrase(title), margin=f"{self.margin:g}", comparisons=self.comparisons,
+            )  # fmt: skip
+        return phrase(
+            "Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks together give "
+            "a false answer in at most 5 % of cases.",
+            most=self.most, title=phrase(title), margin=f"{self.margin:g}",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PlannedLook:
+    """Where a comparison stands in its plan.
+
+    Attributes:
+        plan: what was planned.
+        tested: with how many of the planned seeds, from the first, both strategies have been tested.
+        told_at: how many seeds the first look had that found an answer; 0: none has.
+        unplanned: seeds tested with that are not in the plan, or behind one that is still missing.
+        judges: whether this comparison is by the metric that was planned.
+    """
+
+    plan: LookPlan
+    tested: int
+    told_at: int = 0
+    unplanned: tuple[int, ...] = ()
+    judges: bool = True
+
+    @property
+    def seeds(self) -> int:
+        """How many seeds the look has that counts: the first that found an answer, else the last there is."""
+        return self.told_at or self.tested
+
+    @property
+    def is_withheld(self) -> bool:
+        """Whether nothing is judged here: there is no look yet, or it would be none of those planned."""
+        return not self.judges or self.tested < FIRST_LOOK
+
+    @property
+    def wanted(self) -> int:
+        """How many of the planned seeds the next look takes; 0 where the plan has come to its end."""
+        if self.told_at or self.tested >= self.plan.most or not self.judges:
+            return 0
+        return max(FIRST_LOOK, self.tested + 1)
+
+    def as_json(self) -> JsonObject:
+        """Return the plan and where it stands, as ``palimpsest compare --test --format json`` has them."""
+        plan = self.plan
+        return {
+            "seeds": list(plan.seeds),
+            "metric": plan.metric,
+            "margin": plan.margin,
+            "comparisons": plan.comparisons,
+            "look": None if self.is_withheld else self.seeds - 1,
+            "looks": plan.most - 1,
+            "stop": bool(self.told_at) or self.tested == plan.most,
+            "sentences": [str(each) for each in self.sentences()],
+        }
+
+    def sentences(self) -> list[str]:
+        """Return where the plan stands, and what is not counted."""
+        return [each for each in (self._standing(), self._left_out()) if each]
+
+    def _standing(self) -> str:
+        plan = self.plan
+        if not self.judges:
+            known = known_metrics().get(plan.metric)
+            title = plan.metric if known is None else known.title
+            return phrase("No verdict: the planned looks are judged by {title}.", title=phrase(title))
+        if self.tested < FIRST_LOOK:
+            seeds = ", ".join(map(str, plan.seeds[:FIRST_LOOK]))
+            return phrase(
+                "No verdict yet: the first of {looks} planned looks needs test results of both with seeds {seeds}.",
+                looks=plan.most - 1, seeds=seeds,
+            )  # fmt: skip
+        about = {"look": self.seeds - 1, "looks": plan.most - 1, "level": level_words(plan.level(self.seeds))}
+        if self.told_at:
+            return phrase("Look {look} of {looks} (level {level}): it tells, so the plan says stop.", **about)
+        if self.tested == plan.most:
+            return phrase(
+                "Look {look} of {looks} (level {level}), the last: the plan ends without an answer, and seeds beyond "
+                "it are not judged.",
+                **about,
+            )
+        return phrase(
+            "Look {look} of {looks} (level {level}): go on to the next look, with seed {seed}.",
+            seed=plan.seeds[self.tested], **about,
+        )  # fmt: skip
+
+    def _left_out(self) -> str:
+        later = self.tested - self.told_at if self.told_at else 0
+        seeds = [*(self.plan.seeds[self.told_at : self.tested] if later else ()), *self.unplanned]
+        if not seeds or not self.judges:
+            return ""
+        return phrase(
+            "Seeds {seeds} are outside this look and do not count."
+            if len(seeds) > 1
+            else "Seed {seeds} is outside this look and does not count.",
+            seeds=", ".join(map(str, sorted(seeds))),
+        )
+
+
+def plan_notes(looks: Collection[PlannedLook], comparisons: int) -> list[str]:
+    """Return what was planned, each plan once, and that other comparisons of the ``comparisons`` shown have no plan."""
+    said = list(dict.fromkeys(look.plan.to_sentence() for look in looks))
+    if said and len(looks) < comparisons:
+        said.append(
+            phrase("Comparisons for which no looks were planned are judged as if this were the only look.")
+        )
+    return said
+
+
+def level_words(level: float) -> str:
+    """Return a level as it is read: ``0.016``; of a very early look ``below 0.0001``."""
+    return "< 0.0001" if level < 1e-4 else f"{level:.2g}"
+
+
+def read_plan(store: Store, one: Sequence[RunRow], other: Sequence[RunRow]) -> LookPlan | None:
+    """Return what was planned for two strategies, each given by its runs; None where nothing was."""
+    if not one or not other:
+        return None
+    sql = "SELECT seeds, metric, margin, comparisons FROM look_plans WHERE one = ? AND other = ?"
+    found = store.execute(sql, _pair(one, other)).fetchone()
+    if found is None:
+        return None
+    return LookPlan(
+        tuple(map(int, json.loads(found["seeds"]))),
+        str(found["metric"]),
+        float(found["margin"]),
+        int(found["comparisons"]),
+    )
+
+
+def plan_looks(
+    store: Store,
+    baseline: Sequence[RunRow],
+    others: Sequence[Sequence[RunRow]],
+    most: int,
+    metric: str,
+    margin: float,
+) -> None:
+    """Store the plan to look at each strategy against the baseline at 2 to ``most`` seeds; once, and for good.
+
+    Comparisons that have this very plan already keep it.
+
+    Args:
+        store: where the runs are.
+        baseline, others: the runs of each strategy, finished or not.
+        most: up to how many seeds.
+        metric: the name of the metric that is to be judged by.
+        margin: within which results are to count as equal, in the metric's unit.
+
+    Raises UserError for a plan of one seed or of more than 100, where two seeds of each have been tested already, where
+    another plan was made, and where no seed makes a difference.
+    """
+    sequential_alpha(FIRST_LOOK, most)
+    if most > MOST_PLANNED:
+        raise UserError(
+            f"looks are planned at {MOST_PLANNED} seeds at most, not at {most}.",
+            place="seeds",
+            remedy="Plan as many as you can train.",
+        )
+    known = known_metrics().get(metric)
+    check_margin(margin, "%" if known is None else known.unit)
+    with store.transaction():
+        new = [of for of in others if not _has_plan(store, baseline, of, most, metric, margin)]
+        for of in new:
+            if problem := plan_problem(store, baseline, of):
+                raise UserError(problem, place="seeds", remedy="Judge them once, without planned looks.")
+        if not new:
+            return
+        seeds = _order_seeds(store, [baseline, *new], most)
+        for of in new:
+            one, other = _pair(baseline, of)
+            store.execute(
+                "INSERT INTO look_plans (one, other, seeds, metric, margin, comparisons, time) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (one, other, json.dumps(seeds), metric, margin, len(new), time.time()),
+            )
+
+
+def plan_problem(store: Store, one: Sequence[RunRow], other: Sequence[RunRow]) -> str:
+    """Return why no looks can be planned at two strategies any more, in a sentence; empty where they can be."""
+    if _pair(one, other)[0] == _pair(one, other)[1]:
+        return "no looks can be planned: both are runs of one strategy."
+    trained = [_depends_on_seeds(store, of) for of in (one, other)]
+    if not any(trained):
+        return "no looks can be planned: neither strategy depends on a seed."
+    tested = min(
+        _seeds_tested(store, of) for of, depends in zip((one, other), trained, strict=True) if depends
+    )
+    if tested >= FIRST_LOOK:
+        return f"it is too late to plan looks: {tested} seeds of each strategy have been tested already."
+    return ""
+
+
+def stand_in_plan(
+    store: Store, plan: LookPlan, one: Sequence[RunRow], other: Sequence[RunRow], metric: str
+) -> PlannedLook:
+    """Return where two strategies stand that are judged by ``metric``, whatever looks have told so far.
+
+    Args:
+        store: where the runs are.
+        plan: what was planned.
+        one, other: the finished runs of either strategy; of one without seeds any run stands for every seed.
+        metric: the name of the metric that they are compared by.
+    """
+    have = [{run.seed for run in of} for of in (one, other) if of and _depends_on_seeds(store, of)]
+    both = set.intersection(*have) if have and one and other else set()
+    counted = list(takewhile(both.__contains__, plan.seeds))
+    rest = tuple(sorted(both - set(counted)))
+    return PlannedLook(plan, len(counted), unplanned=rest, judges=metric == plan.metric)
+
+
+def runs_at_look(store: Store, plan: LookPlan, seeds: int, of: Sequence[RunRow]) -> list[RunRow]:
+    """Return a strategy's runs that belong to the look at so many seeds; all of one that depends on no seed."""
+    if not of or not _depends_on_seeds(store, of):
+        return list(of)
+    return [run for run in of if run.seed in plan.seeds[:seeds]]
+
+
+def _has_plan(
+    store: Store, one: Sequence[RunRow], other: Sequence[RunRow], most: int, metric: str, margin: float
+) -> bool:
+    """Return whether two strategies have the plan that is asked for; raises UserError where they have another."""
+    plan = read_plan(store, one, other)
+    if plan is not None and (plan.most, plan.metric, plan.margin) != (most, metric, margin):
+        raise UserError(
+            f"looks were planned already, at 2 to {plan.most} seeds by {plan.metric}, equal within {plan.margin:g}: a "
+            "plan is made once.",
+            place="seeds",
+            remedy="Go by that plan: it needs no further choice.",
+        )
+    return plan is not None
+
+
+def _pair(one: Sequence[RunRow], other: Sequence[RunRow]) -> tuple[str, str]:
+    """Return the key of a pair of strategies, the same whichever is the baseline."""
+    first, second = sorted((one[-1].group_identity, other[-1].group_identity))
+    return first, second
+
+
+def _depends_on_seeds(store: Store, of: Sequence[RunRow]) -> bool:
+    return runs.get_experiment(store, of[-1].id).reads_encoder
+
+
+def _seeds_tested(store: Store, of: Sequence[RunRow]) -> int:
+    """Return with how many seeds a strategy has been tested, by runs of this store or by some that were deleted."""
+    group = of[-1].group_identity
+    looks = "SELECT count(DISTINCT identity) FROM test_looks WHERE group_identity = ?"
+    done = """SELECT count(DISTINCT r.seed) FROM runs r JOIN summary s ON s.run_id = r.id
+              WHERE r.group_identity = ? AND r.status = 'finished' AND s.key LIKE 'test/%'"""
+    return max(int(store.execute(sql, (group,)).fetchone()[0]) for sql in (looks, done))
+
+
+def _order_seeds(store: Store, strategies: Sequence[Sequence[RunRow]], most: int) -> list[int]:
+    """Return ``most`` seeds: first those that most strategies have runs of, then those that follow the largest."""
+    there = [
+        {run.seed for run in of if run.status in ("finished", "running", "queued")}
+        for of in strategies
+        if of and _depends_on_seeds(store, of)
+    ]
+    times = Counter(seed for seeds in there for seed in seeds)
+    seeds = sorted(times, key=lambda seed: (-times[seed], seed))
+    highest = max(times, default=0)
+    return [*seeds, *range(highest + 1, highest + 1 + most)][:most]

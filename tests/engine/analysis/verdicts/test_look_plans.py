@@ -1,0 +1,278 @@
+"""Looks that were planned: when they can be, which runs belong to each, and what they tell, over a real store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import launch
+from engine.analysis.verdicts.further_seeds import seeds_needed
+from engine.analysis.verdicts.look_plans import (
+    MOST_PLANNED,
+    LookPlan,
+    PlannedLook,
+    plan_looks,
+    plan_notes,
+    plan_problem,
+    read_plan,
+)
+from engine.analysis.verdicts.sample_size import sequential_alpha
+from engine.analysis.verdicts.significance import (
+    compare_with_baseline,
+    multiple_comparisons_note,
+    planned_looks,
+)
+from engine.analysis.verdicts.verdict import MetricDifference
+from engine.capsule.opening import open_capsule
+from engine.capsule.writing import write_capsule
+from engine.errors import UserError
+from engine.launch.baselines import baseline_experiments
+from engine.launch.further_seeds import queue_further_seeds
+from engine.store import Store, runs
+from engine.store.rows import RunRow
+from tests.workbench.pages.stored import experiment, finished, queued
+
+BASE, OTHER = 2e-5, 1e-4
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    return path
+
+
+def add(store: Path, rate: float, errors: dict[int, float], texts: int = 2000) -> list[RunRow]:
+    for seed, error in errors.items():
+        finished(store, f"rate {rate:g}, seed {seed}", seed=seed, rate=rate, test=error, texts=texts)
+    return strategy(store, rate)
+
+
+def strategy(store: Path, rate: float) -> list[RunRow]:
+    """All runs of one learning rate."""
+    group = experiment(rate=rate).group_identity()
+    with Store(store) as opened:
+        return [run for run in runs.list_runs(opened, descending=False) if run.group_identity == group]
+
+
+def plan(store: Path, most: int, rates: tuple[float, ...] = (OTHER,), **changes: str | float) -> None:
+    """Plan looks at strategies against the first, of which each has a run of seed 1 at least."""
+    for rate in (BASE, *rates):
+        if not strategy(store, rate):
+            queued(store, [experiment(seed=1, rate=rate)])
+    options = {"metric": "error", "margin": 1.0} | changes
+    with Store(store) as opened:
+        others = [strategy(store, rate) for rate in rates]
+        plan_looks(
+            opened, strategy(store, BASE), others, most, str(options["metric"]), float(options["margin"])
+        )
+
+
+def judge(store: Path, metric: str = "") -> tuple[MetricDifference, PlannedLook]:
+    with Store(store) as opened:
+        base, others = strategy(store, BASE), {1: strategy(store, OTHER)}
+        told = compare_with_baseline(opened, base, others, metric=metric)
+        return told[1], planned_looks(opened, base, others, told, metric)[1]
+
+
+def test_a_plan_is_made_once_and_is_the_same_from_either_side(store: Path) -> None:
+    plan(store, 4)
+    with Store(store) as opened:
+        base, other = strategy(store, BASE), strategy(store, OTHER)
+        made = read_plan(opened, base, other)
+        assert made == read_plan(opened, other, base) == LookPlan((1, 2, 3, 4), "error", 1.0)
+        assert made is not None
+        assert sum(made.level(seeds) for seeds in (2, 3, 4)) == pytest.approx(0.05)
+    plan(store, 4)  # the same again changes nothing
+    for changed in ({"most": 5}, {"most": 4, "margin": 0.5}, {"most": 4, "metric": "loss"}):
+        with pytest.raises(UserError, match="at 2 to 4 seeds by error, equal within 1: a plan is made once"):
+            plan(store, **changed)  # type: ignore[arg-type]
+    with Store(store) as opened:
+        opened.execute("DELETE FROM runs")
+    with Store(store) as opened:
+        queued(store, [experiment(seed=1, rate=rate) for rate in (BASE, OTHER)])
+        assert read_plan(opened, strategy(store, BASE), strategy(store, OTHER)) == made
+
+
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        (0, "one seed planned at most"),
+        (1, "one seed planned at most"),
+        (MOST_PLANNED + 1, "100 seeds at most"),
+    ],
+)
+def test_a_plan_of_no_look_or_of_too_many_is_refused(store: Path, most: int, said: str) -> None:
+    with pytest.raises(UserError, match=said):
+        plan(store, most)
+
+
+def test_looks_are_planned_before_two_seeds_of_each_have_been_tested(store: Path) -> None:
+    base, other = add(store, BASE, {1: 20.0, 2: 20.2, 3: 20.1}), add(store, OTHER, {1: 21.0})
+    with Store(store) as opened:
+        assert plan_problem(opened, base, other) == ""  # what the second seed of one will be, nobody knows
+        assert "both are runs of one strategy" in plan_problem(opened, base, base[:1])
+    other = add(store, OTHER, {2: 21.0})
+    with Store(store) as opened:
+        # A run that is deleted was looked at all the same.
+        opened.execute("DELETE FROM runs WHERE id = ?", (other[0].id,))
+        assert "2 seeds of each strategy have been tested already" in plan_problem(opened, base, other[1:])
+    with pytest.raises(UserError, match="too late to plan looks"):
+        plan(store, 4)
+    assert judge_once(store).look is None
+
+
+def judge_once(store: Path) -> MetricDifference:
+    with Store(store) as opened:
+        return compare_with_baseline(opened, strategy(store, BASE), {1: strategy(store, OTHER)})[1]
+
+
+def test_each_look_has_its_level_and_the_seeds_of_its_number(store: Path) -> None:
+    plan(store, 4, margin=0.1)
+    add(store, BASE, {1: 20.0, 2: 20.4})
+    add(store, OTHER, {1: 20.2, 2: 20.1})
+    made, look = judge(store)
+    assert (look.seeds, look.wanted, made.n, made.verdict) == (2, 3, 2, "cannot tell")
+    assert made.alpha == sequential_alpha(2, 4) and made.level_words == "99.69 %"
+    assert made.margin == 0.1
+    assert look.sentences() == ["Look 1 of 3 (level 0.0031): go on to the next look, with seed 3."]
+    add(store, BASE, {3: 20.1, 4: 20.0})
+    add(store, OTHER, {4: 20.0})  # before seed 3: it waits for it
+    made, look = judge(store)
+    assert (look.seeds, look.wanted, made.n) == (2, 3, 2)
+    assert look.sentences()[1] == "Seed 4 is outside this look and does not count."
+    add(store, OTHER, {3: 20.0})
+    made, look = judge(store)
+    assert (look.seeds, look.wanted, made.n) == (4, 0, 4)
+    assert made.alpha == sequential_alpha(4, 4)
+
+
+def test_the_first_look_that_tells_stands_whatever_comes_later(store: Path) -> None:
+    plan(store, 4)
+    add(store, BASE, {1: 20.0, 2: 20.0})
+    add(store, OTHER, {1: 40.0, 2: 40.0})
+    made, look = judge(store)
+    assert made.verdict == "worse" and look.told_at == 2
+    assert look.sentences() == ["Look 1 of 3 (level 0.0031): it tells, so the plan says stop."]
+    with Store(store) as opened:
+        needed = seeds_needed({1: made}, {1: look})
+        assert needed == {} and made.needed is None
+        assert opened.execute("SELECT count(*) FROM runs WHERE status = 'queued'").fetchone()[0] == 2
+    add(store, BASE, {3: 60.0, 9: 60.0})
+    add(store, OTHER, {3: 20.0, 9: 20.0})
+    again, look = judge(store)
+    assert (again.verdict, again.mean, again.p, look.told_at) == (made.verdict, made.mean, made.p, 2)
+    assert "Seeds 3, 9 are outside this look" in look.sentences()[1]
+
+
+def test_off_the_plan_there_is_a_sentence_and_no_number(store: Path) -> None:
+    plan(store, 3)
+    add(store, BASE, {1: 20.0})
+    add(store, OTHER, {1: 40.0})
+    for seeds, left_out in (
+        (1, []),
+        (3, ["Seed 3 is outside this look and does not count."]),
+    ):
+        made, look = judge(store)  # one run each; then seed 3 without seed 2
+        assert (made.verdict, made.bounds, made.shown_p, made.needed) == ("cannot tell", None, None, None)
+        assert made.posterior_sentence() == "" and " p " not in made.to_sentence()
+        assert look.sentences() == [
+            "No verdict yet: the first of 2 planned looks needs test results of both with seeds 1, 2.",
+            *left_out,
+        ]
+        assert (look.wanted, seeds) in ((2, 1), (2, 3))
+        add(store, BASE, {3: 20.0})
+        add(store, OTHER, {3: 40.0})
+    add(store, BASE, {2: 20.0})
+    add(store, OTHER, {2: 40.0})
+    made, look = judge(store, "loss")
+    assert (made.verdict, made.bounds, made.shown_p, look.wanted) == ("cannot tell", None, None, 0)
+    assert look.sentences() == ["No verdict: the planned looks are judged by error."]
+    assert judge(store)[0].verdict == "worse"
+
+
+def test_a_plan_ends_without_an_answer(store: Path) -> None:
+    plan(store, 2, margin=0.1)
+    add(store, BASE, {1: 20.0, 2: 20.4})
+    add(store, OTHER, {1: 20.2, 2: 20.1})
+    made, look = judge(store)
+    assert made.verdict == "cannot tell" and look.wanted == 0
+    assert made.alpha == pytest.approx(0.05)
+    (said,) = look.sentences()
+    assert said == (
+        "Look 1 of 1 (level 0.05), the last: the plan ends without an answer, and seeds beyond it are not judged."
+    )
+    assert made.needed is None or made.needed.units is None
+
+
+def test_the_seeds_of_the_next_look_are_queued(store: Path) -> None:
+    plan(store, 4)
+    with Store(store) as opened:
+        opened.execute("DELETE FROM runs WHERE status = 'queued'")
+    base, other = add(store, BASE, {1: 20.0, 2: 20.4}), add(store, OTHER, {1: 20.2, 2: 20.1})
+    made, look = judge(store)
+    with Store(store) as opened:
+        needed = seeds_needed({1: made}, {1: look})
+        assert needed == {1: 3}
+        numbers, known = queue_further_seeds(opened, base, [(other, needed[1])])
+        added = [runs.get_run(opened, number) for number in numbers]
+        assert ([run.seed for run in added], known) == ([3, 3], [])
+        assert {run.group_identity for run in added} == {base[0].group_identity, other[0].group_identity}
+        again, known = queue_further_seeds(opened, base, [(other, needed[1])])
+        assert (again, sorted(known)) == ([], sorted(numbers))
+
+
+def test_comparisons_that_were_planned_together_share_the_error_rate(store: Path) -> None:
+    third = 5e-5
+    plan(store, 3, (OTHER, third))
+    add(store, BASE, {1: 20.0, 2: 20.4})
+    add(store, OTHER, {1: 20.4, 2: 20.1})
+    add(store, third, {1: 20.1, 2: 20.3})
+    add(store, 7e-5, {1: 20.1, 2: 20.6})
+    with Store(store) as opened:
+        base = strategy(store, BASE)
+        others = {number: strategy(store, rate) for number, rate in enumerate((OTHER, third, 7e-5))}
+        told = compare_with_baseline(opened, base, others, margin=0.5)
+        looks = planned_looks(opened, base, others, told)
+        assert sorted(looks) == [0, 1]
+        assert all(told[key].adjusted_p == pytest.approx(min(1, 2 * told[key].p)) for key in looks)
+        assert told[2].adjusted_p == told[2].p and told[2].family == 1  # none of the plan
+        assert [told[key].margin for key in others] == [1.0, 1.0, 0.5]
+        planned, rest = plan_notes(looks.values(), 3)
+        assert (
+            "Looks are planned at 2 to 3 seeds, judged by error, equal within 1: all looks at these 2 comparisons"
+            in planned
+        )
+        assert "no looks were planned" in rest
+        assert multiple_comparisons_note(told.values()) == ""  # what it says of Holm's p is of the others
+
+
+def test_a_linear_baseline_stands_for_every_seed(store: Path) -> None:
+    base = add(store, BASE, {1: 20.0})
+    with Store(store) as opened:
+        made = baseline_experiments([runs.get_experiment(opened, base[0].id)])
+        linear = [[runs.get_run(opened, number)] for number in launch.enqueue(opened, made)]
+        assert "neither strategy depends on a seed" in plan_problem(opened, linear[0], linear[1])
+        plan_looks(opened, linear[0], [base], 3, "error", 0.3)
+        found = planned_looks(opened, linear[0], {1: base}, {})[1]
+        assert (found.plan.seeds, found.tested) == ((1, 2, 3), 0)  # the linear one has not been tested yet
+        numbers, _known = queue_further_seeds(opened, linear[0], [(base, found.wanted)])
+        assert [runs.get_run(opened, number).seed for number in numbers] == [2]
+
+
+@pytest.mark.usefixtures("home")
+def test_a_plan_travels_with_its_runs(store: Path, tmp_path: Path) -> None:
+    plan(store, 4)
+    for rate in (BASE, OTHER):
+        add(store, rate, {2: 20.0})
+    file, elsewhere = tmp_path / "two.capsule", tmp_path / "elsewhere.sqlite"
+    with Store(store) as opened:
+        chosen = [run.id for run in runs.list_runs(opened) if run.status == "finished"]
+        write_capsule(opened, chosen, file)
+        kept = read_plan(opened, strategy(store, BASE), strategy(store, OTHER))
+    with Store(elsewhere) as opened:
+        open_capsule(opened, file)
+        found = read_plan(opened, strategy(elsewhere, BASE), strategy(elsewhere, OTHER))
+        assert found is not None and found == kept
+        assert opened.execute("SELECT count(*) FROM look_plans").fetchone()[0] == 1
