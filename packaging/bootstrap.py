@@ -320,7 +320,7 @@ def worker_count(processors: int) -> int:
 
     Each takes up to 1.5 GB.
     """
-    return processors + min(4, (processors + 1) // 2)
+    return processors + min(4, processors // 2 + 1)
 
 
 def memory_folder(folder: Path = Path("/dev/shm")) -> str:  # noqa: S108

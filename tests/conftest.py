@@ -56,17 +56,22 @@ MOST_MINUTES = 75
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sorts files, the longest first, for sessions whose workers take whole files; slow machines have longer."""
     files = {item: _file(item) for item in items}
+    longest: Counter[str] = Counter()
     for item in items:
-        if item.get_closest_marker("timeout") is None:
+        if (own := item.get_closest_marker("timeout")) is not None:
+            longest[files[item]] = max(longest[files[item]], *own.args)
+        else:
             item.add_marker(pytest.mark.timeout(patience.seconds(300)))
     if "PYTEST_XDIST_WORKER" in os.environ:
         # A long file that begins last keeps one worker busy while the others have nothing left to do.
         slow = {files[item] for item in items if item.get_closest_marker("slow")}
         count = Counter(files.values())
 
-        def rank(item: pytest.Item) -> tuple[bool, bool, int, str]:
+        def rank(item: pytest.Item) -> tuple[float, bool, bool, int, str]:
             file = files[item]
-            return (not file.startswith(PROCESS_TESTS), file not in slow, -count[file], file)
+            # Tests of the night that may take half an hour begin before all others.
+            half_hours = longest[file] // 1800
+            return (-half_hours, not file.startswith(PROCESS_TESTS), file not in slow, -count[file], file)
 
         items.sort(key=rank)
 

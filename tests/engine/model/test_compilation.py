@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import shutil
+from collections.abc import Iterator
 
 import pytest
 import torch
@@ -14,7 +15,7 @@ from engine.model.compilation import MIN_UPDATES, compile_layers
 from engine.spec.features import Features
 
 CPU = torch.device("cpu")
-pytestmark = pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="no compiler")
+COMPILER = pytest.mark.skipif(not (shutil.which("g++") or shutil.which("clang++")), reason="no compiler")
 
 
 def gradients(model: Classifier, batch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
@@ -24,17 +25,27 @@ def gradients(model: Classifier, batch) -> tuple[torch.Tensor, dict[str, torch.T
     return logits.detach(), {n: p.grad for n, p in model.named_parameters() if p.grad is not None}
 
 
-@pytest.fixture(scope="module")
-def models(family) -> tuple[Classifier, Classifier, str]:
+@pytest.fixture(
+    scope="module",
+    # What torch traces is the same for both; the second writes C++ and compiles it.
+    params=["aot_eager", pytest.param("inductor", marks=[pytest.mark.nightly, COMPILER])],
+)
+def models(request: pytest.FixtureRequest, family) -> Iterator[tuple[Classifier, Classifier, str]]:
     """(as it was, compiled, what was said of it)."""
     torch._dynamo.reset()
     plain = build_classifier(family("bert"), Features(), 3, 0.0, seed=1).train()
     compiled = copy.deepcopy(plain)
-    said = compile_layers(compiled.encoder, "on", device=CPU, bf16_autocast=False, packed=True, updates=1)
-    return plain, compiled, said
+    compile_module = torch.nn.Module.compile
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            torch.nn.Module,
+            "compile",
+            lambda self, **options: compile_module(self, backend=request.param, **options),
+        )
+        said = compile_layers(compiled.encoder, "on", device=CPU, bf16_autocast=False, packed=True, updates=1)
+        yield plain, compiled, said
 
 
-@pytest.mark.nightly  # compiles; in every suite where that fails, and when it is chosen
 def test_it_computes_the_same_and_ten_more_shapes_compile_nothing(models, texts):
     plain, compiled, said = models
     assert said.startswith("The encoder's layers were compiled")
