@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from pathlib import Path
 
 NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
 """What no file name may hold on some system."""
@@ -28,6 +29,21 @@ def file_name(text: str, otherwise: str) -> str:
         kept = kept[:-1]
     name = kept.strip("-_") or otherwise
     return f"{name}-file" if _DEVICES.fullmatch(name) else name
+
+
+def with_ending(chosen: str, proposed: str) -> Path:
+    """Return the file ``chosen`` in a dialog, with the ending of the name ``proposed`` there where it has none.
+
+    It is never one that is there already: the dialog did not ask whether that may be replaced.
+    """
+    path = Path(chosen)
+    if path.suffix:
+        return path
+    ending, number = Path(proposed).suffix, 2
+    named = path.with_name(f"{path.name}{ending}")
+    while named.exists():
+        named, number = path.with_name(f"{path.name} ({number}){ending}"), number + 1
+    return named
 
 
 def name_problem(name: str) -> str:

@@ -66,7 +66,8 @@ def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Names
     QCoreApplication.setApplicationName("Palimpsest")
     QCoreApplication.setApplicationVersion(_version())
     QApplication.setDesktopFileName("palimpsest")
-    app = QApplication([sys.argv[0], *rest])
+    with screen.telling_why_qt_ends():
+        app = QApplication([sys.argv[0], *rest])
     # Qt sets the whole process to the user's locale; C libraries would then write and expect "0,5".
     locale.setlocale(locale.LC_NUMERIC, "C")
     # What follows an option of Qt's is that option's.

@@ -7,13 +7,22 @@ import importlib.util
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from workbench.system_libraries import describe_missing, missing_libraries, qt_files
 
+if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
+
 NO_SCREEN = (
     "There is no display to show the window on (DISPLAY and WAYLAND_DISPLAY are not set).\n"
+    "Train in the terminal instead: palimpsest run quickstart"
+)
+GIVEN_UP = (
+    "Qt cannot show a window on this display. What is missing here says: palimpsest doctor\n"
     "Train in the terminal instead: palimpsest run quickstart"
 )
 _SECONDS = 60
@@ -36,6 +45,31 @@ def find_problem(environment: Mapping[str, str] = os.environ) -> str:
     ):  # X11 serves where Wayland cannot be had, and the other way round
         return ""
     return "\n".join(describe_missing(missing_libraries(_sites(), environment)))
+
+
+@contextmanager
+def telling_why_qt_ends() -> Iterator[None]:
+    """While Qt starts: where it gives up, say what to do and end with exit code 2, before it aborts the process.
+
+    A display that nobody answers at, or a platform library that is damaged, is found by Qt alone.
+    """
+    from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+
+    def hear(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+        if kind != QtMsgType.QtFatalMsg:
+            print(text, file=sys.stderr)
+            return
+        print(
+            "\n".join(describe_missing(missing_libraries(_sites(), os.environ))) or GIVEN_UP, file=sys.stderr
+        )
+        sys.stderr.flush()
+        os._exit(2)
+
+    before = qInstallMessageHandler(hear)
+    try:
+        yield
+    finally:
+        qInstallMessageHandler(before)
 
 
 def describe_import_error(error: ImportError) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from engine.data.data_titles import data_title
 from engine.errors import UserError
 from engine.spec.experiment import Compute, Experiment
 from engine.spec.probes import Probes
@@ -48,5 +49,5 @@ def baseline_experiments(
 def _baseline(stage: LinearBaseline) -> Experiment:
     """Return the run of one baseline, on the CPU: a queue gives it no GPU."""
     title = CLASSIFIERS[stage.classifier]
-    name = f"Bag of words, {title[:1].lower()}{title[1:]}: {stage.data.source}"[:200]
+    name = f"Bag of words, {title[:1].lower()}{title[1:]}: {data_title(stage.data.source)}"[:200]
     return Experiment(name=name, stages=[stage], probes=Probes(on=False), compute=Compute(device="cpu"))

@@ -339,6 +339,11 @@
             <translation>CSV, TSV, XLSX, JSON, Parquet 파일, 레이블로 시작하는 줄, 클래스별 텍스트 파일 폴더, 또는 허브의 데이터셋. 무엇이든 저장되기 전에 첫 행들이 여기에 나타납니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>A bag of words has no encoder.</source>
+            <translation>단어 가방 모델에는 인코더가 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>A click, or Space, draws all runs of the group, or none</source>
             <translation>클릭하거나 스페이스바를 누르면 그룹의 모든 실행을 표시하거나 모두 끕니다</translation>
@@ -584,6 +589,11 @@
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Against the baseline, 95 % interval</source>
             <translation>베이스라인 대비, 95 % 구간</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Against the baseline, interval of this look</source>
+            <translation>베이스라인 대비, 이번 보기의 구간</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
@@ -971,6 +981,11 @@
             <translation>이전</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Before results: up to how many seeds will be looked at, one look after each, with one error rate</source>
+            <translation>결과가 나오기 전에: 시드 몇 개까지 볼지, 시드마다 한 번씩 보며 오류율은 하나입니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Before: {before}. After: {after}.</source>
             <translation>이전: {before}. 이후: {after}.</translation>
@@ -1049,8 +1064,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
-            <translation>더 나음 또는 더 나쁨: 차이가 없다는 가설의 수정된 p가 0.05보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
+            <source>Better or worse: the adjusted p of no difference is below 0.05, or below the level of a planned look. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
+            <translation>더 나음 또는 더 나쁨: 차이가 없다는 가설의 수정된 p가 0.05보다, 또는 계획된 보기의 수준보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1196,6 +1211,7 @@
             <translation>확률 보정</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -2506,6 +2522,11 @@
             <translation>각 층에 선형 프로브를 이전과 이후로 학습시킵니다. 몇 초 걸립니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Fitted at once, without updates</source>
+            <translation>업데이트 없이 한 번에 적합함</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Fix the highlighted fields to see the schedule.</source>
             <translation>강조된 필드를 고치면 스케줄이 표시됩니다.</translation>
@@ -3180,6 +3201,11 @@
             <translation>판단: {judge}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Judged by {title}, equal within {margin}</source>
+            <translation>판정 기준: {title}, {margin} 이내 동등</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Keep</source>
             <translation>유지</translation>
@@ -3605,6 +3631,11 @@
             <translation>계속 진행</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Level of the look at so many seeds: {levels}</source>
+            <translation>시드 수별 보기의 수준: {levels}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Licence</source>
             <translation>라이선스</translation>
@@ -3734,6 +3765,11 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Looking through {title} for a design…</source>
             <translation>설계를 위해 {title} 살펴보는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Looks were planned at these strategies: group seeds to see what they have told.</source>
+            <translation>이 전략들에는 보기가 계획되어 있습니다. 시드를 묶으면 그 결과가 보입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -4755,6 +4791,21 @@
             <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Plan looks</source>
+            <translation>보기 계획</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Plan looks…</source>
+            <translation>보기 계획…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Plan these looks</source>
+            <translation>이 보기들을 계획</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Point at a cell, or move with the arrow keys</source>
             <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
@@ -4935,6 +4986,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>시드를 각각 {most}개까지 대기열에 추가</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue the seeds of the next look that was planned, of each strategy and of the baseline.</source>
+            <translation>계획된 다음 보기의 시드를 각 전략과 베이스라인에 대해 대기열에 넣습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -5681,6 +5737,11 @@
             <translation>시드 수</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Seeds at most</source>
+            <translation>최대 시드 수</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Seeds of unequal length: means end with the shortest.</source>
             <translation>시드의 길이가 다릅니다. 평균은 가장 짧은 시드에서 끝납니다.</translation>
@@ -5729,6 +5790,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Select an action to change its keys</source>
             <translation>키를 바꿀 동작을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Select one run to rename it.</source>
+            <translation>이름을 바꾸려면 실행을 하나만 선택하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7223,8 +7289,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
-            <translation>양측, 표시된 비교의 수에 맞게 수정(Holm 1979)</translation>
+            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979), or for those planned together</source>
+            <translation>양측, 표시된 비교의 수(Holm 1979) 또는 함께 계획된 비교의 수에 맞게 수정</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -7716,6 +7782,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Which trials are given up before their end.</source>
             <translation>끝나기 전에 중단할 시행을 정하는 방법입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Who tests after every new seed and stops at the first difference is wrong more often than in 5 %. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
+            <translation>새 시드마다 검정하고 첫 차이에서 멈추면 5 %보다 자주 틀립니다. 계획된 보기들은 그 5 %를 나눕니다. 알 수 없으면 다음 시드를 대기열에 넣고, 처음으로 알 수 있게 되면 멈추세요. 계획은 각 전략이 시드 두 개로 테스트되기 전에 한 번만 세우며 바꿀 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -8544,6 +8615,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>own copy needed</source>
             <translation>사본 필요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>p</source>
+            <translation>p</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -9435,6 +9511,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>{name}: the text</source>
             <translation>{name}: 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{name}: {sentence}</source>
+            <translation>{name}: {sentence}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -11255,6 +11336,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트한 실행을 비교하고 --split으로 분할을 지정하세요.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Comparisons for which no looks were planned are judged as if this were the only look.</source>
+            <translation>보기가 계획되지 않은 비교는 이번 한 번만 보는 것으로 판정합니다.</translation>
+        </message>
+        <message>
             <source>Compile layers</source>
             <translation>층 컴파일</translation>
         </message>
@@ -12435,6 +12521,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>지금까지의 최적값이, 같은 평가에서 끝난 시행들의 중앙값보다 나쁜 시행을 중단합니다(Golovin et al. 2017, 3.2.1).</translation>
         </message>
         <message>
+            <source>Go by that plan: it needs no further choice.</source>
+            <translation>그 계획을 따르세요. 더 고를 것이 없습니다.</translation>
+        </message>
+        <message>
             <source>Go on with it there.</source>
             <translation>그곳에서 이어 가세요.</translation>
         </message>
@@ -13131,6 +13221,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>결합 문자</translation>
         </message>
         <message>
+            <source>Judge them once, without planned looks.</source>
+            <translation>계획된 보기 없이 한 번만 판정하세요.</translation>
+        </message>
+        <message>
             <source>Keep frozen</source>
             <translation>동결 출력 보관</translation>
         </message>
@@ -13578,12 +13672,37 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특수 토큰을 포함한 구절의 최대 길이입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Look {look} of {looks} (level {level}), the last: the plan ends without an answer, and seeds beyond it are not judged.</source>
+            <translation>보기 {look}/{looks}(수준 {level}), 마지막: 계획은 답 없이 끝나며 그 뒤의 시드는 판정하지 않습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Look {look} of {looks} (level {level}): go on to the next look, with seed {seed}.</source>
+            <translation>보기 {look}/{looks}(수준 {level}): 시드 {seed}(으)로 다음 보기를 이어 가세요.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Look {look} of {looks} (level {level}): it tells, so the plan says stop.</source>
+            <translation>보기 {look}/{looks}(수준 {level}): 알 수 있으므로 계획에 따라 멈춥니다.</translation>
+        </message>
+        <message>
             <source>Looking for an equal stage</source>
             <translation>같은 단계 찾는 중</translation>
         </message>
         <message>
             <source>Looking for near-duplicates</source>
             <translation>유사 중복 찾는 중</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks at these {comparisons} comparisons together give a false answer in at most 5 % of cases.</source>
+            <translation>시드 2~{most}개에서 보기가 계획되어 있고, 판정 기준은 {title}, {margin} 이내 동등입니다. 이 비교 {comparisons}개의 모든 보기를 합쳐 틀린 답을 내는 경우는 많아야 5 %입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks together give a false answer in at most 5 % of cases.</source>
+            <translation>시드 2~{most}개에서 보기가 계획되어 있고, 판정 기준은 {title}, {margin} 이내 동등입니다. 모든 보기를 합쳐 틀린 답을 내는 경우는 많아야 5 %입니다.</translation>
         </message>
         <message>
             <source>Loss</source>
@@ -14272,6 +14391,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{bound}을(를) 지키는 시행이 없습니다. 시행 {trial}이(가) 가장 적게 벗어납니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict yet: the first of {looks} planned looks needs test results of both with seeds {seeds}.</source>
+            <translation>아직 결론이 없습니다. 계획된 보기 {looks}번 중 첫 번째에는 시드 {seeds}에 대한 양쪽의 테스트 결과가 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict: the planned looks are judged by {title}.</source>
+            <translation>결론이 없습니다. 계획된 보기의 판정 기준: {title}.</translation>
+        </message>
+        <message>
             <source>No weight is held back.</source>
             <translation>어떤 가중치도 붙잡지 않습니다.</translation>
         </message>
@@ -14642,12 +14771,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다. 빈 줄이 문서를 끝냅니다.</translation>
         </message>
         <message>
-            <source>Plan at least as many seeds as there are, before looking at results.</source>
-            <translation>결과를 보기 전에 적어도 있는 시드만큼 계획하세요.</translation>
+            <source>Plan as many as you can train.</source>
+            <translation>학습할 수 있는 만큼 계획하세요.</translation>
         </message>
         <message>
             <source>Plan at least two.</source>
             <translation>둘 이상 계획하세요.</translation>
+        </message>
+        <message>
+            <source>Plan looks up to as many seeds as you can train, before looking at results.</source>
+            <translation>결과를 보기 전에, 학습할 수 있는 시드 수까지 보기를 계획하세요.</translation>
         </message>
         <message>
             <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
@@ -15190,6 +15323,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 분할과 부분집합의 시드입니다. 한 실행의 모든 시드에 대해 같습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Seed {seeds} is outside this look and does not count.</source>
+            <translation>시드 {seeds}은(는) 이번 보기에 들지 않아 세지 않습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/comparison.py" />
             <source>Seed, {label}</source>
             <translation>시드, {label}</translation>
@@ -15201,6 +15339,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Seeds of single streams</source>
             <translation>개별 스트림의 시드</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Seeds {seeds} are outside this look and do not count.</source>
+            <translation>시드 {seeds}은(는) 이번 보기에 들지 않아 세지 않습니다.</translation>
         </message>
         <message>
             <source>Self-attention</source>
@@ -19088,6 +19231,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 평가에서 실행 {runs}개 중 상위 {kept}개에 들지 않습니다.</translation>
         </message>
         <message>
+            <source>it is too late to plan looks: {seeds} seeds of each strategy have been tested already.</source>
+            <translation>보기를 계획하기에는 너무 늦었습니다. 각 전략이 이미 시드 {seeds}개로 테스트되었습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it reads long texts in several pieces</source>
             <translation>긴 텍스트를 여러 조각으로 읽음</translation>
@@ -19251,6 +19398,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>literal escapes (\n, \")</source>
             <translation>문자 그대로의 이스케이프(\n, \")</translation>
+        </message>
+        <message>
+            <source>looks are planned at 2 to {most} seeds, and none at {seeds}.</source>
+            <translation>보기는 시드 2~{most}개에서 계획되며, {seeds}개에서는 계획되지 않습니다.</translation>
+        </message>
+        <message>
+            <source>looks are planned at {number} seeds at most, not at {most}.</source>
+            <translation>보기는 시드 {number}개까지 계획할 수 있고, {most}개는 안 됩니다.</translation>
+        </message>
+        <message>
+            <source>looks were planned already, at 2 to {most} seeds by {metric}, equal within {margin}: a plan is made once.</source>
+            <translation>보기는 이미 계획되어 있습니다. 시드 2~{most}개, {metric} 기준, {margin} 이내 동등. 계획은 한 번만 세웁니다.</translation>
         </message>
         <message>
             <source>loss</source>
@@ -19448,6 +19607,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>no list of training rows is there.</source>
             <translation>학습 행의 목록이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no looks can be planned: both are runs of one strategy.</source>
+            <translation>보기를 계획할 수 없습니다. 둘 다 한 전략의 실행입니다.</translation>
+        </message>
+        <message>
+            <source>no looks can be planned: neither strategy depends on a seed.</source>
+            <translation>보기를 계획할 수 없습니다. 두 전략 모두 시드에 달려 있지 않습니다.</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
@@ -21828,10 +21995,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/presets/published.py" />
             <source>{said} (Sun et al. 2019, {section})</source>
             <translation>{said}(Sun et al. 2019, {section})</translation>
-        </message>
-        <message>
-            <source>{seeds} seeds are none of the looks planned, from 2 seeds to {most}.</source>
-            <translation>시드 {seeds}개에서 보는 것은 계획에 없습니다. 계획은 시드 2~{most}개입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -339,6 +339,11 @@
             <translation>CSV、TSV、XLSX、JSON 或 Parquet 文件，每行以标签开头的文件，每个类别一个文件夹的文本文件，或 hub 上的数据集。在存储任何内容之前，其前几行会显示在此处。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>A bag of words has no encoder.</source>
+            <translation>词袋模型没有编码器。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>A click, or Space, draws all runs of the group, or none</source>
             <translation>单击或按空格键绘制该组的所有运行，或全部不绘制</translation>
@@ -584,6 +589,11 @@
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>Against the baseline, 95 % interval</source>
             <translation>与基线相比，95 % 区间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Against the baseline, interval of this look</source>
+            <translation>与基线相比，本次查看的区间</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
@@ -971,6 +981,11 @@
             <translation>之前</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Before results: up to how many seeds will be looked at, one look after each, with one error rate</source>
+            <translation>在有结果之前：最多查看到多少个种子，每个种子之后查看一次，共用一个错误率</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Before: {before}. After: {after}.</source>
             <translation>之前：{before}。之后：{after}。</translation>
@@ -1049,8 +1064,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: the adjusted p of no difference is below 0.05. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
-            <translation>更好或更差：“无差异”的校正后 p 低于 0.05。等效：“差异超出界值”的校正后 p 低于 0.05。否则这些运行无法判断。</translation>
+            <source>Better or worse: the adjusted p of no difference is below 0.05, or below the level of a planned look. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
+            <translation>更好或更差：“无差异”的校正后 p 低于 0.05，或低于计划查看的水平。等效：“差异超出界值”的校正后 p 低于它。否则这些运行无法判断。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1196,6 +1211,7 @@
             <translation>校准概率</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -2506,6 +2522,11 @@
             <translation>在每一层上拟合线性探针，之前与之后各一次；需要几秒</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
+            <source>Fitted at once, without updates</source>
+            <translation>一次拟合完成，没有更新</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Fix the highlighted fields to see the schedule.</source>
             <translation>修正标出的字段后可查看调度。</translation>
@@ -3180,6 +3201,11 @@
             <translation>由{judge}判断：仅提示需要查看，并非定论。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Judged by {title}, equal within {margin}</source>
+            <translation>按{title}判定，等效界值 {margin}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Keep</source>
             <translation>保留</translation>
@@ -3605,6 +3631,11 @@
             <translation>让其继续</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Level of the look at so many seeds: {levels}</source>
+            <translation>在各种子数时查看的水平：{levels}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Licence</source>
             <translation>许可证</translation>
@@ -3734,6 +3765,11 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Looking through {title} for a design…</source>
             <translation>正在为设计查看 {title}…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Looks were planned at these strategies: group seeds to see what they have told.</source>
+            <translation>已为这些策略计划了查看：按种子分组可看到其结论。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -4755,6 +4791,21 @@
             <translation>UTF-8 纯文本文件或其文件夹。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Plan looks</source>
+            <translation>计划查看</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Plan looks…</source>
+            <translation>计划查看…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Plan these looks</source>
+            <translation>计划这些查看</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Point at a cell, or move with the arrow keys</source>
             <translation>指向单元格，或用方向键移动</translation>
@@ -4935,6 +4986,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>将种子加入队列，各增至 {most} 个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue the seeds of the next look that was planned, of each strategy and of the baseline.</source>
+            <translation>将下一次计划查看所需的种子加入队列，每种策略和基线各一份。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -5681,6 +5737,11 @@
             <translation>种子</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Seeds at most</source>
+            <translation>最多种子数</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Seeds of unequal length: means end with the shortest.</source>
             <translation>各种子的长度不同：平均值到最短者为止。</translation>
@@ -5729,6 +5790,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Select an action to change its keys</source>
             <translation>选择一个操作以更改其按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Select one run to rename it.</source>
+            <translation>选择一次运行以重命名。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7223,8 +7289,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
-            <translation>双侧，按所示比较的数目校正（Holm 1979）</translation>
+            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979), or for those planned together</source>
+            <translation>双侧，按所示比较的数目校正（Holm 1979），或按一同计划的比较数目校正</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -7716,6 +7782,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Which trials are given up before their end.</source>
             <translation>哪些试验提前放弃。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Who tests after every new seed and stops at the first difference is wrong more often than in 5 %. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
+            <translation>每多一个种子就检验一次、一见差异就停止，出错会超过 5 %。计划的查看共享这 5 %：无法判断时将下一个种子加入队列，一能判断就停止。计划只能在每种策略测试过两个种子之前制定一次，之后不能更改。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -8544,6 +8615,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
             <source>own copy needed</source>
             <translation>需要自己的副本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>p</source>
+            <translation>p</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -9435,6 +9511,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>{name}: the text</source>
             <translation>{name}：文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{name}: {sentence}</source>
+            <translation>{name}：{sentence}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -11255,6 +11336,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请比较测试过的运行，并用 --split 指定划分。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Comparisons for which no looks were planned are judged as if this were the only look.</source>
+            <translation>没有计划查看的比较，按只查看这一次来判定。</translation>
+        </message>
+        <message>
             <source>Compile layers</source>
             <translation>编译各层</translation>
         </message>
@@ -12435,6 +12521,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>若某次试验迄今的最佳值差于已完成试验在同一评估处的中位数，则放弃该试验（Golovin et al. 2017, 3.2.1）。</translation>
         </message>
         <message>
+            <source>Go by that plan: it needs no further choice.</source>
+            <translation>请按该计划进行：无需再作选择。</translation>
+        </message>
+        <message>
             <source>Go on with it there.</source>
             <translation>请在那里继续。</translation>
         </message>
@@ -13131,6 +13221,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>拼接符</translation>
         </message>
         <message>
+            <source>Judge them once, without planned looks.</source>
+            <translation>请只判定一次，不用计划的查看。</translation>
+        </message>
+        <message>
             <source>Keep frozen</source>
             <translation>保持冻结输出</translation>
         </message>
@@ -13578,12 +13672,37 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最长段落，含特殊词元。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Look {look} of {looks} (level {level}), the last: the plan ends without an answer, and seeds beyond it are not judged.</source>
+            <translation>第 {look} 次查看，共 {looks} 次（水平 {level}），也是最后一次：计划结束而没有答案，之后的种子不再判定。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Look {look} of {looks} (level {level}): go on to the next look, with seed {seed}.</source>
+            <translation>第 {look} 次查看，共 {looks} 次（水平 {level}）：请继续下一次查看，加上种子 {seed}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Look {look} of {looks} (level {level}): it tells, so the plan says stop.</source>
+            <translation>第 {look} 次查看，共 {looks} 次（水平 {level}）：已能判断，计划要求停止。</translation>
+        </message>
+        <message>
             <source>Looking for an equal stage</source>
             <translation>正在查找相同的阶段</translation>
         </message>
         <message>
             <source>Looking for near-duplicates</source>
             <translation>正在查找近似重复</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks at these {comparisons} comparisons together give a false answer in at most 5 % of cases.</source>
+            <translation>计划在 2 至 {most} 个种子时查看，按{title}判定，等效界值 {margin}：对这 {comparisons} 项比较的所有查看合起来，给出错误答案的情况至多 5 %。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks together give a false answer in at most 5 % of cases.</source>
+            <translation>计划在 2 至 {most} 个种子时查看，按{title}判定，等效界值 {margin}：所有查看合起来，给出错误答案的情况至多 5 %。</translation>
         </message>
         <message>
             <source>Loss</source>
@@ -14272,6 +14391,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有试验满足 {bound}；试验 {trial} 超出最少。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict yet: the first of {looks} planned looks needs test results of both with seeds {seeds}.</source>
+            <translation>尚无结论：共 {looks} 次计划查看，第一次需要两者在种子 {seeds} 上的测试结果。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict: the planned looks are judged by {title}.</source>
+            <translation>没有结论：计划的查看按{title}判定。</translation>
+        </message>
+        <message>
             <source>No weight is held back.</source>
             <translation>不约束任何权重。</translation>
         </message>
@@ -14642,12 +14771,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 纯文本文件或其文件夹；空行表示文档结束。</translation>
         </message>
         <message>
-            <source>Plan at least as many seeds as there are, before looking at results.</source>
-            <translation>请在查看结果之前，计划至少与现有种子一样多。</translation>
+            <source>Plan as many as you can train.</source>
+            <translation>请计划您能训练的数目。</translation>
         </message>
         <message>
             <source>Plan at least two.</source>
             <translation>请至少计划两个。</translation>
+        </message>
+        <message>
+            <source>Plan looks up to as many seeds as you can train, before looking at results.</source>
+            <translation>请在查看结果之前，计划到您能训练的种子数。</translation>
         </message>
         <message>
             <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
@@ -15190,6 +15323,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集划分和子集的种子；对运行的所有种子都相同。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Seed {seeds} is outside this look and does not count.</source>
+            <translation>种子 {seeds} 不属于本次查看，不计入。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/comparison.py" />
             <source>Seed, {label}</source>
             <translation>种子，{label}</translation>
@@ -15201,6 +15339,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Seeds of single streams</source>
             <translation>各随机流的种子</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Seeds {seeds} are outside this look and do not count.</source>
+            <translation>种子 {seeds} 不属于本次查看，不计入。</translation>
         </message>
         <message>
             <source>Self-attention</source>
@@ -19088,6 +19231,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在此次评估中不在 {runs} 次运行的前 {kept} 名之内。</translation>
         </message>
         <message>
+            <source>it is too late to plan looks: {seeds} seeds of each strategy have been tested already.</source>
+            <translation>现在计划查看已太迟：每种策略已测试过 {seeds} 个种子。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it reads long texts in several pieces</source>
             <translation>它把长文本分成几段读取</translation>
@@ -19251,6 +19398,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>literal escapes (\n, \")</source>
             <translation>字面转义符（\n、\"）</translation>
+        </message>
+        <message>
+            <source>looks are planned at 2 to {most} seeds, and none at {seeds}.</source>
+            <translation>计划在 2 至 {most} 个种子时查看，没有计划在 {seeds} 个种子时查看。</translation>
+        </message>
+        <message>
+            <source>looks are planned at {number} seeds at most, not at {most}.</source>
+            <translation>最多可计划到 {number} 个种子，不能到 {most} 个。</translation>
+        </message>
+        <message>
+            <source>looks were planned already, at 2 to {most} seeds by {metric}, equal within {margin}: a plan is made once.</source>
+            <translation>查看已经计划好：2 至 {most} 个种子，按 {metric}，等效界值 {margin}；计划只制定一次。</translation>
         </message>
         <message>
             <source>loss</source>
@@ -19448,6 +19607,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>no list of training rows is there.</source>
             <translation>没有训练行的列表。</translation>
+        </message>
+        <message>
+            <source>no looks can be planned: both are runs of one strategy.</source>
+            <translation>无法计划查看：两者是同一策略的运行。</translation>
+        </message>
+        <message>
+            <source>no looks can be planned: neither strategy depends on a seed.</source>
+            <translation>无法计划查看：两种策略都不依赖种子。</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
@@ -21828,10 +21995,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/presets/published.py" />
             <source>{said} (Sun et al. 2019, {section})</source>
             <translation>{said}（Sun et al. 2019，{section}）</translation>
-        </message>
-        <message>
-            <source>{seeds} seeds are none of the looks planned, from 2 seeds to {most}.</source>
-            <translation>没有计划在 {seeds} 个种子时查看：计划的查看为 2 至 {most} 个种子。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath, PureWindowsPath
+from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import UserError
-from engine.file_names import MOST_BYTES, file_name, name_problem
+from engine.file_names import MOST_BYTES, file_name, name_problem, with_ending
 from engine.spec.experiment import parse_experiment
 
 HOSTILE = [
@@ -60,3 +60,12 @@ def test_a_task_has_no_name_that_leads_elsewhere(name: str) -> None:
         shown = made.stages[0].labelled_tasks()[0].name
         assert PurePosixPath(shown).parts == (shown,) and PureWindowsPath(shown).parts == (shown,)
         assert not shown.startswith(".")
+
+
+def test_a_file_without_an_ending_gets_that_of_the_proposal_and_replaces_none(tmp_path: Path) -> None:
+    assert with_ending(str(tmp_path / "mine"), "table.csv") == tmp_path / "mine.csv"
+    assert with_ending(str(tmp_path / "mine.txt"), "table.csv") == tmp_path / "mine.txt"
+    assert with_ending(str(tmp_path / "mine"), "") == tmp_path / "mine"
+    for name in ("mine.csv", "mine (2).csv"):
+        (tmp_path / name).touch()
+    assert with_ending(str(tmp_path / "mine"), "CSV (*.csv") == tmp_path / "mine (3).csv"

@@ -72,3 +72,17 @@ def test_the_program_says_it_instead_of_a_traceback() -> None:
         [sys.executable, "-m", "workbench.app"], env=environment, capture_output=True, encoding="utf-8"
     )
     assert ended.returncode == 2 and ended.stderr.strip() == screen.NO_SCREEN
+
+
+def test_where_qt_itself_gives_up_it_is_said_in_our_words(home: Path) -> None:
+    """Nobody answers at this display; Qt would end the process by SIGABRT."""
+    environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+    environment |= {"DISPLAY": ":4711", "QT_QPA_PLATFORM": "xcb", "PALIMPSEST_HOME": str(home)}
+    ended = subprocess.run(
+        [sys.executable, "-m", "workbench.app"], env=environment, capture_output=True, encoding="utf-8"
+    )
+    assert ended.returncode == 2
+    missing = system_libraries.missing_libraries([PACKAGE.parent], environment)
+    last = system_libraries.describe_missing(missing) or screen.GIVEN_UP.splitlines()
+    assert ended.stderr.splitlines()[-len(last) :] == last
+    assert "Abort" not in ended.stderr and "Fatal" not in ended.stderr

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QFontMetrics,
+    QPainter,
+    QPaintEvent,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 
 from workbench.language import tr
@@ -133,6 +139,12 @@ class SuggestionBox(ComboBox):
         self.setAccessibleDescription(self._value)
         self.setToolTip(f"{self._help}\n{self._value}".strip())
 
+    def show_label(self) -> None:
+        """Show the words of the value anew, unless something is being typed: it may have become a known one."""
+        line = self.lineEdit()
+        if line is not None and not line.hasFocus():
+            self._show()
+
     def set_help(self, help: str) -> None:
         """Set the explanation of the field; the tooltip adds the value, which the box may have shortened."""
         self._help = help
@@ -178,6 +190,8 @@ class SuggestionBox(ComboBox):
         # The line paints no frame of its own: the box shows the focus, so it must be painted again.
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
+        if event.type() == QEvent.Type.Resize:
+            self._leave_room()
         if self._source.only and event.type() == QEvent.Type.MouseButtonPress:
             self.showPopup()
             return True
@@ -190,6 +204,14 @@ class SuggestionBox(ComboBox):
             s = theme.sizes()
             line.setFont(theme.font("body"))
             line.setTextMargins(s.s4 + 2, 0, 0, 0)
+            self._leave_room()
+
+    def _leave_room(self) -> None:
+        """Keep the line off the chevron, which grows with the text; Qt knows the arrow of its own style only."""
+        line = self.lineEdit() if self.isEditable() else None
+        if line is not None:
+            s = theme.sizes()
+            line.resize(min(line.width(), self.width() - s.px(14) - 2 * s.s8 - line.x()), line.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # As the plain box, but the line edit draws the text.

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import shiboken6
 from PySide6 import QtWidgets
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QApplication, QLayout, QStackedWidget, QWidget
 
@@ -110,6 +110,10 @@ class PartsOutOfSight(QObject):
         """Return whether every part has the present lengths."""
         return not self._waiting
 
+    def holds(self, part: QWidget) -> bool:
+        """Return whether ``part`` still has the lengths of before."""
+        return part in self._waiting
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched in self._waiting:
             inside = [watched, *watched.findChildren(QWidget)]  # a part may take its measure of those in it
@@ -150,6 +154,21 @@ def by_part(widgets: list[QWidget]) -> tuple[list[QWidget], dict[QWidget, list[Q
     return now, parts
 
 
+class PartStack(QStackedWidget):
+    """A stack that asks for no room for parts that are still to be resized: half of their lengths are of before."""
+
+    def minimumSizeHint(self) -> QSize:
+        app = QApplication.instance()
+        if not isinstance(app, QApplication) or (late := parts_out_of_sight(app)).is_empty():
+            return super().minimumSizeHint()
+        least = QSize(0, 0)
+        for place in range(self.count()):
+            part = self.widget(place)
+            if part is not None and not late.holds(part):
+                least = least.expandedTo(part.minimumSizeHint().expandedTo(part.minimumSize()))
+        return least
+
+
 def parts_out_of_sight(app: QApplication) -> PartsOutOfSight:
     """Return the application's parts that still have the lengths of before."""
     return app.findChild(PartsOutOfSight) or PartsOutOfSight(app)
@@ -160,6 +179,17 @@ def follow(widgets: list[QWidget]) -> None:
     for widget in reversed(widgets):
         if isinstance(widget, Themed) and shiboken6.isValid(widget):
             widget.follow_theme()
+
+
+def take_rules_anew(widget: QWidget) -> None:
+    """Look up the style sheet's rules for ``widget`` again: a property that they ask for has changed.
+
+    Its font stays its own. Left to itself Qt gives it the one that it had when it was styled for the first time.
+    """
+    font = widget.font()
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+    widget.setFont(font)
 
 
 def replace_sheet(app: QApplication, sheet: str) -> None:

@@ -17,6 +17,7 @@ from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ElidedLabel, Label, LinkLabel, PageHead, Panel, SearchField
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.labels import ElidedLink
 from workbench.widgets.shortcut_book import Shortcut, spell
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ class HelpPage(Page):
         self._rows: list[Shortcut] = []
         self.model: RowsModel[Shortcut] = RowsModel(
             [
-                TableColumn("keys", tr("Keys"), 176, bold=lambda row: True),
-                TableColumn("what", tr("Does"), 240, stretch=True),
+                TableColumn("keys", tr("Keys"), 152, bold=lambda row: True),
+                TableColumn("what", tr("Does"), 200, stretch=True),
                 TableColumn("where", tr("Where"), 112, color=lambda row: "text2"),
             ],
             key=lambda row: row.action or (row.where, row.what, row.keys),
@@ -97,7 +98,8 @@ class HelpPage(Page):
         self._wrapped: list[Label] = []
         for number, (what, why) in enumerate(STEPS, 1):
             steps.addSpacing(8)
-            steps.addWidget(Label(f"{number}   {what}", "medium"))
+            title = Label(f"{number}   {what}", "medium", wrap=True)
+            steps.addWidget(title)
             line = Label(why, "body", "text2", wrap=True)
             line.setContentsMargins(20, 0, 0, 0)
             self._wrapped.append(line)
@@ -107,8 +109,7 @@ class HelpPage(Page):
         for path, about in DOCUMENTS:
             file = paths.RESOURCES.parent / path
             if file.is_file():  # they are beside a checkout, not in an installed package
-                link = LinkLabel(about)
-                link.setToolTip(path)
+                link = ElidedLink(about, "body")
                 link.clicked.connect(lambda _checked=False, file=file: self._open(file))
                 self._links.append(link)
                 steps.addWidget(link)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from engine.errors import UserError
-from engine.file_names import file_name
+from engine.file_names import file_name, with_ending
 from workbench.backend.tasks import application_tasks
 from workbench.language import tr
 from workbench.plots.picture import GROUNDS
@@ -67,8 +67,7 @@ def attach_export_menu(
         proposal = file_name(title().lower(), "plot") + FILTERS[kind]
         chosen, _ = QFileDialog.getSaveFileName(button, tr("Export {title}", title=title()), proposal, kind)
         if chosen:
-            path = Path(chosen)
-            save(path if path.suffix else path.with_suffix(FILTERS[kind]))
+            save(with_ending(chosen, proposal))
 
     menu.addAction(tr("Copy picture"), lambda: copy())
     menu.addSeparator()

@@ -33,6 +33,7 @@ from engine import paths
 from workbench.backend.preferences import MOST_SLOTS, PREFERENCES_FILE, Preferences
 from workbench.language import current, source_of, tr, tr_n
 from workbench.look import icons, theme
+from workbench.look.restyle import PartStack
 from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
 from workbench.plots.export import picture_ground
@@ -130,7 +131,7 @@ class MainWindow(Themed, QMainWindow):
 
     def _lay_out(self) -> None:
         self.rail = Rail()
-        self.stack = QStackedWidget()
+        self.stack = PartStack()
         self._opening = ReadingState("")
         self.stack.addWidget(self._opening)
         for page in self._entries.values():
@@ -366,12 +367,12 @@ class MainWindow(Themed, QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+            _accept_as_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         for file in files[:1]:
-            event.acceptProposedAction()
+            _accept_as_copy(event)
             self.open_file(file)
 
     def event(self, event: QEvent) -> bool:
@@ -667,6 +668,12 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("geometry", self.saveGeometry())
         self.preferences.put("page", self.current)
         self.preferences.save()
+
+
+def _accept_as_copy(event: QDropEvent) -> None:
+    """Accept files that stay where they are: told that they were moved, a file manager might remove them."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
 
 
 def change_page(stack: QStackedWidget, page: QWidget) -> None:

@@ -12,7 +12,7 @@ from workbench.widgets.flow import FlowLayout
 from workbench.widgets.forms import FieldRow, FoldSection, FormFoot
 from workbench.widgets.inputs import CheckBox, ComboBox, SearchField, Slider, TextField
 from workbench.widgets.labels import ElidedLabel, Label, LinkLabel, Tag
-from workbench.widgets.messages import EmptyState, FieldMessage, IconLabel, MessageLine
+from workbench.widgets.messages import EmptyState, FieldMessage, IconLabel, MessageLine, MessageOverlay
 from workbench.widgets.numbers import NumberField, parse_number
 from workbench.widgets.panels import HLine, PageHead, Panel, Splitter, TabBar, Toolbar, VLine
 from workbench.widgets.segmented import SegmentedControl
@@ -44,6 +44,7 @@ __all__ = [
     "LabelledBar",
     "LinkLabel",
     "MessageLine",
+    "MessageOverlay",
     "NumberField",
     "PageHead",
     "Panel",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
@@ -72,6 +73,11 @@ class Card(Themed, QFrame):
             self._readout_row.setContentsMargins(s.s12, 0, s.s12, 0)
             readout = self._readout
             readout.setFixedHeight(readout.wanted_height() if isinstance(readout, Readout) else s.readout)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if isinstance(self._readout, Readout):
+            self._readout.fit_height()
 
     def set_caption(self, text: str) -> None:
         """Change the grey words after the title."""
@@ -245,8 +251,10 @@ class Readout(QWidget):
     """
 
     SAMPLE = 18
-    PER_LINE = 3
-    """Values that a line has room for with brief names in a card of the smallest window."""
+    PER_LINE, LINES = 2, 4
+    """Values that a line has room for with brief names in a card of the smallest window, and lines at most."""
+    NAMES = (120, 96, 80, 64, 48, 36)
+    """Px at 100 % to which brief names are shortened in turn, where they have no room whole."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -257,23 +265,31 @@ class Readout(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def wanted_height(self) -> int:
-        """Return its height: two lines, or as many as its values need with brief names, at most four."""
-        lines = min(4, -(-len(self._values) // self.PER_LINE))
-        return max(theme.sizes().readout, lines * theme.metrics("caption").height() + theme.sizes().s4)
+        """Return its height: two lines, or as many as its values need with brief names, at most four.
+
+        In a low card it leaves three quarters of it to the plot.
+        """
+        line, card = theme.metrics("caption").height(), self.parentWidget()
+        room = card.height() // 4 // line if card is not None and card.isVisible() else self.LINES
+        lines = min(self.LINES, -(-len(self._values) // self.PER_LINE), room)
+        return max(theme.sizes().readout, lines * line + theme.sizes().s4)
 
     def set_readout(self, at: str, values: Sequence[ReadoutValue | tuple[int, str, str]]) -> None:
         """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no line."""
         self._at, self._values = at, [ReadoutValue(*each) for each in values]
         labels = [each.label if each.slot else "" for each in self._values]
         self._names, self._brief = distinct_parts(labels), brief_names(labels)
-        if (
-            self.minimumHeight() == self.maximumHeight() != self.wanted_height()
-        ):  # a card has given it a height
-            self.setFixedHeight(self.wanted_height())
+        if self.minimumHeight() == self.maximumHeight():  # a card has given it a height
+            self.fit_height()
         words = "; ".join(f"{each.label}: {each.value}" for each in self._values)
         self.setAccessibleName(f"{at}. {words}" if words else at)
         self.setToolTip("\n".join(f"{each.label}  {each.value}" for each in self._values if each.label))
         self.update()
+
+    def fit_height(self) -> None:
+        """Take the height that it wants now."""
+        if (wanted := self.wanted_height()) != self.height():
+            self.setFixedHeight(wanted)
 
     def _width(self, each: ReadoutValue, name: str) -> int:
         """Return the room that a value takes, with the gap after it."""
@@ -286,7 +302,7 @@ class Readout(QWidget):
         """Return what is painted in each line: values, and their names as they stand before them ("" for none).
 
         The first of these that has room: whole names, what differs in them, that in all lines that there is height for,
-        the words at which they part, values alone, and as many values as there is room for.
+        the words at which they part, these shortened, values alone, and as many values as there is room for.
         """
         if len(self._values) == 1 and self._values[0].slot:
             return [[(self._values[0], self._beside_value(self._values[0]))]]
@@ -294,13 +310,21 @@ class Readout(QWidget):
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
         found: list[list[tuple[ReadoutValue, str]]] = []
-        for names, lines in (
-            (whole, 1), (self._names, 1), (self._names, high), (self._brief, high), (none, 1), (none, high),
-        ):  # fmt: skip
+        shortened = ((self._shortened(px), high) for px in self.NAMES)
+        for names, lines in chain(
+            ((whole, 1), (self._names, 1), (self._names, high), (self._brief, high)),
+            shortened,
+            ((none, 1), (none, high)),
+        ):
             found = self._broken(names)
             if len(found) <= lines:
                 return found
         return found[:high]
+
+    def _shortened(self, px: int) -> list[str]:
+        """Return the brief names, each at most ``px`` px wide at 100 %, cut in its middle."""
+        most, metrics = theme.sizes().px(px), theme.metrics("caption")
+        return [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most) for name in self._brief]
 
     def _room(self) -> int:
         """Return how wide a line of values may be, with the gap after the last."""
@@ -331,12 +355,15 @@ class Readout(QWidget):
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         lines = self.shown_lines()
         height = self.height() // len(lines) if len(lines) > 1 else self.height()
+        if len(lines) > 1:  # lines of one legend stand together
+            height = min(height, theme.metrics("caption").height() * 5 // 4)
+        top = (self.height() - height * len(lines)) // 2
         first = theme.text_width(self._at, "caption") + s.s16 if self._at else 0
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text2"))
-        painter.drawText(QRect(0, 0, self.width(), height), flags, self._at)
+        painter.drawText(QRect(0, top, self.width(), height), flags, self._at)
         for place, line in enumerate(lines):
-            box = QRect(first, place * height, self.width() - first, height)
+            box = QRect(first, top + place * height, self.width() - first, height)
             for each, name in line:
                 box.setLeft(self._paint_value(painter, box, each, name))
         if sum(map(len, lines)) < len(self._values):

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, icons, theme
+from workbench.look.restyle import take_rules_anew
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.flow import FlowLayout
@@ -298,6 +299,5 @@ class ChipRow(Themed, ChipValues):
 
     def _problem(self, text: str) -> None:
         self._adder.setProperty("state", "error" if text else "")
-        self._adder.style().unpolish(self._adder)
-        self._adder.style().polish(self._adder)
+        take_rules_anew(self._adder)
         self.problem_changed.emit(text)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QSizePolicy, QSli
 
 from workbench.language import tr
 from workbench.look import icons, theme
+from workbench.look.restyle import take_rules_anew
 from workbench.widgets.actions import KeyHelp, with_shortcut
 from workbench.widgets.base import Themed, paint_box
 from workbench.widgets.keyboard_focus import FocusByKeys
@@ -43,7 +44,7 @@ class TextField(Themed, QLineEdit):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self._width, self._head = width, head
+        self._width, self._head, self._gives_way = width, head, False
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(name or placeholder)
         TextField.apply_theme(self)
@@ -53,14 +54,26 @@ class TextField(Themed, QLineEdit):
         self.setFont(theme.font("body"))
         self.setFixedHeight(s.control_head if self._head else s.control)
         if self._width is not None:
-            self.setFixedWidth(s.px(self._width))
+            self.setMinimumWidth(0 if self._gives_way else s.px(self._width))
+            self.setMaximumWidth(s.px(self._width))
+
+    def give_way(self) -> None:
+        """Let the field be narrower than its width where the room is short."""
+        self._gives_way = True
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        TextField.apply_theme(self)
+
+    def sizeHint(self) -> QSize:
+        usual = super().sizeHint()
+        return (
+            QSize(theme.sizes().px(self._width), usual.height()) if self._gives_way and self._width else usual
+        )
 
     def set_state(self, state: str) -> None:
         """``error`` or ``warning`` colours the border; "" is normal. Say why in a message line beneath."""
         if self.property("state") != state:
             self.setProperty("state", state)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            take_rules_anew(self)
 
 
 class SearchField(TextField):
@@ -142,7 +155,7 @@ class ComboBox(Themed, QComboBox):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._width, self._head = width, head
+        self._width, self._head, self._gives_way = width, head, False
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -154,7 +167,9 @@ class ComboBox(Themed, QComboBox):
 
     def give_way(self) -> None:
         """Let the box be narrower than its longest label where the room is short; it shortens what it shows."""
+        self._gives_way = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        ComboBox.apply_theme(self)
 
     def set_choice_enabled(self, place: int, on: bool, tip: str) -> None:
         """Allow or grey out the choice at ``place``, with what the mouse is told of it."""
@@ -188,11 +203,14 @@ class ComboBox(Themed, QComboBox):
         self.setFont(theme.font("body"))
         self.setFixedHeight(s.control_head if self._head else s.control)
         if self._width is not None:
-            self.setFixedWidth(s.px(self._width))
+            self.setMinimumWidth(0 if self._gives_way else s.px(self._width))
+            self.setMaximumWidth(s.px(self._width))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s, metrics = theme.sizes(), QFontMetrics(self.font())
+        if self._gives_way and self._width is not None:
+            return QSize(s.px(self._width), s.control_head if self._head else s.control)
         longest = max((metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
         return QSize(longest + s.s8 + s.px(28), s.control_head if self._head else s.control)
 
@@ -231,10 +249,13 @@ class ComboBox(Themed, QComboBox):
         painter.setPen(theme.color("text" if on else "text3"))
         painter.setFont(self.font())
         room = QRect(s.s8 + 1, 0, box.left() - s.s8 - s.s4, self.height())
-        text = QFontMetrics(self.font()).elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, room.width()
+        painter.drawText(
+            room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.shown_text(room.width())
         )
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def shown_text(self, room: int) -> str:
+        """Return the choice as it is painted in ``room`` px: in the middle, for names of runs part at their ends."""
+        return QFontMetrics(self.font()).elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, room)
 
 
 class CheckBox(FocusByKeys, Themed, QCheckBox):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -124,6 +124,54 @@ class MessageLine(Themed, QWidget):
     def text(self) -> str:
         """Return the sentence shown; "" when hidden."""
         return self._text.text()
+
+
+class MessageOverlay(Themed, QWidget):
+    """A message line over the foot of ``over``, which keeps its size: nothing moves when a message comes or goes."""
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self._over = over
+        self.line = MessageLine(self)
+        self.hide()
+        over.installEventFilter(self)
+
+    def show_message(self, level: str, text: str, remedy: str = "") -> None:
+        """Show ``text`` (:meth:`MessageLine.show_message`)."""
+        self.line.show_message(level, text, remedy)
+        self._place()
+        self.show()
+        self.raise_()
+
+    def clear(self) -> None:
+        """Hide the message."""
+        self.line.clear()
+        self.hide()
+
+    def text(self) -> str:
+        """Return the sentence shown; "" when hidden."""
+        return self.line.text()
+
+    def apply_theme(self) -> None:
+        self._place()
+        self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the foot of what it lies over."""
+        if event.type() == QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _place(self) -> None:
+        over, s = self._over, theme.sizes()
+        self.line.setGeometry(s.s16, 1, max(1, over.width() - 2 * s.s16), self.line.height())
+        height = self.line.height() + 1
+        self.setGeometry(0, over.height() - height, over.width(), height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.color("surface"))
+        painter.fillRect(0, 0, self.width(), 1, theme.color("line"))
 
 
 class FieldMessage(QObject):

@@ -26,8 +26,8 @@ def test_a_design_has_two_baselines(design: Path) -> None:
     said = palimpsest("baseline", design, "--queue", "--json")
     assert said.code == 0, said.err
     assert [row["name"] for row in said.json] == [
-        "Bag of words, logistic regression: samples:headlines",
-        "Bag of words, naive Bayes: samples:headlines",
+        "Bag of words, logistic regression: Headlines",
+        "Bag of words, naive Bayes: Headlines",
     ]
     assert {(row["encoder"], row["data"]) for row in said.json} == {("", "samples:headlines")}
     (one,) = palimpsest("baseline", design, "--classifier", "naive_bayes", "--queue", "--json").json

@@ -14,6 +14,7 @@ import pytest
 import engine
 from engine import paths
 from engine.analysis.memory import memory_advice
+from engine.analysis.verdicts.odometer import looks_sentence
 from engine.errors import UserError
 from engine.formatting import sentences
 from engine.formatting.phrases import Phrase
@@ -21,6 +22,7 @@ from engine.formatting.sentences import read_sentences, templates
 from engine.model.encoders import describe_encoder
 from engine.spec.experiment import find_problems, parse_experiment
 from engine.spec.wording import friendly_message
+from engine.store.test_looks import TestLooks
 from tests.engine.formatting.error_texts import HOLE, error_texts
 
 ENGINE = Path(engine.__file__).parent
@@ -154,6 +156,17 @@ def test_a_sentence_is_read_as_the_template_that_made_it() -> None:
             assert isinstance(found, Phrase) and found == sentence
             assert found.template == template or re.sub(r"\{\w+\}", "7", found.template) == sentence
             assert place == (["reviews.csv, row 18:"] if text != sentence else [])
+
+
+@pytest.mark.parametrize(
+    "looks",
+    [TestLooks(1, 1), TestLooks(3, 1), TestLooks(12, 5), TestLooks(12, 5, 3), TestLooks(3, 1, 3)],
+    ids=str,
+)
+def test_looks_at_test_texts_that_a_command_told_are_known(looks: TestLooks) -> None:
+    """The window reads such a sentence in answers of the command line, in dialogs that only a long walk opens."""
+    (said,) = read_sentences(str(looks_sentence(looks)))
+    assert isinstance(said, Phrase) and said == looks_sentence(looks)
 
 
 def found_by_checks() -> Iterator[str]:

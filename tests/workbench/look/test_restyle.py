@@ -238,3 +238,17 @@ def test_colours_that_a_widget_has_of_its_own_stay(qtbot: QtBot) -> None:
     theme.set_mode("dark")
     assert label.palette().color(QPalette.ColorRole.WindowText) == before
     assert label.palette().color(QPalette.ColorRole.Base) == theme.color("surface")
+
+
+def test_a_field_that_becomes_wrong_keeps_the_size_of_its_text(qtbot: QtBot) -> None:
+    """Qt gave it back the font in which it was made."""
+    field = TextField("1e-3")
+    qtbot.addWidget(field)
+    field.show()
+    LARGE()
+    font = field.font()
+    field.set_state("error")
+    assert field.font() == font == theme.font("body")
+    field.set_state("")
+    assert field.font() == font
+    SMALL()

@@ -157,10 +157,13 @@ def test_a_file_that_is_dropped_goes_to_the_page_that_takes_it(
     dropped = QMimeData()
     dropped.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
     keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPointF(5, 5).toPoint(), Qt.DropAction.CopyAction, dropped, *keys)
+    moved = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    enter = QDragEnterEvent(QPointF(5, 5).toPoint(), moved, dropped, *keys)
     window.dragEnterEvent(enter)
-    assert enter.isAccepted()
-    window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, dropped, *keys))
+    assert enter.isAccepted() and enter.dropAction() == Qt.DropAction.CopyAction
+    drop = QDropEvent(QPointF(5, 5), moved, dropped, *keys)
+    window.dropEvent(drop)
+    assert drop.isAccepted() and drop.dropAction() == Qt.DropAction.CopyAction, "the file stays where it is"
     assert window.current == page
     assert window.page(page).taken == [{payload: str(tmp_path / name)}]  # type: ignore[attr-defined]
 

@@ -20,6 +20,7 @@ from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.look import theme
+from workbench.look.restyle import parts_out_of_sight
 from workbench.shell.window import MainWindow
 from workbench.widgets import TabBar
 
@@ -129,6 +130,21 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     qtbot.waitUntil(lambda: window.size() == MOST, timeout=WAIT)
     assert too_large(qtbot, window) == {}
     assert too_large_with_large_text(qtbot, window) == {}
+
+
+def test_a_larger_text_makes_the_window_no_wider(qtbot: QtBot, window: MainWindow) -> None:
+    """Pages out of sight had lengths of before and after at once, and the window grew past a screen of 1280 px."""
+    for page in window.pages():
+        window.show_page(page.name)
+        QApplication.processEvents()
+    window.show_page("design")
+    window.resize(MOST_AT_LARGE_TEXT)
+    late = parts_out_of_sight(QApplication.instance())
+    theme.set_scale(LARGE_TEXT)
+    assert not late.is_empty()
+    while not late.is_empty():
+        QApplication.processEvents()
+        assert window.width() == MOST_AT_LARGE_TEXT.width()
 
 
 def test_whatever_is_designed_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:

@@ -317,7 +317,12 @@ def test_a_readout_takes_a_second_line_before_its_names_give_way(qtbot: QtBot) -
     assert at(900) == [short]
     folded = at(500)
     assert len(folded) == 2 and [*folded[0], *folded[1]] == short, "none is left out"
-    assert at(500, theme.sizes().control // 2) == [[""] * 4], "a low one has one line: values, without names"
+    low = theme.sizes().control // 2
+    (line,) = at(500, low)
+    assert len(set(line)) == 4 and all(name.endswith(("42", "43")) for name in line), (
+        "what tells them apart, cut"
+    )
+    assert at(300, low) == [[""] * 4], "a low one has one line: values, without names"
     assert len(at(120)) == 2 and sum(map(len, at(120))) < 4, "as many values as there is room for"
 
 

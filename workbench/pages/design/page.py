@@ -3,6 +3,7 @@ runs."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -25,7 +26,7 @@ from engine.spec.tables import value_at
 from engine.spec.wording import suggest_sweep_value
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.engine_texts import sentence_text
-from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages import listed
@@ -60,6 +61,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SECONDS_TOLD = 8.0
+"""How long what was said in the status bar stays before the saving of the draft is told there."""
 WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
 
@@ -190,6 +193,7 @@ class DesignPage(PageInParts):
         head.field_wanted.connect(self.go_to)
         head.recipe_wanted.connect(self._begin_again)
         self.sharing.notice.connect(self.status_changed)
+        self.status_changed.connect(self._has_told)
         self.sharing.data_chosen.connect(lambda path: self.receive({"source": path}))
         self.sharing.trouble.connect(lambda level, text: self.say(text, level))
         self.sharing.recipe_kept.connect(self._add_recipe)
@@ -493,6 +497,8 @@ class DesignPage(PageInParts):
 
     def _knows_more(self) -> None:
         if self.ready:
+            for box in self.form_column.findChildren(SuggestionBox):
+                box.show_label()
             self._show_cards()
             self._check_later.start()
             self._show_later.start()
@@ -605,6 +611,12 @@ class DesignPage(PageInParts):
         self.check()
         self.say(problem)
 
+    _told = -math.inf
+    """When something was last said in the status bar."""
+
+    def _has_told(self, _text: str) -> None:
+        self._told = time.monotonic()
+
     def _save(self) -> None:
         """Keep the draft, in a thread, if it has changed since the last time."""
         text = self.draft.to_json() if self.ready else self._saved_text
@@ -613,5 +625,6 @@ class DesignPage(PageInParts):
             self.tasks.run(files.save_draft, text, then=self._saved, failed=self.say, owner=self)
 
     def _saved(self, _file: Path) -> None:
-        self.status_changed.emit(tr("Draft saved {time}", time=time.strftime("%H:%M")))
+        if time.monotonic() - self._told > SECONDS_TOLD:  # else it would take the place of what was just said
+            self.status_changed.emit(tr("Draft saved {time}", time=time.strftime("%H:%M")))
         self.say("")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -16,12 +16,12 @@ from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.in_parts import InParts
 
 LayerProfile = tuple[np.ndarray, np.ndarray]
 
 
-class LayerProfilePanel(Themed, Panel):
+class LayerProfilePanel(InParts, Panel):
     """The profile of one ability, and the means to measure another now.
 
     ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.
@@ -29,8 +29,12 @@ class LayerProfilePanel(Themed, Panel):
 
     measure = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
         super().__init__("surface", parent=parent)
+        self.begin_parts(whole)
+
+    def make_parts(self) -> Iterator[None]:
+        """Make the controls, then the plot, then put them together."""
         self._entry: LabModel | None = None
         self._profiles: dict[str, LayerProfile] = {}
         self.ability = ComboBox([], tr("The ability that is asked for"), width=144)
@@ -42,6 +46,7 @@ class LayerProfilePanel(Themed, Panel):
         )
         self.start.clicked.connect(self._ask)
         self.message = MessageLine()
+        yield
         self.plot = CurvePlot(
             tr("Linear probe by layer"),
             tr("validation error, %. Up = less readable"),
@@ -50,6 +55,7 @@ class LayerProfilePanel(Themed, Panel):
             empty=tr("Choose an ability"),
         )
         self.plot.set_x_text(tr("Layer"), _layer, named=True)
+        yield
         self.empty = EmptyState(
             tr("Not measured in this run"),
             tr(

@@ -147,7 +147,8 @@ class ListsPanel(InParts, Panel):
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
         yield
-        self.layers = LayerProfilePanel()
+        self.layers = LayerProfilePanel(whole=False)
+        yield from self.layers.remaining_parts()
         yield
         self.layers.measure.connect(self._measure)
         self.tabs = TabBar([], tr("Lists"))

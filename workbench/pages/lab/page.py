@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
+from engine.file_names import with_ending
 from engine.installation import EngineMissingError, engine_is_installed
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.tasks import application_tasks, make_debounce_timer
@@ -441,7 +442,7 @@ class LabPage(PageInParts):
         name, kinds = export.FILES[kind]
         chosen, _ = QFileDialog.getSaveFileName(self, tr("Export"), str(Path.home() / name), kinds)
         if chosen:
-            self.write(kind, Path(chosen))
+            self.write(kind, with_ending(chosen, name))
 
     def write(self, kind: str, target: Path) -> None:
         """Write what :meth:`export` asked for; the status bar says how that went."""

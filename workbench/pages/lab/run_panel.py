@@ -103,7 +103,6 @@ class RunPanel(Themed, Panel):
         self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
         self._column.setSpacing(s.s8)
         self._head.setSpacing(s.s8)
-        self.chooser.setMaximumWidth(s.px(264))
         self._fit()
 
     def offer(self, entries: Sequence[LabModel]) -> None:
@@ -227,6 +226,7 @@ class RunPanel(Themed, Panel):
 
     def _fit(self) -> None:
         s = theme.sizes()
+        self.chooser.setMaximumWidth(max(s.px(264), self.width() * 2 // 3))  # the rest is the verdict's
         classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
         # One line and one class at least: the panels of both runs keep their lines level.
         width = max(1, self.width() - 2 * s.s16)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
 
+from engine.spec.data import reads_generated
 from workbench.backend.cli_answers import QueuedRunAnswer
 from workbench.backend.session import require_session
 from workbench.language import tr, tr_n
@@ -190,8 +191,9 @@ class RunActions(QObject):
             each.setEnabled(any(run.resumable for run in chosen))
         self.compare.setEnabled(len(chosen) > 1)
         self.gate.setEnabled(len(chosen) == 2 and all(run.status == "finished" for run in chosen))
-        for each in (self.design, self.rename, self.tags, self.notes, self.folder):
+        for each in (self.design, self.tags, self.notes, self.folder):
             each.setEnabled(one)
+        self.rename.setEnabled(bool(chosen))
         self.search.setEnabled(len({run.sweep_id for run in chosen if run.trial is not None}) == 1)
         self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
         ended = bool(chosen) and not any(run.active for run in chosen)
@@ -277,7 +279,8 @@ class RunActions(QObject):
 
         for run in [run for run in self._selection() if run.trial is not None][:1]:
             if run.sweep_id is not None:
-                dialog = SearchResultsDialog(self.session, run.sweep_id, self._parent)
+                generated = reads_generated(run.data)
+                dialog = SearchResultsDialog(self.session, run.sweep_id, self._parent, generated=generated)
                 dialog.design_wanted.connect(self._design)
                 dialog.open()
 

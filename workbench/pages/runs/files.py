@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from engine.file_names import file_name
+from engine.file_names import file_name, with_ending
 from workbench.backend.cli_answers import (
     ExportAnswer,
     FetchedModelAnswer,
@@ -203,7 +203,7 @@ class RunFiles(QObject):
         start = str(Path.home() / f"palimpsest-{what}.capsule")
         name, _ = QFileDialog.getSaveFileName(self._parent, tr("Save as capsule"), start, CAPSULE_FILES)
         if name:
-            self.save_capsule(numbers, Path(name), options)
+            self.save_capsule(numbers, with_ending(name, start), options)
 
     def save_capsule(self, numbers: Sequence[int], target: Path, options: Sequence[str] = ()) -> None:
         """Write runs into a capsule, by the command line's own command."""
@@ -277,9 +277,9 @@ class RunFiles(QObject):
         start = str(Path.home() / f"palimpsest-run-{number}-{file_name(split, 'test')}.csv")
         kinds = tr("CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)")
         # The dialogue asks before it gives the name of a file that is there.
-        name, _ = QFileDialog.getSaveFileName(self._parent, tr("Export predictions"), start, kinds)
-        if name:
-            self.export_predictions_to(number, Path(name), split)
+        name, kind = QFileDialog.getSaveFileName(self._parent, tr("Export predictions"), start, kinds)
+        if name:  # of the kind that was chosen, as in "CSV (*.csv)"
+            self.export_predictions_to(number, with_ending(name, kind.rstrip(")")), split)
 
     def export_predictions_to(self, number: int, target: Path, split: str) -> None:
         """Write the predictions of run ``number`` for one split, by the command line's own export."""

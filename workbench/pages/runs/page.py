@@ -56,6 +56,7 @@ from workbench.widgets import (
     IconButton,
     Label,
     MessageLine,
+    MessageOverlay,
     PageHead,
     Panel,
     Splitter,
@@ -189,7 +190,6 @@ class RunsPage(PageInParts):
         self.table.customContextMenuRequested.connect(self._menu)
         self.table.head.sectionClicked.connect(self._head_clicked)
         self.more = Label("", "caption", "text2")
-        self.wrong = MessageLine()
         self._told_about: tuple[object, ...] = ()
         self.deleted = MessageLine()
         self.deleted.remedy.connect(self.acting.undo_deletion)
@@ -270,8 +270,8 @@ class RunsPage(PageInParts):
         self.split.setStretchFactor(1, 5)
         if self.session is None:
             self.stack.show_empty()
-        self._wrong_line = arrange_columns(self.wrong)
-        arrange_rows((self.table, 1), self._wrong_line, self.more, on=self.top)
+        arrange_rows((self.table, 1), self.more, on=self.top)
+        self.wrong = MessageOverlay(self.top)
         self.more.hide()
         self._hidden_by_hand = set(AT_FIRST_HIDDEN)
         self._column_actions: dict[str, QAction] = {}
@@ -374,7 +374,6 @@ class RunsPage(PageInParts):
         self.search.setMinimumWidth(s.px(120))
         self.search.setMaximumWidth(s.px(300))
         self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
-        self._wrong_line.setContentsMargins(s.s16, 0, s.s16, 0)
         self._foot.setContentsMargins(s.s16, 0, s.s16, 0)
         self._fit_columns()
 
@@ -462,14 +461,8 @@ class RunsPage(PageInParts):
             self.search.set_state("error")
         self.wrong.show_message("error", why)
 
-    def _more_words(self, found: RunTable) -> str:
-        """Return why there are no rows, or that there are more runs than rows."""
-        if found.lines:
-            return tr(
-                "The first {runs:,} of {total:,} runs; search to narrow down.",
-                runs=len(self.runs),
-                total=found.total,
-            )
+    def _without_rows(self) -> str:
+        """Return why a search has no rows."""
         if self.search.may_go_on():  # a name that is still being typed is searched for like any word
             return tr("No run has these words; as a filter they are not finished. It goes on as in: test < 4")
         return tr("No run matches the search.")
@@ -566,15 +559,17 @@ class RunsPage(PageInParts):
 
     def _show_table(self, found: RunTable) -> None:
         self.search.set_state("")
-        if (
-            self._question() != self._told_about
-        ):  # a column that had to go is told of until something else is asked
-            self.wrong.clear()
+        searching = bool(self.search.text().strip())
+        # A column that had to go is told of until something else is asked.
+        if self._question() != self._told_about:
+            if searching and not found.lines:
+                self.wrong.show_message("info", self._without_rows())
+            else:
+                self.wrong.clear()
         before, self.runs = self.runs, dict(found.runs)
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)
             self._stale_points = True
-        searching = bool(self.search.text().strip())
         if self._drawn.follow(self.runs, searching):
             self._stale_points = True
             self._ask_table()
@@ -588,8 +583,14 @@ class RunsPage(PageInParts):
             self.stack.show_empty()
         self.model.set_titles(result_titles(found.lines))
         self.model.set_rows(found.lines)
-        self.more.setVisible(found.total > len(self.runs) or (searching and not found.lines))
-        self.more.setText(self._more_words(found))
+        self.more.setVisible(bool(found.lines) and found.total > len(self.runs))
+        self.more.setText(
+            tr(
+                "The first {runs:,} of {total:,} runs; search to narrow down.",
+                runs=len(self.runs),
+                total=found.total,
+            )
+        )
         if any(i in self.runs for i in self._drawn.requested_ids):
             self._select(self._drawn.requested_ids)
             self._drawn.requested_ids = []
@@ -760,9 +761,16 @@ class RunsPage(PageInParts):
     # -- acting --------------------------------------------------------------------------------------------
 
     def rename(self) -> None:
-        """Edit the selected run's name in the table, where its row is in sight, else in the settings tab."""
-        chosen = self.chosen()[:1]
-        if not any(self.table.edit_cell(run.id, "name") for run in chosen):
+        """Edit the selected run's name in the table, where its row is in sight, else in the settings tab.
+
+        Of several it is the one that the keys are on: the row that was selected last.
+        """
+        chosen, current = [run.id for run in self.chosen()], self.table.current_run()
+        if len(chosen) > 1 and current not in chosen:
+            self.say(tr("Select one run to rename it."))
+            return
+        number = current if current in chosen else next(iter(chosen), None)
+        if number is None or not self.table.edit_cell(number, "name"):
             self.edit("name")
 
     def _deletion_changed(self) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from engine.formatting.numbers import percent_text
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
-from workbench.engine_texts import describe_key, label_text, sentence_text
+from workbench.engine_texts import GENERATED_NOTE, describe_key, label_text, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
@@ -35,7 +35,7 @@ def trial_columns(
     """Return the columns of the table of trials; the bounded measure where the search has a constraint."""
     columns: list[TableColumn[TrialAnswer]] = [
         TableColumn(
-            "number", tr("Trial"), 56, "right",
+            "number", tr("Trial"), 96, "right",
             note=lambda trial: tr("design") if trial.number == 0 else "", bold=is_best,
         ),
         TableColumn("state", tr("State"), 128, value=_state),
@@ -107,12 +107,16 @@ def summary_sentences(answer: SearchAnswer) -> str:
 
 
 class SearchResultsDialog(QDialog):
-    """Shows a search, and follows it; ``design_wanted(title, experiment)`` to go on with its best design."""
+    """Shows a search, and follows it; ``design_wanted(title, experiment)`` to go on with its best design.
+
+    ``generated``: whether a grammar has written the texts that its trials read.
+    """
 
     design_wanted = Signal(str, object)
 
-    def __init__(self, session: Session, search: int, parent: QWidget) -> None:
+    def __init__(self, session: Session, search: int, parent: QWidget, *, generated: bool = False) -> None:
         super().__init__(parent)
+        self._generated = generated
         self.setWindowTitle(tr("Search {search}", search=search))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._search = session, search
@@ -154,7 +158,8 @@ class SearchResultsDialog(QDialog):
     def _show(self, answer: SearchAnswer) -> None:
         self.answer = answer
         self.setWindowTitle(tr("Search {id}: {name}", id=answer.id, name=answer.name))
-        self.said.setText(summary_sentences(answer))
+        generated = [GENERATED_NOTE] if self._generated else []
+        self.said.setText(" ".join([*generated, summary_sentences(answer)]))
         if self.table is None:
             self.model = RowsModel(trial_columns(answer.constraint, self._is_best, answer.labels), "number")
             self.table = TableView(self.model, tr("Trials"))

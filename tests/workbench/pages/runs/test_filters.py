@@ -51,8 +51,11 @@ def test_a_filter_typed_into_the_search_finds_runs(qtbot: QtBot, filled: RunsPag
 
 
 def test_what_is_wrong_is_said_beneath_the_table_which_stays(qtbot: QtBot, filled: RunsPage) -> None:
+    height = filled.table.height()
     filled.filter("tset < 4")
     qtbot.waitUntil(lambda: filled.wrong.isVisible(), timeout=WAIT)
+    assert filled.table.height() == height, "nothing moves under the mouse"
+    assert filled.wrong.geometry().bottom() == filled.top.rect().bottom()
     assert filled.wrong.text().startswith(
         "filter, character 1: there is no 'tset' of a run. Did you mean 'test'?"
     )

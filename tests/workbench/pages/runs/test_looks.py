@@ -25,7 +25,7 @@ def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: 
     with Store(path) as store:
         tab.show_about(load_details(store, first))
     generated, looks = tab.note.text().split(" real ones. ")
-    assert generated.startswith("Generated texts (samples:"), "figures on them are named as such"
+    assert generated.startswith("Generated texts ("), "figures on them are named as such"
     assert looks == "These test texts have been looked at by 1 run of one strategy."
     assert tab.note.isVisible()
     finished(path, "b", seed=1, rate=1e-3, test=20.0, texts=60)

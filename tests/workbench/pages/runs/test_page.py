@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -148,8 +148,8 @@ def test_searching_and_sorting_are_the_stores(qtbot: QtBot, page: RunsPage, stor
     page.search.setText("no such run")
     wait_for_rows(qtbot, page, 0)
     assert page.stack.currentWidget() is page.stack.content  # the table stays: the store is not empty
-    assert page.more.text() == "No run matches the search."
-    assert page.more.isVisible()
+    assert page.wrong.text() == "No run matches the search."
+    assert page.wrong.isVisible()
     qtbot.keyClick(page.search, Qt.Key.Key_Escape)
     wait_for_rows(qtbot, page, 4)
 
@@ -327,7 +327,8 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
     page.table.select([stopped])
     assert enabled() == one | {"resume", "restart", "archive", "delete"}
     page.table.select([done, stopped])
-    assert enabled() == always | {"draw", "compare", "rerun", "resume", "restart", "archive", "delete"}
+    several = {"draw", "rename", "compare", "rerun", "resume", "restart", "archive", "delete"}
+    assert enabled() == always | several
     with qtbot.waitSignal(page.navigate) as sent:
         acting.compare.trigger()
     assert sent.args == ["compare", [stopped, done]]  # in the order of the table
@@ -791,6 +792,28 @@ def test_renaming_in_the_table(qtbot: QtBot, page: RunsPage, store: Path) -> Non
         qtbot.keyClick(editor, Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: "slow" in names(page), timeout=WAIT)
     assert page.tabs.currentIndex() == tab
+
+
+def test_of_several_selected_runs_the_current_one_is_renamed(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    ids = sweep(store)
+    wait_for_rows(qtbot, page, 5)
+    page.table.select(ids[:3])
+    place = page.model.place_of(ids[1])
+    assert place is not None
+    current = page.model.index(place, 1)
+    page.table.selectionModel().setCurrentIndex(current, QItemSelectionModel.SelectionFlag.NoUpdate)
+    assert page.acting.rename.isEnabled()
+    page.acting.rename.trigger()
+    assert page.table.findChild(QLineEdit).text() == page.runs[ids[1]].name
+    qtbot.keyClick(page.table.findChild(QLineEdit), Qt.Key.Key_Escape)
+    group = page.model.index(0, 1)  # of a group's runs none is the current one
+    page.table.selectionModel().setCurrentIndex(group, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+    said: list[str] = []
+    page.status_changed.connect(said.append)
+    page.acting.rename.trigger()
+    assert said == ["Select one run to rename it."]
 
 
 def test_the_menu_of_a_run_fits_a_small_screen(page: RunsPage) -> None:

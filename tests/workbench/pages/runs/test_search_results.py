@@ -14,6 +14,7 @@ from engine.spec.search import read_search
 from engine.store import Store, metrics, runs, searches
 from tests import patience
 from workbench.backend.session import Session
+from workbench.engine_texts import GENERATED_NOTE
 from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.search_results import TOO_FEW, SearchResultsDialog
 
@@ -83,13 +84,14 @@ def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
 ) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    dialog = SearchResultsDialog(session, search, parent)
+    dialog = SearchResultsDialog(session, search, parent, generated=True)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.answer is not None, timeout=WAIT)
     assert dialog.answer is not None and dialog.answer.best == 1
     assert [row.words.value for row in dialog.model.rows] == ["30.00 %", "10.00 %", "20.00 %"]
     assert dialog.bars_title.text() == TOO_FEW and not dialog.bars.isVisible()
     assert "3 of 20 trials: 3 finished" in dialog.said.text()
+    assert dialog.said.text().startswith(GENERATED_NOTE), "figures on generated texts are named as such"
     dialog.stop.click()
     qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.status == "stopped", timeout=WAIT)
     with qtbot.waitSignal(dialog.design_wanted, timeout=WAIT) as asked:

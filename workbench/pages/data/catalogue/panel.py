@@ -135,9 +135,11 @@ class _CatalogueDelegate(QStyledItemDelegate):
         s, heading = theme.sizes(), text.startswith("#")
         painter.setFont(theme.font("caption_strong" if heading else "caption"))
         painter.setPen(theme.color("text2" if heading else "text3"))
+        room, words = rect.adjusted(s.s16, 0, -s.s16, -s.px(6)), text.removeprefix("#")
+        if heading:  # on one line, for which there is room
+            words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
         flags = Qt.AlignmentFlag.AlignBottom if heading else Qt.AlignmentFlag.AlignTop
-        flags |= Qt.TextFlag.TextWordWrap
-        painter.drawText(rect.adjusted(s.s16, 0, -s.s16, -s.px(6)), int(flags), text.removeprefix("#"))
+        painter.drawText(room, int(flags | Qt.TextFlag.TextWordWrap), words)
 
     def _paint_entry(self, painter: QPainter, option: QStyleOptionViewItem, entry: CatalogueEntry) -> None:
         s, rect = theme.sizes(), option.rect
@@ -205,6 +207,8 @@ class CataloguePanel(Themed, Panel):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._head.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
+        self.import_button.set_text("" if s.large_text else tr("Import…"))
+        self.import_button.setAccessibleName(tr("Import…"))
         self._field.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self.list.scheduleDelayedItemsLayout()
 

@@ -88,7 +88,7 @@ class _ColumnDelegate(QStyledItemDelegate):
         painter.setFont(theme.font("body"))
         painter.setPen(theme.color("text"))
         name = painter.fontMetrics().elidedText(
-            column.name, Qt.TextElideMode.ElideMiddle, max(room.width() // 2, 1)
+            column.name, Qt.TextElideMode.ElideMiddle, max(room.width() * 3 // 4, 1)
         )
         painter.drawText(room, flags, name)
         room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(name) + s.s8)

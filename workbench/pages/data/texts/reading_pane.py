@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QMargins, QMimeData, QRect, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QFontMetrics,
     QPainter,
     QPyTextObject,
+    QResizeEvent,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -36,6 +37,8 @@ _TAG_TEXT, _TAG_LEVEL = (
     QTextFormat.Property.UserProperty.value + 1,
     QTextFormat.Property.UserProperty.value + 2,
 )
+WIDEST = 880
+"""Px at 100 % that a line of text is wide at most."""
 KEPT_SHOWN, CUT_SHOWN = 20_000, 3_000
 """Characters of a kept and of a cut stretch that are shown; laying out a whole book would stop the window."""
 
@@ -158,11 +161,21 @@ class TruncatedTextView(Themed, QTextEdit):
         return list(self._spans)
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
         self.setFont(theme.font("body"))
         self.document().setDocumentMargin(0)
-        self.setViewportMargins(s.s16, s.s4, s.s16, s.s8)
+        self._narrow()
         self._fill()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._narrow()
+        super().resizeEvent(event)
+
+    def _narrow(self) -> None:
+        """Leave the right of a wide pane empty: the eye does not find back from the end of a very long line."""
+        s = theme.sizes()
+        margins = QMargins(s.s16, s.s4, max(s.s16, self.width() - s.s16 - s.px(WIDEST)), s.s8)
+        if margins != self.viewportMargins():
+            self.setViewportMargins(margins)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.sizes().px(400), theme.sizes().px(160))

@@ -44,7 +44,7 @@ CACHED_PAGES = 24
 ROW, LABEL, TOKENS, CUT, TEXT = range(5)
 _ROOT = QModelIndex()
 _MAX_CHARACTERS = 400
-"""Characters of a text that a cell may show."""
+"""Characters of a text that a cell may show: a line of the widest window; more would be laid out for nothing."""
 
 
 class TextsModel(QAbstractTableModel):
@@ -160,16 +160,17 @@ class TextsModel(QAbstractTableModel):
                     else tr("whole")
                 )
             case _:
-                both = (
-                    f"{row.text[:_MAX_CHARACTERS]} │ {row.second[:_MAX_CHARACTERS]}"
-                    if row.second
-                    else row.text[:_MAX_CHARACTERS]
-                )
+                both = f"{_begin(row.text)} │ {_begin(row.second)}" if row.second else _begin(row.text)
                 return " ".join(both.split())
 
     def tokens_cut(self, row: BrowsedRow) -> int | None:
         """Return how many tokens of ``row`` are cut; None while that is not known."""
         return max(0, row.tokens - self._room) if self._room and row.tokens >= 0 else None
+
+
+def _begin(text: str) -> str:
+    """Return what a cell may show of a text, with an ellipsis where it goes on."""
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]}…"
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:
@@ -229,7 +230,7 @@ class TextsTable(Themed, QTableView):
     def __init__(self, model: TextsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._empty = ""
-        self._label_width = 0
+        self._labels: tuple[str, ...] = ()
         self.setModel(model)
         self.setAccessibleName(tr("Texts"))
         self.setItemDelegate(_TextDelegate(self))
@@ -264,13 +265,14 @@ class TextsTable(Themed, QTableView):
 
     def set_labels(self, names: Sequence[str]) -> None:
         """Give the labels the room that the longest of ``names`` needs."""
-        self._label_width = max((theme.text_width(name) for name in names), default=0)
+        self._labels = tuple(names)
         self._set_widths()
 
     def _set_widths(self) -> None:
         s = theme.sizes()
         self.setColumnWidth(ROW, s.px(72))
-        self.setColumnWidth(LABEL, min(max(self._label_width + s.px(20), s.px(72)), s.px(168)))
+        widest = max(map(theme.text_width, self._labels), default=0)
+        self.setColumnWidth(LABEL, min(max(widest + s.px(20), s.px(72)), s.px(168)))
         self.setColumnWidth(TOKENS, s.px(72))
         self.setColumnWidth(CUT, s.px(108))
 

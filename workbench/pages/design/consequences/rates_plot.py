@@ -107,9 +107,7 @@ class RatesPlot(CurvePlot):
             return
         self._assumed_total = assumed_total
         if not assumed_total:
-            self.set_x_text(
-                tr("Update"), lambda x: formats.count(x) if float(x).is_integer() else formats.short(x)
-            )
+            self.set_x_text(tr("Update"), formats.count)  # none is between two updates
         else:
             self.set_x_text(tr("Part of the run"), lambda x: f"{100 * x / assumed_total:.0f} %")
 

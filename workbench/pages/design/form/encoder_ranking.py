@@ -73,6 +73,7 @@ class EncoderRankingDialog(QDialog):
     def _show(self, answer: EncoderRankingAnswer) -> None:
         self.message.clear()
         self.model.set_rows(answer.encoders)
+        self.table.select([each.name for each in answer.encoders[:1]])
         said = tr(
             "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
             "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "

@@ -233,12 +233,25 @@ class PipelineStrip(Themed, Panel):
         self._fit()
         self._show_further()
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the room that is needed with every card as narrow as it can be, however wide they are now."""
+        least, s = super().minimumSizeHint(), theme.sizes()
+        left, right = self._least_widths()
+        more = self.encoder.width() - s.px(left)
+        more += sum(card.width() - s.px(right) for card in (self.probes, self.compute))
+        return QSize(least.width() - max(0, more), least.height())
+
+    @staticmethod
+    def _least_widths() -> tuple[int, int]:
+        """Return the least width, px at 100 %, of the encoder's card and of those of probes and machine."""
+        return (136, 124) if theme.sizes().large_text else (200, 192)
+
     def _fit(self) -> None:
         """Make the stages as wide as there is room for; what they leave goes to the other cards."""
         s = theme.sizes()
         if not self._cards:
             return
-        left, right = (136, 124) if s.large_text else (200, 192)
+        left, right = self._least_widths()
         beside = s.px(left) + self._first.width() + 2 * s.px(right) + self.add.width()
         room = self.width() - 2 * s.s16 - 16 - 8 - beside
         wide = max(NARROWEST, min(WIDEST, (room // len(self._cards) - s.s24) * 100 // s.px(100)))

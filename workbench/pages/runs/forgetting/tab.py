@@ -21,7 +21,7 @@ from workbench.pages.runs.forgetting import wording as words
 from workbench.pages.runs.forgetting.averaging import AveragingPanel
 from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
-from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
+from workbench.pages.runs.learning.axis import TITLES, X_TEXTS, AxisControls, ControlRow, stage_guides
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
@@ -307,7 +307,7 @@ class ForgettingTab(InParts, QWidget):
                 caption = tr("{caption}, ring = weights handed on", caption=caption)
             plot.set_caption(caption)
             plot.set_empty(given.empty)
-            plot.set_x_text(TITLES[along], formats.clock if along == "time" else None)
+            plot.set_x_text(TITLES[along], X_TEXTS.get(along))
             plot.set_guides(marks)
             plot.set_x_range(low, high)
             plot.set_curves(drawn)
@@ -391,7 +391,7 @@ class ForgettingTab(InParts, QWidget):
                 )
             return
         low, high = self._range()
-        self.map.set_x_text(TITLES[along], formats.clock if along == "time" else None)
+        self.map.set_x_text(TITLES[along], X_TEXTS.get(along))
         self.map.set_x_range(low, None if high is None else high + PAD * (high - low))
         self.map.set_guides(stage_guides(stages, along, each=False))
         self.map.set_profile(None, tr("now") if run.status == "running" else tr("end"))
@@ -505,6 +505,8 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
                 "",
             )
         )
+    if not any(run.encoder for run in runs):
+        return tr("Nothing to forget"), tr("A bag of words has no encoder."), ""
     if not any(each.pretrained for each in measured):
         return (
             tr("Nothing to forget"),

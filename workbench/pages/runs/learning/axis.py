@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.analysis.curves.epochs import steps_per_epoch
 from workbench.language import tr, tr_engine
-from workbench.look import theme
+from workbench.look import formats, theme
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine
 from workbench.widgets import ComboBox, ElidedLabel, Label, SegmentedControl
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ALONG = [(tr("Step"), "step"), (tr("Epoch"), "epoch"), (tr("Time"), "time")]
 TITLES = {"step": tr("Step"), "epoch": tr("Epoch"), "time": tr("Training time, s")}
+X_TEXTS = {"step": formats.count, "time": formats.clock}
+"""How x is written; steps are whole, so no tick stands between two of them."""
 MOST_EPOCHS = 12
 """Epochs of a stage whose ends are drawn."""
 

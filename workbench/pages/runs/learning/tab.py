@@ -17,8 +17,8 @@ from engine.store.rows import SERIES_COLOURS
 from workbench.backend.steps import Steps
 from workbench.engine_texts import describe_key
 from workbench.language import tr
-from workbench.look import formats, theme
-from workbench.pages.runs.learning.axis import TITLES, AxisControls, ControlRow, stage_guides
+from workbench.look import theme
+from workbench.pages.runs.learning.axis import TITLES, X_TEXTS, AxisControls, ControlRow, stage_guides
 from workbench.pages.runs.learning.curve_shaping import (
     best_point,
     format_rate,
@@ -265,11 +265,13 @@ class LearningTab(InParts, QWidget):
         if end is not None and not all(map(self._is_baseline, self._runs)):
             validations += [curve for run in self._runs if (curve := self._level(run, key, start, end))]
         shown = describe_key("validation/error" if key == TASKS else self._key_shown(key), self._loss_unit())
-        title, text = TITLES[along], formats.clock if along == "time" else None
+        title, text = TITLES[along], X_TEXTS.get(along)
         lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
         # A run whose points are still being read is none that has not begun.
         reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
         instead = reading if self._runs else tr("No run is drawn")
+        if not instead and all(map(self._is_baseline, self._runs)):
+            instead = tr("Fitted at once, without updates")
 
         def drawing(
             plot: CurvePlot, caption: str, curves: list[PlotCurve], words: str = ""

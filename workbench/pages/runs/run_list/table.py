@@ -42,6 +42,12 @@ class RunTableView(TableView[RunTableRow]):
             found += [line.run.id] if line.run is not None else list(line.members)
         return list(dict.fromkeys(found))
 
+    def current_run(self) -> int | None:
+        """Return the run in whose row the current cell is; None on a group, and where there is none."""
+        index = self.currentIndex()
+        line = self._rows.row(index.row()) if index.isValid() else None
+        return line.run.id if line is not None and line.run is not None else None
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and not event.modifiers() and (ids := self.selected_runs()):
             self.drawing_toggled.emit(ids)
