@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,6 +21,8 @@ from benchmarks._queue import processor_seconds
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts.crossed_effects import CrossedEstimate
+    from engine.analysis.verdicts.tested_runs import TestedRuns
+    from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store import Store
     from engine.store.rows import RunRow
     from engine.store.summaries import PredictionSet
@@ -66,16 +67,6 @@ class MeasuredRun:
     def error(self) -> float:
         """Test error in percent."""
         return 100 * float(self.wrong_texts.mean())
-
-
-@dataclass(frozen=True)
-class Difference:
-    """The test error of a variant less that of the first with the same test texts, in points."""
-
-    mean: float
-    low: float
-    high: float
-    p: float
 
 
 def variant_of(name: str, seed: int) -> str:
@@ -168,16 +159,16 @@ def by_variant(measured: Sequence[MeasuredRun]) -> dict[str, list[MeasuredRun]]:
     return found
 
 
-def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Difference]:
-    """Return each variant's difference to the first one with the same test texts, seeds paired.
+def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, MetricDifference]:
+    """Return how each variant's test error differs from that of the first with the same test texts, seeds paired.
 
-    The method is that of verdicts, Holm's p is over the variants with the same texts (docs/statistics.md). A variant
-    with fewer than two seeds in common with the first is left out.
+    They are judged as Compare does, those on the same texts together (docs/statistics.md). A variant with fewer than
+    two seeds in common with the first is left out.
     """
-    from engine.analysis.verdicts.statistics import adjust_holm
+    from engine.analysis.verdicts.verdict import correct_family, judge_runs
 
     first: dict[str, dict[int, MeasuredRun]] = {}
-    families: dict[str, dict[str, Difference]] = {}
+    families: dict[str, dict[str, MetricDifference]] = {}
     for name, runs in variants.items():
         own = {run.seed: run for run in runs}
         texts = runs[0].texts
@@ -185,26 +176,35 @@ def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Diff
         seeds = sorted(own.keys() & base.keys())
         if base is own or len(seeds) < 2:
             continue
-        estimate = estimate_points([own[seed].wrong_texts - base[seed].wrong_texts for seed in seeds])
-        families.setdefault(texts, {})[name] = Difference(
-            estimate.mean, *estimate.interval(), estimate.p_value()
-        )
-    found: dict[str, Difference] = {}
-    for family in families.values():
-        for (name, one), p in zip(
-            family.items(), adjust_holm([one.p for one in family.values()]), strict=True
-        ):
-            found[name] = Difference(one.mean, one.low, one.high, math.nan if p is None else p)
-    return found
+        families.setdefault(texts, {})[name] = judge_runs(_tested(own, seeds), _tested(base, seeds))
+    return {
+        name: one
+        for family in families.values()
+        for name, one in zip(family, correct_family(list(family.values())), strict=True)
+    }
+
+
+def _tested(runs: Mapping[int, MeasuredRun], seeds: Sequence[int]) -> TestedRuns:
+    """Return the runs of ``seeds`` as verdicts take them. Each has trained all of its stages by itself."""
+    from engine.analysis.verdicts.tested_runs import TestedRuns
+
+    wrong = np.stack([100 * runs[seed].wrong_texts for seed in seeds]).astype(np.float32)
+    return TestedRuns(((),) * len(seeds), tuple(seeds), (wrong,))
 
 
 def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
-    """Return a Markdown table of the variants in ``order``: test error, difference to the first, other measures."""
+    """Return a Markdown table of the variants in ``order``: test error, difference to the first, other measures.
+
+    Under it stands, of each difference that cannot be told, what it would take to tell it.
+    """
+    from engine.analysis.verdicts.verdict import plan_further
+
     found = by_variant(measured)
     variants = {name: found[name] for name in dict.fromkeys(order) if name in found}
     told = differences(variants)
     names = list(dict.fromkeys(name for run in measured for name in run.measures))
-    heads = ["run", "seeds", "test error, %", "per seed", "to the first, points (95 %)", "Holm's p", *names]
+    judged = ["to the first, points (95 %)", "Holm's p", "verdict"]
+    heads = ["run", "seeds", "test error, %", "per seed", *judged, *names]
     lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for name, runs in variants.items():
         errors = [run.error for run in runs]
@@ -216,11 +216,14 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
             _spread(errors),
             ", ".join(f"{error:.2f}" for error in errors),
             f"{one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})" if one else "",
-            f"{one.p:.4f}" if one else "",
+            f"{one.adjusted_p:.4f}" if one else "",
+            one.answer if one else "",
             *(_spread(values, digits=3) for values in kept),
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+    undecided = {name: one for name, one in told.items() if one.verdict == "cannot tell"}
+    needed = [f"- {name}: {plan_further(one).to_sentence()}" for name, one in undecided.items()]
+    return "\n".join([*lines, "", *needed] if needed else lines)
 
 
 def _spread(values: Sequence[float], digits: int = 2) -> str:

@@ -7,6 +7,11 @@ and at the spread of rounds.
 
     git worktree add ../before TAG
     python benchmarks/processor.py --against ../before --rounds 5
+    python benchmarks/processor.py --quickstart --rounds 3
+
+``--quickstart`` measures this version alone: all that the process of the Quickstart's run takes, imports, data, probes
+and test included, as a multiple of what importing torch and a BERT of transformers takes, in turn, one thread each. All
+its runs have a home of their own, nothing cached, and a process that is not forked from one with the imports done.
 """
 
 from __future__ import annotations
@@ -38,6 +43,8 @@ WORK = {
 }  # fmt: skip
 """The one stage of each run."""
 COMMANDS = {"help": ["--help"], "runs": ["runs"], "fields": ["fields"]}
+UNIT = "import torch; from transformers import BertModel"
+"""What the Quickstart cannot do without."""
 
 
 def train(name: str) -> float:
@@ -71,11 +78,38 @@ def measure(folder: Path, name: str, home: Path) -> float:
             command, env=environment, cwd=folder, capture_output=True, text=True, check=True
         )
         return float(done.stdout.split()[-1])
+    return spend([sys.executable, "-P", "-m", "engine", *COMMANDS[name]], environment, folder)
+
+
+def spend(command: list[str], environment: dict[str, str], folder: Path) -> float:
+    """Return the processor seconds that a command takes in a process of its own."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    command = [sys.executable, "-P", "-m", "engine", *COMMANDS[name]]
     subprocess.run(command, env=environment, cwd=folder, capture_output=True, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def quickstart(rounds: int) -> dict[str, list[float]]:
+    """Return for each round what the unit and the Quickstart's run take, and their ratio."""
+    # Not above: of another version's work, engine and benchmarks are that version's.
+    sys.path.insert(0, str(HERE))
+    from benchmarks._queue import palimpsest, processor_seconds
+    from engine.store import Store
+
+    os.environ |= {"OMP_NUM_THREADS": "1", "PALIMPSEST_FORK_SERVER": "0"}
+    found: dict[str, list[float]] = {"unit": [], "quickstart": [], "ratio": []}
+    for number in range(rounds + 1):
+        unit = spend([sys.executable, "-c", UNIT], dict(os.environ), HERE)
+        if not number:  # it has read the files and compiled what was not
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            home = Path(folder)
+            palimpsest(home, "run", "quickstart", "--set", "compute.threads=1")
+            with Store(home / "palimpsest.sqlite", read_only=True) as store:
+                own = processor_seconds(store, 1)
+        for name, value in zip(found, (unit, own, own / unit), strict=True):
+            found[name].append(value)
+    return found
 
 
 def main() -> None:
@@ -86,11 +120,18 @@ def main() -> None:
     parser.add_argument("--against", type=Path, help="folder of the other version; without it only this one")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--work", nargs="+", choices=[*WORK, *COMMANDS], default=[*WORK, *COMMANDS])
+    parser.add_argument(
+        "--quickstart", action="store_true", help="the Quickstart beside bare imports, and no more"
+    )
     parser.add_argument("--only", choices=list(WORK), help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args()
     if asked.only:
         print(train(asked.only))
+        return
+    if asked.quickstart:
+        taken = quickstart(asked.rounds)
+        print(json.dumps(taken, indent=1) if asked.json else describe_quickstart(taken))
         return
     versions = {"this": HERE} | ({"other": asked.against.resolve()} if asked.against else {})
     found: dict[str, dict[str, list[float]]] = {name: {v: [] for v in versions} for name in asked.work}
@@ -111,6 +152,15 @@ def describe(name: str, seconds: dict[str, list[float]]) -> str:
     parts = [f"{v} {medians[v]:.2f} s ({min(s):.2f} to {max(s):.2f})" for v, s in seconds.items()]
     ratio = f", this / other {medians['this'] / medians['other']:.3f}" if "other" in medians else ""
     return f"{name}: {', '.join(parts)}{ratio}, {len(seconds['this'])} rounds"
+
+
+def describe_quickstart(found: dict[str, list[float]]) -> str:
+    """Return the medians with the range of rounds."""
+    parts = [
+        f"{name} {statistics.median(values):.2f} ({min(values):.2f} to {max(values):.2f})"
+        for name, values in found.items()
+    ]
+    return f"processor seconds, and their ratio: {', '.join(parts)}, {len(found['unit'])} rounds"
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
 Each question is an experiment with a sweep (``benchmarks/real_data/*.toml``), put into the queue and trained as a user
 does it. What has finished in the store of ``--home`` is kept, and its figures are written to
 ``benchmarks/real_data/measured`` (``--record`` does only that); runs that stand there are not trained again. So a
-question may be answered in several sittings, on several machines. ``--table`` prints what is there, with intervals, and
-trains nothing.
+question may be answered in several sittings, on several machines. ``--table`` prints what is there, with intervals and
+with what it would take to tell what is undecided, and trains nothing.
 
 - ``decay``: Table 4's layer-wise decay, MiniLM, on TREC and on IMDb.
 - ``layers``: Table 3's layers that a classifier reads, MiniLM, on IMDb.

@@ -64,8 +64,28 @@ def test_the_table_has_a_line_for_each_variant_in_the_order_of_the_plan() -> Non
     wrong = np.array([True, False, False, False])
     runs = [made(f"seed {seed}, {name}", seed, wrong) for name in ("b", "a") for seed in (1, 2)]
     lines = table(runs, ["a", "never run", "b"]).splitlines()
-    assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:]] == ["a", "b"]
+    assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:4]] == ["a", "b"]
     assert "| 25.00 ± 0.00 |" in lines[2] and "0.150 ± 0.071" in lines[2]
+
+
+def test_under_the_table_stands_what_it_would_take_to_tell_what_is_undecided() -> None:
+    """Of three variants one is far from the first, and one cannot be told from it: of that alone more is asked."""
+    draw = np.random.default_rng(0)
+    errors = {"first": 0.2, "near": 0.2, "far": 0.6}
+    runs = [
+        made(f"seed {seed}, {name}", seed, draw.random(2_000) < error)
+        for name, error in errors.items()
+        for seed in (1, 2, 3)
+    ]
+    lines = table(runs, list(errors)).splitlines()
+    assert [("cannot tell" in line, "worse" in line) for line in lines[2:5]] == [
+        (False, False), (True, False), (False, True),
+    ]  # fmt: skip
+    assert lines[5] == "" and len(lines) == 7
+    assert (
+        lines[6].startswith("- near: ")
+        and "in 80 % of cases, judged as the first of 2 comparisons" in lines[6]
+    )
 
 
 @pytest.mark.parametrize("question", real_data.QUESTIONS)

@@ -51,7 +51,7 @@ DEFINITIONS = (
         "What earlier stages gained a task before it was learnt, in percentage points (after Lopez-Paz & Ranzato "
         "2017, eq. 4). A task has its own head here, so both sides are linear probes: on the encoder before the "
         "stage, and on the one the run began with.",
-        "It rests on a few hundred texts: differences of a few points are within noise.",
+        "It rests on a few hundred texts, too few to tell a difference of a few points from none.",
     ),
     MeasureDefinition(
         "WC-ACC",
