@@ -12,6 +12,7 @@ degrees of freedom. Every draw hides other words of the same passages.
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 import time
 from pathlib import Path
@@ -76,10 +77,9 @@ def main() -> None:
                 found = passage_interval(d, n)
                 assert found is not None
                 size = f"{found.passages} passages x {draws} draws"
+                half = 100 * (math.sqrt(found.high / found.low) - 1)
                 ends = f"x {found.factor:.3f}, {found.low:.3f} to {found.high:.3f}"
-                print(
-                    f"{source}: {size}: {ends} (+-{found.half_percent:.1f} %; +-2 % takes {found.needed:,})"
-                )
+                print(f"{source}: {size}: {ends} (+-{half:.1f} %; +-2 % takes {found.needed:,})")
 
 
 if __name__ == "__main__":

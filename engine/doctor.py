@@ -106,12 +106,12 @@ def _devices() -> Iterator[MachineFinding]:
     try:
         import torch
 
-        from engine.compute.device import bf16_speedup, choose_device
+        from engine.compute.device import choose_device, time_bf16_products
         from engine.kernels.kernel_selection import AttentionShape, select_kernels
         from engine.spec.experiment import Compute
     except ImportError:
         return
-    gain = bf16_speedup()
+    gain = time_bf16_products()
     found = f"bfloat16 products run at {gain:.1f} times the speed of 32-bit ones"
     yield MachineFinding("CPU precision", True, found, required=False)
     if torch.cuda.is_available():

@@ -78,7 +78,7 @@ def measure_speed(rounds: int = 200) -> TrainingSpeed:
     one_thread = _PRODUCTS * 2 * _SIZE**3 / best
     return TrainingSpeed(
         flops_per_second=SMALL_MODEL_SHARE * one_thread * _threads(),
-        bf16_speedup=bf16_speedup(_cpu_flags()),
+        bf16_speedup=expected_bf16_speedup(_cpu_flags()),
     )
 
 
@@ -90,7 +90,7 @@ def _threads() -> int:
     return min(int(os.environ.get("OMP_NUM_THREADS") or 0) or cores, cores)
 
 
-def bf16_speedup(flags: str) -> float:
+def expected_bf16_speedup(flags: str) -> float:
     """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
     words = set(flags.split())
     return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0

@@ -58,16 +58,6 @@ def hold_used_entries() -> None:
             _lock = lock
 
 
-def release_used_entries() -> None:
-    """Release the entries held since ``hold_used_entries``."""
-    global _lock
-    with _guard:
-        if _lock is not None:
-            _remove(_lock)
-        _lock = None
-        _noted.clear()
-
-
 def held_entries() -> set[Path]:
     """Return the entries that living runs hold.
 

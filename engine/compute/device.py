@@ -112,12 +112,12 @@ def precision_warning(device: torch.device, precision: str) -> str:
 
 
 def measured_bf16_speedup(device: torch.device) -> float:
-    """Return ``bf16_speedup`` of this machine, measured once and cached; it decides nothing and is only shown."""
+    """Return ``time_bf16_products`` of this machine, measured once and cached; it decides nothing and is only shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artifacts.key('bf16', key)}.json"
     if known := artifacts.read_note(file):
         return float(known["bf16_speedup"])
-    gain = bf16_speedup(device)
+    gain = time_bf16_products(device)
     artifacts.write_note(file, {"key": key, "bf16_speedup": gain})
     return gain
 
@@ -208,7 +208,7 @@ def _resolve_device(wanted: str, process_group: ProcessGroup = ALONE) -> str:
     return kind
 
 
-def bf16_speedup(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
+def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
     """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one; takes some 20 ms.
 
     The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both.

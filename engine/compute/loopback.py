@@ -44,7 +44,7 @@ def keep_to_loopback() -> None:
             os.environ.setdefault(variable, found[0])
 
 
-def open_store(
+def open_rendezvous(
     address: str, port: int, *, rank: int, world_size: int, timeout: timedelta
 ) -> distributed.Store | None:
     """Return the store over which the processes at ``address`` meet; rank 0 serves it, on the loopback address.

@@ -321,7 +321,9 @@ def meet_processes(place: ProcessGroup) -> ProcessGroup:
     address, port = os.environ["MASTER_ADDR"], int(os.environ["MASTER_PORT"])
     if loopback.meets_on_loopback(address):
         loopback.keep_to_loopback()
-    board = loopback.open_store(address, port, rank=place.rank, world_size=place.world_size, timeout=limit)
+    board = loopback.open_rendezvous(
+        address, port, rank=place.rank, world_size=place.world_size, timeout=limit
+    )
     if board is None:
         board, _, _ = next(rendezvous("env://", place.rank, place.world_size, timeout=limit))
     return replace(place, board=distributed.PrefixStore("run", board))

@@ -82,14 +82,6 @@ def right_answers(labels: np.ndarray, predicted: np.ndarray) -> np.ndarray:
     return same if same.ndim == 1 else np.asarray(same.all(axis=1))
 
 
-@dataclass(frozen=True, slots=True)
-class ConfusionMatrix:
-    """Counts of true (rows) against predicted classes (columns): int64 [C, C]."""
-
-    classes: tuple[str, ...]
-    counts: np.ndarray
-
-
 def read_summaries(
     store: Store, run_ids: Iterable[int], keys: Sequence[str] | None = None
 ) -> dict[int, dict[str, MetricSummary]]:
@@ -220,26 +212,6 @@ def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
     """Return how many texts of a split there are predictions for; 0 when there are none."""
     sql = "SELECT count(*) FROM predictions WHERE run_id = ? AND split = ?"
     return int(store.execute(sql, (run_id, split)).fetchone()[0])
-
-
-def confusion_matrix(store: Store, run_id: int, split: str = "test") -> ConfusionMatrix | None:
-    """Return the confusion matrix of a run for one split; None when there are no predictions."""
-    head = store.execute(
-        "SELECT classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
-    ).fetchone()
-    if head is None:
-        return None
-    classes = _read_classes(head["classes"])
-    if not classes:
-        return None
-    sql = """SELECT label, predicted, count(*) FROM predictions WHERE run_id = ? AND split = ?
-             GROUP BY label, predicted"""
-    counts = np.zeros((len(classes), len(classes)), np.int64)
-    for label, predicted, number in store.execute(sql, (run_id, split)):
-        if isinstance(label, str):
-            return None  # several labels cannot be confused for one
-        counts[label, predicted] = number
-    return ConfusionMatrix(classes, counts)
 
 
 def set_predictions(

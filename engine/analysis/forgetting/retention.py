@@ -25,11 +25,6 @@ class PassageInterval:
     passages: int
     needed: int
 
-    @property
-    def half_percent(self) -> float:
-        """Half the interval in percent of the factor (the geometric mean of its ends)."""
-        return 100 * (math.sqrt(self.high / self.low) - 1)
-
 
 def passage_interval(differences: np.ndarray, counts: np.ndarray) -> PassageInterval | None:
     """Return the factor of perplexity with its 95 % interval over passages; None for fewer than two passages.

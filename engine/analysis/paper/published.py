@@ -91,14 +91,6 @@ def published_encoder(name: str) -> PublishedEncoder | None:
     return None if found is None else PublishedEncoder(**found)
 
 
-def paper_sections() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the paper's sections by number: title, and the tables and figures that each discusses."""
-    return {
-        number: (section["title"], tuple(section.get("shows", ())))
-        for number, section in _file()["sections"].items()
-    }
-
-
 def published_names() -> list[str]:
     """Return the names of all tables and figures, in the order of the file."""
     return list(_file()["tables"])

@@ -9,12 +9,12 @@ from engine import paths
 from engine.compute import device as devices
 from engine.compute.device import (
     CPU,
-    bf16_speedup,
     bf16_units,
     choose_device,
     measured_bf16_speedup,
     precision_warning,
     processor_flags,
+    time_bf16_products,
 )
 from engine.spec.experiment import Compute
 
@@ -34,7 +34,7 @@ def test_a_processor_computes_in_bfloat16_where_it_has_units_for_it(
     flags: set[str], precision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(devices, "processor_flags", lambda: frozenset(flags))
-    monkeypatch.setattr(devices, "bf16_speedup", lambda *_: pytest.fail("a stopwatch must not decide"))
+    monkeypatch.setattr(devices, "time_bf16_products", lambda *_: pytest.fail("a stopwatch must not decide"))
     found = choose_device(Compute(device="cpu"))
     assert (found.precision, found.warning) == (precision, "")
     assert bool(bf16_units(CPU)) == (precision == "bf16")
@@ -53,7 +53,7 @@ def test_a_resumed_run_keeps_its_precision(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_slower_precision_that_was_asked_for_is_warned_of_with_its_factor(
     precision: str, gain: float, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(devices, "bf16_speedup", lambda *_: gain)
+    monkeypatch.setattr(devices, "time_bf16_products", lambda *_: gain)
     found = choose_device(Compute.model_validate({"device": "cpu", "precision": precision}))
     assert found.precision == precision
     assert said in found.warning and bool(found.warning) == bool(said)
@@ -62,16 +62,16 @@ def test_a_slower_precision_that_was_asked_for_is_warned_of_with_its_factor(
 def test_the_factor_is_measured_once_for_a_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     first = measured_bf16_speedup(CPU)
     assert first > 0 and list((paths.cache_folder() / "machine").glob("*.json"))
-    monkeypatch.setattr(devices, "bf16_speedup", lambda *_: pytest.fail("measured again"))
+    monkeypatch.setattr(devices, "time_bf16_products", lambda *_: pytest.fail("measured again"))
     assert measured_bf16_speedup(CPU) == first
     for file in (paths.cache_folder() / "machine").glob("*.json"):
         file.write_text("{", encoding="utf-8")
-    monkeypatch.setattr(devices, "bf16_speedup", lambda *_: 2.0)
+    monkeypatch.setattr(devices, "time_bf16_products", lambda *_: 2.0)
     assert measured_bf16_speedup(CPU) == 2.0
     assert "2.0 times" in precision_warning(CPU, "fp32")
 
 
 def test_the_speed_of_products_is_a_ratio_and_flags_are_words() -> None:
-    assert 0 < bf16_speedup(size=32, rounds=2) < float("inf")
+    assert 0 < time_bf16_products(size=32, rounds=2) < float("inf")
     assert all(flag == flag.strip() for flag in processor_flags())
     assert torch.get_default_dtype() == torch.float32

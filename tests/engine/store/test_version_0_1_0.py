@@ -103,9 +103,9 @@ def test_what_else_it_holds_can_be_read(path: Path) -> None:
             1.0,
         ]
         assert summaries.prediction_splits(store, 5) == ["test/headlines", "test/reviews"]
-        found = summaries.confusion_matrix(store, 1)
+        found = summaries.read_predictions(store, 1)
         assert found is not None
-        wrong = 100 * (1 - found.counts.trace() / found.counts.sum())
+        wrong = 100 * (1 - found.right.mean())
         assert wrong == pytest.approx(runs.get_run(store, 1).test)
         assert datasets.get_dataset(store, "books").source["label"] == "label"
 

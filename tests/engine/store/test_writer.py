@@ -86,9 +86,9 @@ def test_a_whole_run(path: Path) -> None:
         (artefact,) = runs.list_artefacts(store, 1)  # a slot holds one checkpoint
         assert (artefact.kind, artefact.path, artefact.step, artefact.bytes) == ("best", best, 60, 123)
         assert [(line.level, line.text) for line in runs.list_log_lines(store, 1)] == [("warning", "a word")]
-        confusion = summaries.confusion_matrix(store, 1)
-        assert confusion is not None
-        np.testing.assert_array_equal(confusion.counts, [[1, 0], [1, 1]])
+        found = summaries.read_predictions(store, 1)
+        assert found is not None
+        assert sorted(zip(found.labels, found.predicted, strict=True)) == [(0, 0), (1, 0), (1, 1)]
         assert runs.list_log_lines(store, 1, after=runs.list_log_lines(store, 1)[-1].id) == []
 
 

@@ -48,7 +48,7 @@ def test_as_many_passages_as_it_says_are_needed() -> None:
     assert found is not None
     narrow = passage_interval(*measured(found.needed))
     assert narrow is not None
-    assert narrow.half_percent == pytest.approx(2.0, rel=0.15)
+    assert math.sqrt(narrow.high / narrow.low) - 1 == pytest.approx(0.02, rel=0.15)
 
 
 def test_runs_on_other_passages_have_no_common_interval() -> None:

@@ -175,10 +175,6 @@ class LengthsSection(Themed, QWidget):
         if self._measured is not None:
             self._show_room()
 
-    def cut_texts(self) -> int | None:
-        """Return how many texts are cut; None while tokens are not counted."""
-        return None if self._measured is None else self._measured.longer_than(self._room)
-
     def _note(self, beyond: int, edge: float) -> None:
         words = tr_n(
             "{n:,} text beyond {edge} →", "{n:,} texts beyond {edge} →", beyond, edge=formats.count(edge)

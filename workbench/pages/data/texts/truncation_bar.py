@@ -50,13 +50,6 @@ class TruncationBar(QWidget):
         """Return the number of tokens of text that are kept."""
         return self._room
 
-    def set_truncation(self, choice: Truncation, room: int) -> None:
-        """Show ``truncation`` and ``room`` without a signal."""
-        self._values[choice.kind] = choice.model_dump(exclude={"kind"})
-        self._room, self._touched = max(1, min(room, self._limit)), True
-        self.kind.set_current(choice.kind)
-        self._rebuild()
-
     def move_to(self, room: int) -> None:
         """Keep ``room`` tokens as the user wants it by dragging the line; without a signal."""
         self._touched = True

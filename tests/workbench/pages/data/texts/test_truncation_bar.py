@@ -40,12 +40,9 @@ def test_fields_of_what_is_kept_hold_together(qtbot) -> None:
     assert (keep.truncation().head_tokens(50), keep.room()) == (49, 50), (
         "a head that leaves no tail gets shorter"
     )
-    keep.set_truncation(HeadTailShareTruncation(head=0.5), 400)
-    assert (keep.truncation(), keep.room(), set(keep._fields)) == (
-        HeadTailShareTruncation(head=0.5),
-        400,
-        {"head"},
-    )
-    keep.set_truncation(HeadTruncation(), 64)
-    assert (keep._fields, keep._last.value()) == ({}, 64)
-    assert told == [228, 300]
+    for chosen, fields in ((HeadTailShareTruncation(), {"head"}), (HeadTruncation(), set())):
+        keep.kind.set_current(chosen.kind)
+        keep.kind.activated.emit(keep.kind.currentIndex())
+        assert (keep.truncation(), keep.room(), set(keep._fields)) == (chosen, 50, fields)
+    assert keep._last.value() == 50
+    assert told == [228, 300, 50, 50]
