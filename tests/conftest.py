@@ -44,7 +44,8 @@ PROCESS_TESTS = (
     "tests/engine/launch/",
     "tests/engine/lab/test_server",
     "tests/workbench/backend/test_session",
-    "tests/engine/places/test_s",  # ssh, slurm
+    "tests/engine/places/test_ssh",
+    "tests/engine/places/slurm/",
 )
 """Tests that start several processes each: they take longest, so they begin first."""
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import optimize, stats
-from typer.testing import CliRunner
 
-from engine.cli.app import app
 from engine.errors import UserError
-from engine.lab.encoder_ranking import CAUTION, local_encoders, log_maximum_evidence, rank_encoders
+from engine.lab.encoder_ranking import log_maximum_evidence, rank_encoders
 from engine.spec.data import DataSource
 
 
@@ -95,15 +92,3 @@ def test_data_without_classes_and_no_encoder_are_refused(reviews: Path, tmp_path
     )
     with pytest.raises(UserError, match="no classes"):
         rank_encoders(source, ["palimpsest-tiny"])
-
-
-@pytest.mark.usefixtures("home")
-def test_the_command_line_ranks_what_is_here(reviews: Path, home: Path) -> None:
-    assert "palimpsest-tiny" in local_encoders()
-    store = str(home / "s.sqlite")
-    done = CliRunner().invoke(
-        app, ["encoders", "rank", str(reviews), "--texts", "30", "--store", store, "--json"]
-    )
-    assert done.exit_code == 0, done.output
-    answer = json.loads(done.stdout)
-    assert [each["name"] for each in answer["encoders"]] == local_encoders() and answer["caution"] == CAUTION

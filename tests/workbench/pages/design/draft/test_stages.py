@@ -1,14 +1,12 @@
-"""Stages of a design: what a new one begins with, where stages start, what they read, and what learns when."""
+"""Stages of a design: what a new one begins with, where stages start, and what they read."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.curves.rates import freezing_timetable, layer_rates, rate_curves
 from engine.analysis.estimate import TokenLengths
 from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.analysis.sweep_preview import preview_combinations
@@ -16,7 +14,6 @@ from engine.spec.checks.cross_field import DataFacts
 from engine.spec.experiment import find_problems as find_spec_problems
 from engine.spec.experiment import parse_experiment
 from engine.spec.sweep import Plan, Variant
-from workbench.pages.design.consequences.timetable import TimetableView
 from workbench.pages.design.context.findings import find_problems
 from workbench.pages.design.context.wording import stage_lines
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
@@ -138,28 +135,3 @@ def test_pairs_of_single_sentences_and_test_texts_are_said_with_their_mending() 
     path, value = found["stages.0.objective"].fix
     mended = made.with_value(path, value).with_value("stages.0.splits", "train")
     assert not {"stages.0.objective", "stages.0.splits"} & find_problems(mended, Known(), {}).keys()
-
-
-# -- what learns when --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("kind", ["head_first", "gradual", "chain_thaw"])
-def test_the_timetable_drawn_is_the_one_that_is_trained(qtbot: QtBot, kind: str) -> None:
-    experiment = parse_experiment(
-        {"stages": [{"kind": "finetune", "data": "x", "freezing": kind, "epochs": 10}]}
-    )
-    stage, layers, total = experiment.stages[0], 4, 200
-    made = freezing_timetable(stage, layers, total)
-    assert made.phases == tuple(p for p in stage.freezing.timetable(layers, total, 20) if p.start < total)
-    assert len(made.phases) > 1 and made.end(len(made.phases) - 1) == total
-    found = rate_curves(experiment, layers, [total])
-    for number, phase in enumerate(made.phases):
-        inside = slice(phase.start, made.end(number))
-        assert bool(found.head[inside].any()) == (layers + 2 in phase.trainable)
-        assert bool(found.bottom[inside].any()) == (0 in phase.trainable)
-    view = TimetableView()
-    qtbot.addWidget(view)
-    view.resize(300, 200)
-    view.show_timetable(made, layer_rates(stage, layers, total))
-    view.show()
-    assert view.phases()[0].startswith("Updates 1 to ") and len(view.phases()) == len(made.phases)

@@ -26,7 +26,7 @@ def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: 
         tab.show_about(load_details(store, first))
     generated, looks = tab.note.text().split(" real ones. ")
     assert generated.startswith("Generated texts ("), "figures on them are named as such"
-    assert looks == "These test texts have been looked at by 1 run of one strategy."
+    assert looks == "1 run of one strategy has been tested on these texts."
     assert tab.note.isVisible()
     finished(path, "b", seed=1, rate=1e-3, test=20.0, texts=60)
     bare = finished(path, "c", seed=1, rate=1e-2, test=20.0)
@@ -46,5 +46,5 @@ def test_the_list_of_runs_has_them_as_the_tip_of_a_test_error(home: Path) -> Non
     with Store(path) as store:
         table = load_table(store, "", "id", False, "none", frozenset(), frozenset())
     tips = {line.key: line.looks for line in table.lines}
-    assert "by 2 runs of 2 strategies" in tips[first] and "1.14 times as wide" in tips[first]
+    assert "2 runs of 2 strategies have" in tips[first] and "widen its interval 1.14 times" in tips[first]
     assert tips[bare] == ""  # nothing is known of its texts
