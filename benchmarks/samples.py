@@ -389,10 +389,10 @@ def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
 Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. This table says
 which. All figures come from the bundled data, which a grammar has written: they say nothing about the paper's. It was
 written by `python benchmarks/samples.py --home FOLDER --write`, with the second weights of
-{encoder.name} ({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}, one machine. Seconds are
-processor time, of all runs of the recipe, the start of each process included; on two idle cores about half as many pass,
-and a busy machine needs more of them for the same work. Where only the runs of the effect were made, they stand for the
-others.
+{encoder.name} ({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}, one machine.
+Seconds are processor time, of all runs of the recipe, the start of each process included; on two idle cores about half
+as many pass, and a busy machine needs more of them for the same work. Where only the runs of the effect were made, they
+stand for the others.
 
 The two alternatives of each effect were run through the queue, with the recipe's seed and with others, pre-training
 included. The effect is the first alternative less the second in points of test error, paired by seed and
