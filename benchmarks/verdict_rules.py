@@ -13,7 +13,9 @@
 - ``passages``: growth of the loss on general text, a ratio over passages of unequal length with heavy tails.
 - ``looks``: planned looks after every seed at several strategies at once, as ``compare`` takes them; ``looks, apart``:
   at a strategy a margin worse, of which better and equivalent are false; ``looks, late``: planned when one seed of each
-  has been tested, for two seeds where these weights differ by more than chance, else for as many as there are.
+  has been tested, for two seeds where these weights differ by more than chance, else for as many as there are;
+  ``looks, known``: planned against a baseline whose seeds are all known, up to the seed at which its mean is farthest
+  from that of all.
 
 Reported in percent: how often anything false is said (5 claimed), and the coverage of 95 % intervals.
 
@@ -37,7 +39,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from benchmarks.verdicts import Population
 from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
-from engine.analysis.verdicts.look_plans import LookPlan, PlannedLook
+from engine.analysis.verdicts.look_plans import FIRST_LOOK, LookPlan, PlannedLook
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.analysis.verdicts.odometer import widening
 from engine.analysis.verdicts.sample_size import ALPHA
@@ -206,6 +208,15 @@ def looks_chosen_late(population: Population, random: np.random.Generator) -> To
     return Told(_plan_tells(baseline, other, 2 if first.p < ALPHA else population.seeds, 1))
 
 
+def looks_at_known_baseline(population: Population, random: np.random.Generator) -> Told:
+    """Plan against a baseline whose seeds are all known: up to where its mean is farthest from that of all of them."""
+    baseline, other = draw_strategies(population, random, [population.error] * 2)
+    known = baseline.values[0].mean(1)
+    numbers = range(FIRST_LOOK, population.seeds + 1)
+    most = max(numbers, key=lambda seeds: math.sqrt(seeds) * abs(known[:seeds].mean() - known.mean()))
+    return Told(_plan_tells(baseline, other, most, 1))
+
+
 def _planned(most: int, comparisons: int, margin: float = DEFAULT_MARGIN) -> LookPlan:
     return LookPlan(tuple(range(most)), "error", margin, comparisons)
 
@@ -254,6 +265,7 @@ def grid() -> Iterator[tuple[str, Rule, Population]]:
         yield "looks", looks, Population(texts, 6, spread)
         yield "looks, apart", looks_a_margin_apart, Population(texts, 6, spread, difference=1.0)
         yield "looks, late", looks_chosen_late, Population(texts, 6, spread)
+        yield "looks, known", looks_at_known_baseline, Population(texts, 5, spread)
 
 
 def simulate_rule(

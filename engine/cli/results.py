@@ -90,6 +90,7 @@ def compare(
     from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
+    from engine.analysis.verdicts.look_plans import plan_notes
     from engine.analysis.verdicts.odometer import looks_of_runs
     from engine.analysis.verdicts.significance import planned_looks
 
@@ -120,30 +121,33 @@ def compare(
         if len(rows) < len(run):
             said.append("A run that is named twice counts once.")
         tested: dict[int, MetricDifference] = {}
+        planned: list[str] = []
         if test:
             strategies = _strategies(found, rows)
             if up_to:
                 _plan_looks(opened, strategies, up_to, judge_by, margin)
             tested = _test_strategies(opened, strategies, margin, judge_by)
             plans = planned_looks(opened, strategies[0], strategies, tested, judge_by)
+            planned = plan_notes(plans.values(), len(strategies) - 1)
             said += _test_sentences(opened, found, strategies, tested, plans, queue_seeds)
         looks = looks_of_runs(opened, rows)
-    generated = generated_notes(experiments.values())
-    _print_comparison(found, tested if test else None, looks, generated, said, format_, keep_formulas)
+    stated = [*generated_notes(experiments.values()), *planned]
+    _print_comparison(found, tested if test else None, looks, stated, said, format_, keep_formulas)
 
 
 def _print_comparison(
     found: Comparison,
     tested: Mapping[int, MetricDifference] | None,
     looks: TestLooks,
-    generated: Sequence[str],
+    stated: Sequence[str],
     said: Sequence[str],
     format_: str,
     keep_formulas: bool,
 ) -> None:
     """Print a comparison in a format, and what is said of it; ``tested``: None where nothing was to be tested.
 
-    That texts are ``generated``, and the looks at them, go into tables for documents too.
+    What is ``stated`` (that texts are generated, which looks were planned), and the looks at the test texts, go into
+    tables for documents too.
     """
     from engine.analysis import comparison_text
     from engine.analysis.comparison import column_meanings
@@ -153,9 +157,9 @@ def _print_comparison(
     if format_ == "csv":
         output.write_csv(partial(comparison_text.to_csv, found, tests, looks), keep_formulas)
     elif format_ == "markdown":
-        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=[*generated, *seen]))
+        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=[*stated, *seen]))
     elif format_ == "latex":
-        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=[*generated, *seen]))
+        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=[*stated, *seen]))
     elif format_ == "json":
         made = [each.as_json() | {"row": row} for row, each in tests.items()]
         told = ({"tests": made} if tested is not None else {}) | {"notes": [*said, *seen]}

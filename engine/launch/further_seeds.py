@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.analysis.verdicts.further_seeds import plan_seeds
+from engine.analysis.verdicts.further_seeds import plan_look, plan_seeds
 from engine.analysis.verdicts.look_plans import read_plan
 from engine.launch.queue import enqueue
 from engine.store import Store
@@ -28,7 +28,7 @@ def queue_further_seeds(
     made = [plan_seeds(store, [(baseline, max(units for _, units in free)), *free])] if free else []
     for (of, units), plan in zip(others, plans, strict=True):
         if plan is not None:
-            made.append(plan_seeds(store, [(baseline, units), (of, units)], plan.seeds))
+            made.append(plan_look(store, [baseline, of], plan.seeds[:units]))
     # The baseline's seeds are the same for several strategies.
     wanted = {(each.group_identity(), each.seed): each for found in made for each in found.experiments}
     queued = enqueue(store, list(wanted.values()), "Further seeds") if wanted else []

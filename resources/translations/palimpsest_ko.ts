@@ -274,7 +274,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/ranges.py" />
-            <source>'{text}' is no number.</source>
+            <source>'{text}' is not a number.</source>
             <translation>'{text}': 숫자가 아닙니다.</translation>
         </message>
         <message>
@@ -430,8 +430,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
-            <translation>확률을 답으로 바꾸는 규칙입니다. 검증 텍스트에서 조율하므로 거기서의 개선은 실제보다 좋아 보이며, 테스트 텍스트는 쓰지 않습니다. 보관한 규칙은 예측, 내보내기, 실험실에서 적용됩니다.</translation>
+            <source>A rule that turns probabilities into answers, tuned on the validation texts, so the gain there looks larger than it is; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
+            <translation>확률을 답으로 바꾸는 규칙입니다. 검증 텍스트에서 조율하므로 거기서의 개선은 실제보다 커 보이며, 테스트 텍스트는 쓰지 않습니다. 보관한 규칙은 예측, 내보내기, 실험실에서 적용됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -707,6 +707,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answer as many texts as keep errors below, %</source>
+            <translation>오류율을 다음 아래로 두고 최대한 답하기, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Answer every text</source>
             <translation>모든 텍스트에 답함</translation>
         </message>
@@ -746,6 +751,11 @@
             <translation>모양</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Appears with two or more stages: earlier tasks are tested again during later ones.</source>
+            <translation>단계가 둘 이상일 때 나타납니다. 이전 태스크를 이후 단계에서 다시 테스트합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Apple GPU</source>
             <translation>Apple GPU</translation>
@@ -754,6 +764,11 @@
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Apply</source>
             <translation>적용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Apply the limit to the upper end of the 95 % interval</source>
+            <translation>한도를 95 % 구간의 상한에 적용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -780,11 +795,6 @@
             <location filename="../../workbench/pages/design/page.py" />
             <source>As in the recipe again; undo brings the changes back</source>
             <translation>다시 레시피와 같습니다. 되돌리면 변경한 값이 돌아옵니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>As many as err in at most, %</source>
-            <translation>오류율 상한에 맞춤, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -815,11 +825,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>As the vocabulary shows</source>
             <translation>어휘에 따름</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Ask it of the interval's upper end</source>
-            <translation>구간의 상한에 대해 요구합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -875,11 +880,6 @@
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>At this α</source>
             <translation>이 α에서</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/table.py" />
-            <source>At {room}</source>
-            <translation>{room} 기준</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
@@ -1064,8 +1064,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: the adjusted p of no difference is below 0.05, or below the level of a planned look. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
-            <translation>더 나음 또는 더 나쁨: 차이가 없다는 가설의 수정된 p가 0.05보다, 또는 계획된 보기의 수준보다 작습니다. 동등: 한계를 넘는 차이의 p가 그렇습니다. 그 외에는 이 실행들로 알 수 없습니다.</translation>
+            <source>Better or worse: adjusted p below 0.05, or below the level of a planned look. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
+            <translation>더 나음 또는 더 나쁨: 수정된 p가 0.05보다, 또는 계획된 보기의 수준보다 작습니다. 동등: 차이가 한계보다 작다는 것이 보였습니다. 알 수 없음: 둘 다 아닙니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1330,6 +1330,11 @@
             <translation>어휘를 배울 데이터셋이나 텍스트 파일을 선택하세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Choose a field to read what it means</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Choose a field to search over.</source>
             <translation>탐색할 필드를 선택하세요.</translation>
@@ -1479,6 +1484,7 @@
         <message>
             <location filename="../../workbench/pages/compare/parallel_dialog.py" />
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -1556,9 +1562,19 @@
             <translation>비교</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Compare all others with this run</source>
+            <translation>다른 모든 실행을 이 실행과 비교</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <source>Compare encoders</source>
             <translation>인코더 비교</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Compare its runs</source>
+            <translation>실행 비교</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -1831,6 +1847,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
             <source>Cut at {room}</source>
             <translation>{room}에서 자름</translation>
         </message>
@@ -1943,6 +1960,16 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Devices</source>
             <translation>장치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Difference</source>
+            <translation>차이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Difference in points. Not tested: only differences between methods are.</source>
+            <translation>차이(%p). 검정하지 않습니다. 방법 사이의 차이만 검정합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -2417,6 +2444,11 @@
             <translation>설명 접기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Field importance appears after eight finished trials.</source>
+            <translation>필드 중요도는 시행 여덟 개가 끝나면 나타납니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_query.py" />
             <source>Figure {number}  {title}</source>
             <translation>그림 {number}  {title}</translation>
@@ -2440,11 +2472,6 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>Fill the table with the costs of a CSV</source>
             <translation>CSV의 비용으로 표를 채웁니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones.</source>
-            <translation>단계가 둘 이상인 실행에서 채워집니다. 이전 단계의 태스크를 이후 단계에서 다시 측정합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -2789,8 +2816,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Guessing gives</source>
-            <translation>추측만 하면</translation>
+            <source>Guessing</source>
+            <translation>추측</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/heads_map.py" />
@@ -2865,14 +2892,14 @@
             <translation>최댓값</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Hold others against the selected run</source>
-            <translation>선택한 실행을 기준으로 비교</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Home</source>
             <translation>홈페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Horizontal</source>
+            <translation>가로축</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
@@ -2903,6 +2930,11 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>How many settings are tried.</source>
             <translation>시도할 설정의 수입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>How strongly new loss curves are smoothed; 0: not at all</source>
+            <translation>새 손실 곡선을 얼마나 매끄럽게 할지. 0: 그대로</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3130,19 +3162,9 @@
             <translation>이유는 로그에 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Its process lives, but writes nothing: it may be halted, or the machine is overloaded.</source>
-            <translation>프로세스는 살아 있지만 아무것도 쓰지 않습니다. 멈춰 있거나 컴퓨터가 과부하 상태일 수 있습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Its runs are in the queue.</source>
             <translation>실행이 대기열에 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Its runs side by side</source>
-            <translation>실행을 나란히 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -3374,6 +3396,7 @@
             <translation>언어</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language forgotten</source>
@@ -3616,11 +3639,6 @@
             <translation>토큰 단위 학습 텍스트 길이. 선은 인코더에 주어지는 길이</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Less paper</source>
-            <translation>논문과의 차</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>Let it go on</source>
             <translation>계속 진행</translation>
@@ -3701,14 +3719,14 @@
             <translation>로그</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
-            <source>Log evidence of the labels under a Bayesian linear model of the features; more is better</source>
-            <translation>특징의 베이즈 선형 모델에서 레이블의 로그 증거. 클수록 좋음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Log of the run</source>
             <translation>실행의 로그</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>LogME: how well frozen features predict the labels; higher is better</source>
+            <translation>LogME: 동결된 특징이 레이블을 얼마나 잘 예측하는지. 높을수록 좋음</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/y_axis.py" />
@@ -3768,7 +3786,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Looks were planned at these strategies: group seeds to see what they have told.</source>
+            <source>Looks are planned for these strategies: group seeds to see their results.</source>
             <translation>이 전략들에는 보기가 계획되어 있습니다. 시드를 묶으면 그 결과가 보입니다.</translation>
         </message>
         <message>
@@ -3826,6 +3844,21 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Maintenance</source>
             <translation>유지 관리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version with only the first of each of these texts in the split.</source>
+            <translation>분할에서 이 텍스트들을 각각 첫 번째만 남긴 버전을 만듭니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version without these texts in the split.</source>
+            <translation>분할에서 이 텍스트들을 뺀 버전을 만듭니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version without training texts that also occur in validation or test.</source>
+            <translation>검증이나 테스트에도 있는 학습 텍스트를 뺀 버전을 만듭니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -4164,6 +4197,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>No predictions are stored: they are when a run has been tested.</source>
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>No run has both values</source>
+            <translation>두 값이 모두 있는 실행이 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -4655,8 +4693,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged.</source>
-            <translation>우리의 결과에서 논문의 결과를 뺀 값(%p)입니다. 수준을 보여 줄 뿐 판정이 아닙니다. 판정의 대상은 대비입니다.</translation>
+            <source>Ours − paper</source>
+            <translation>우리 − 논문</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -4677,8 +4715,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Over the limit: the gate is shut</source>
-            <translation>한도 초과: 통과 불가</translation>
+            <source>Over the limit: keep the old model</source>
+            <translation>한도 초과: 이전 모델을 유지하세요</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -4814,6 +4852,11 @@
             <location filename="../../workbench/plots/parallel/plot.py" />
             <source>Point at a line to read it; drag along an axis to choose a range</source>
             <translation>선을 가리키면 값을 읽을 수 있습니다. 축을 따라 끌면 범위를 고릅니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Point at a run to read its values</source>
+            <translation>실행을 가리키면 값을 읽을 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane_plot.py" />
@@ -5361,11 +5404,6 @@
             <translation>재개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Retention</source>
-            <translation>유지</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/marking.py" />
             <source>Retry with chan&amp;ges…</source>
             <translation>바꾸어 다시 시도(&amp;G)…</translation>
@@ -5433,6 +5471,7 @@
             <translation>행: 실제 클래스. 열: 예측. 주황: 오류.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/compare/table.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/parallel/plot.py" />
@@ -5669,6 +5708,16 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Say what its missing runs take, and queue them: palimpsest reproduce</source>
             <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Scatter of two quantities</source>
+            <translation>두 항목의 산점도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Scatter of two quantities…</source>
+            <translation>두 항목의 산점도…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6134,22 +6183,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Step</source>
             <translation>스텝</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Steps</source>
-            <translation>스텝</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Steps per run</source>
-            <translation>실행당 스텝</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -6374,14 +6414,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 오류율에서 베이스라인의 오류율을 뺀 값(%p)입니다. 우연 이상인지 알려면 시드가 여러 개 필요합니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Test error of each run's final weights; each run was tested once.</source>
+            <translation>각 실행의 최종 가중치의 테스트 오류율이며, 실행마다 한 번 테스트했습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Test error of the checkpoint that validation chose; measured once, at the end</source>
             <translation>검증이 고른 체크포인트의 테스트 오류율. 끝에서 한 번 측정</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Test error of the weights that each run hands on; each run measured the test split once.</source>
-            <translation>각 실행이 넘겨주는 가중치의 테스트 오류율이며, 실행마다 테스트 분할을 한 번 측정했습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6400,8 +6440,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Test results of the weights that each run hands on; each run measured the test split once.</source>
-            <translation>각 실행이 넘겨주는 가중치의 테스트 결과이며, 각 실행은 테스트 분할을 한 번만 측정했습니다.</translation>
+            <source>Test results of each run's final weights; each run was tested once.</source>
+            <translation>각 실행의 최종 가중치의 테스트 결과이며, 실행마다 한 번 테스트했습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -6423,6 +6463,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Test: held out of train</source>
             <translation>테스트: 학습 분할에서 떼어 냄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Testing after every new seed and stopping at the first difference is wrong in more than 5 % of cases. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
+            <translation>새 시드마다 검정하고 첫 차이에서 멈추면 5 %가 넘는 경우에 틀립니다. 계획된 보기들은 그 5 %를 나눕니다. 알 수 없으면 다음 시드를 대기열에 넣고, 처음으로 알 수 있게 되면 멈추세요. 계획은 각 전략이 시드 두 개로 테스트되기 전에 한 번만 세우며 바꿀 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6799,6 +6844,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 표를 채울 수 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>The process is running but writes nothing; it may be suspended.</source>
+            <translation>프로세스가 실행 중이지만 아무것도 쓰지 않습니다. 일시 중지되었을 수 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>The processor, {n} core</source>
             <translation>프로세서, 코어 {n}개</translation>
@@ -6867,6 +6917,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>The runs as lines across any settings and measures</source>
             <translation>실행을 임의의 설정과 측정값을 지나는 선으로 표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>The runs as points over any two settings or measures</source>
+            <translation>실행을 임의의 두 설정이나 측정값 위의 점으로 표시</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
@@ -6953,8 +7008,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The texts of {title} are {words}.</source>
-            <translation>{title}의 텍스트: {words}.</translation>
+            <source>The texts of {title} are read as they are.</source>
+            <translation>{title}의 텍스트를 그대로 읽습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The texts of {title} are read without escapes and mark-up.</source>
+            <translation>{title}의 텍스트를 이스케이프와 마크업 없이 읽습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7053,6 +7113,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 초안은 레시피에서 시작하지 않았습니다. TOML로 저장하고 그 파일을 실행하세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>This includes {n} shared stage, trained once.</source>
+            <translation>한 번만 학습하는 공유 단계 {n}개가 포함됩니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>This includes {n} shared stages, each trained once.</source>
+            <translation>각각 한 번만 학습하는 공유 단계 {n}개가 포함됩니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/problem_report.py" />
             <source>This is all that a report has: versions, the machine, states of the last runs, places in the code of the last faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what you did.</source>
             <translation>보고서의 내용은 이것이 전부입니다: 버전, 컴퓨터, 최근 실행의 상태, 최근 오류가 난 코드의 위치. 텍스트, 이름, 비밀은 들어 있지 않으며 아무것도 보내지 않습니다. 읽어 보고, 원하는 것은 지우고, 무엇을 했는지 덧붙여 주세요.</translation>
@@ -7143,11 +7213,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Times</source>
             <translation>횟수</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>To baseline</source>
-            <translation>차이</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7353,8 +7418,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Up, Down</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>Update</source>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Updates</source>
             <translation>업데이트</translation>
         </message>
         <message>
@@ -7371,6 +7436,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
             <source>Updates per pass</source>
             <translation>한 번 도는 업데이트 수</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Updates per run</source>
+            <translation>실행당 업데이트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/timetable.py" />
@@ -7476,6 +7546,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>값</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Vertical</source>
+            <translation>세로축</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/panels.py" />
             <source>Views</source>
             <translation>보기</translation>
@@ -7509,11 +7584,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/report/report_line.py" />
             <source>Web page, one file (*.html)</source>
             <translation>웹 페이지, 파일 하나 (*.html)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Weight of the running mean that the Runs page starts with; 0 shows what was measured</source>
-            <translation>실행 페이지가 처음에 쓰는 이동 평균의 가중치. 0은 측정된 그대로 표시</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7745,8 +7815,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Whether models and data sets that only members may read can be loaded; the program hf auth login of the hub's library changes it</source>
-            <translation>회원만 읽을 수 있는 모델과 데이터셋을 불러올 수 있는지입니다. 허브 라이브러리의 프로그램 hf auth login으로 바꿉니다</translation>
+            <source>Whether private models and data sets can be loaded. Log in with: hf auth login</source>
+            <translation>비공개 모델과 데이터셋을 불러올 수 있는지. 로그인: hf auth login</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7764,11 +7834,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중요했던 필드(범위에 걸친 분산의 비율)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Which fields mattered is said once eight trials have finished.</source>
-            <translation>어떤 필드가 중요했는지는 시행 여덟 개가 끝나면 알 수 있습니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Which task's model</source>
             <translation>어느 태스크의 모델인지</translation>
@@ -7782,11 +7847,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Which trials are given up before their end.</source>
             <translation>끝나기 전에 중단할 시행을 정하는 방법입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Who tests after every new seed and stops at the first difference is wrong more often than in 5 %. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
-            <translation>새 시드마다 검정하고 첫 차이에서 멈추면 5 %보다 자주 틀립니다. 계획된 보기들은 그 5 %를 나눕니다. 알 수 없으면 다음 시드를 대기열에 넣고, 처음으로 알 수 있게 되면 멈추세요. 계획은 각 전략이 시드 두 개로 테스트되기 전에 한 번만 세우며 바꿀 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7820,8 +7880,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Within the limit: the gate is open</source>
-            <translation>한도 이내: 통과</translation>
+            <source>Within the limit: the new model may replace the old one</source>
+            <translation>한도 이내: 새 모델로 이전 모델을 바꿔도 됩니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7867,21 +7927,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Write a new version</source>
             <translation>새 버전 만들기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Write a new version whose texts to learn from are in no split that measures.</source>
-            <translation>학습할 텍스트가 측정하는 분할에 없는 새 버전을 만듭니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Write a new version with the first of each of these texts in the split.</source>
-            <translation>분할에 있는 이 텍스트들을 각각 첫 번째만 남긴 새 버전을 만듭니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Write a new version without these texts in the split.</source>
-            <translation>분할에서 이 텍스트들을 뺀 새 버전을 만듭니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -8078,18 +8123,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>by update</source>
-            <translation>업데이트별</translation>
+            <source>by step</source>
+            <translation>스텝별</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by update, stage {stage}; right: peak rate</source>
-            <translation>업데이트별, 단계 {stage}. 오른쪽: 최대 학습률</translation>
+            <source>by step, stage {stage}; right: peak rate</source>
+            <translation>스텝별, 단계 {stage}. 오른쪽: 최대 학습률</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by update; right: peak rate</source>
-            <translation>업데이트별. 오른쪽: 최대 학습률</translation>
+            <source>by step; right: peak rate</source>
+            <translation>스텝별. 오른쪽: 최대 학습률</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -8117,9 +8162,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행 {rows}개 확인</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>cleaned of escapes and mark-up</source>
-            <translation>이스케이프와 마크업을 정리함</translation>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>choose an encoder first</source>
+            <translation>먼저 인코더를 고르세요</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -8374,11 +8419,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <source>kept</source>
             <comment>part of a text</comment>
             <translation>유지</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>known once the encoder is</source>
-            <translation>인코더가 정해지면 알 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -8665,11 +8705,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>raises the number</source>
             <translation>숫자를 높임</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>read as they are</source>
-            <translation>그대로 읽음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -9154,7 +9189,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{error} % wrong</source>
+            <source>{error} % error</source>
             <translation>오류율 {error} %</translation>
         </message>
         <message>
@@ -9164,8 +9199,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>{filled_cells} of {planned_cells} places filled</source>
-            <translation>칸 {planned_cells}개 중 {filled_cells}개 채움</translation>
+            <source>{filled_cells} of {planned_cells} cells of this size have runs</source>
+            <translation>이 크기의 칸 {planned_cells}개 중 {filled_cells}개에 실행이 있음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -9239,6 +9274,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <source>{ids} runs</source>
             <translation>실행 {ids}개</translation>
         </message>
@@ -9608,6 +9644,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>{n} run lacks a value.</source>
+            <translation>실행 {n}개에 값이 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} run queued</source>
             <translation>실행 {n}개를 대기열에 추가했습니다</translation>
@@ -9633,9 +9674,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>{n} runs lack a value.</source>
+            <translation>실행 {n}개에 값이 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>실행 {n}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>{n} strategies are planned together: the p of each is multiplied by {n} before it is held against the level.</source>
+            <translation>전략 {n}개를 함께 계획합니다. 각각의 p에 {n}을(를) 곱한 뒤 수준과 비교합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9835,6 +9886,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}, 생성된 텍스트</translation>
@@ -9868,11 +9920,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.</source>
             <translation>{split}: 텍스트 {texts}개, {coverage:.1f} %에 답했고 그중 {wrong} %가 틀렸습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{stages} pre-trainings or joint fine-tunings, each trained once, are among them.</source>
-            <translation>각각 한 번만 학습하는 사전 학습 또는 공동 미세 조정 {stages}개가 포함됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -10004,13 +10051,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} run are to be finished.</source>
-            <translation>실행 {n}개 중 {unfinished}개가 남아 있습니다.</translation>
+            <source>{unfinished} of {n} run still has to run.</source>
+            <translation>실행 {n}개 중 {unfinished}개를 더 실행해야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} runs are to be finished.</source>
-            <translation>실행 {n}개 중 {unfinished}개가 남아 있습니다.</translation>
+            <source>{unfinished} of {n} runs still have to run.</source>
+            <translation>실행 {n}개 중 {unfinished}개를 더 실행해야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/heads_map.py" />
@@ -10125,11 +10172,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'random'은 같은 구조를 처음부터 학습하는 베이스라인입니다.</translation>
         </message>
         <message>
-            <source>'{cell}' is no decision.</source>
+            <source>'{cell}' is not a decision.</source>
             <translation>'{cell}'은(는) 결정이 아닙니다.</translation>
         </message>
         <message>
-            <source>'{entry}' is no class with its weight, a number above 0; write spam=5.</source>
+            <source>'{entry}' is not a class with a weight above 0; write spam=5.</source>
             <translation>'{entry}'은(는) 클래스와 가중치(0보다 큰 수)가 아닙니다. spam=5처럼 쓰세요.</translation>
         </message>
         <message>
@@ -10145,15 +10192,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{file}'이(가) 너무 깊게 중첩되어 있습니다.</translation>
         </message>
         <message>
-            <source>'{finding}' is no finding whose texts can be left out.</source>
+            <source>'{finding}' is not a finding whose texts can be left out.</source>
             <translation>'{finding}'은(는) 해당 텍스트를 제외할 수 있는 발견이 아닙니다.</translation>
         </message>
         <message>
-            <source>'{given}' is no size in GB.</source>
+            <source>'{given}' is not a size in GB.</source>
             <translation>'{given}'은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{line}' is no label with a text behind it.</source>
+            <source>'{line}' is not a label followed by a text.</source>
             <translation>'{line}'은(는) 텍스트가 뒤따르는 레이블이 아닙니다.</translation>
         </message>
         <message>
@@ -10165,6 +10212,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 실행은 '{measure}'을(를) 텍스트마다 측정하지 않았습니다.</translation>
         </message>
         <message>
+            <source>'{name}' cannot be compared by size.</source>
+            <translation>'{name}'은(는) 크기를 비교할 수 없습니다.</translation>
+        </message>
+        <message>
             <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
             <translation>'{name}'은(는) 파일 이름이 될 수 없습니다. 글자, 숫자, 공백, -, _을 쓰세요.</translation>
         </message>
@@ -10173,20 +10224,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) 실행 위치의 이름이 될 수 없습니다.</translation>
         </message>
         <message>
-            <source>'{name}' has a value for each class, and no single one to be judged by.</source>
+            <source>'{name}' has a value for each class, not a single one to judge by.</source>
             <translation>'{name}'은(는) 클래스마다 값이 있어 판단할 하나의 값이 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' has no fields.</source>
             <translation>'{name}'에는 필드가 없습니다.</translation>
-        </message>
-        <message>
-            <source>'{name}' has no order.</source>
-            <translation>'{name}'에는 순서가 없습니다.</translation>
-        </message>
-        <message>
-            <source>'{name}' has no row of its own.</source>
-            <translation>'{name}'에 자신의 행이 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' has {count} values in these runs.</source>
@@ -10213,11 +10256,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'은(는) Windows의 장치라 파일 이름이 될 수 없습니다. 다른 단어를 쓰세요.</translation>
         </message>
         <message>
-            <source>'{name}' is no class of the data set.</source>
+            <source>'{name}' is not a class of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 클래스가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{name}' is no label of the data set.</source>
+            <source>'{name}' is not a class, comes twice, or has not one cost for each class.</source>
+            <translation>'{name}'은(는) 클래스가 아니거나, 두 번 나오거나, 클래스마다 비용이 하나씩 있지 않습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' is not a label of the data set.</source>
             <translation>'{name}'은(는) 데이터셋의 레이블이 아닙니다.</translation>
         </message>
         <message>
@@ -10245,7 +10292,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{only}'이(가) {rows}개 행의 유일한 레이블입니다.</translation>
         </message>
         <message>
-            <source>'{record}' is no number of a row.</source>
+            <source>'{record}' is not a row number.</source>
             <translation>'{record}'은(는) 행 번호가 아닙니다.</translation>
         </message>
         <message>
@@ -10269,43 +10316,43 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{source}'은(는) 실행을 가리키지 않습니다.</translation>
         </message>
         <message>
-            <source>'{suffix}' is no ending of a decisions file.</source>
-            <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
+            <source>'{suffix}' is not a known ending.</source>
+            <translation>'{suffix}'은(는) 알려진 확장자가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{suffix}' is no known ending.</source>
-            <translation>'{suffix}'은(는) 알려진 확장자가 아닙니다.</translation>
+            <source>'{suffix}' is not an ending of a decisions file.</source>
+            <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>
         <message>
             <source>'{text}' names no shares between 0 and 1.</source>
             <translation>'{text}'에 0과 1 사이의 비율이 없습니다.</translation>
         </message>
         <message>
-            <source>'{value}' is no day.</source>
-            <translation>'{value}'은(는) 날짜가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>'{value}' is no duration.</source>
-            <translation>'{value}'은(는) 기간이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
+            <source>'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
             <translation>'{value}'은(는) 층 지정이 아닙니다. 예: last, all, pooler, 11, -1, 9..12, '1, 6, last'.</translation>
         </message>
         <message>
-            <source>'{value}' is no list of steps; write e.g. 1000, 2000, 5000.</source>
+            <source>'{value}' is not a day.</source>
+            <translation>'{value}'은(는) 날짜가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' is not a duration.</source>
+            <translation>'{value}'은(는) 기간이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>'{value}' is not a list of steps; write e.g. 1000, 2000, 5000.</source>
             <translation>'{value}'은(는) 스텝 목록이 아닙니다. 예: 1000, 2000, 5000.</translation>
         </message>
         <message>
-            <source>'{value}' is no number in run {run} ('{name}').</source>
+            <source>'{value}' is not a number in run {run} ('{name}').</source>
             <translation>'{value}'은(는) 숫자가 아닙니다(실행 {run}의 '{name}').</translation>
         </message>
         <message>
-            <source>'{value}' is no number.</source>
+            <source>'{value}' is not a number.</source>
             <translation>'{value}'은(는) 숫자가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{value}' is no start; leave it empty or write encoder, 1 or 1@5000.</source>
+            <source>'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000.</source>
             <translation>'{value}'은(는) 시작점이 아닙니다. 비워 두거나 encoder, 1, 1@5000처럼 쓰세요.</translation>
         </message>
         <message>
@@ -10453,6 +10500,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 토큰에 대한 양방향 LSTM과 구조화된 셀프 어텐션입니다(Lin et al. 2017).</translation>
         </message>
         <message>
+            <source>A bound has no effect while the last update is the one tested.</source>
+            <translation>마지막 업데이트를 테스트하는 동안에는 한도가 효과가 없습니다.</translation>
+        </message>
+        <message>
             <source>A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. Measures of forgetting are then taken at every evaluation, whatever they cost.</source>
             <translation>체크포인트가 지켜야 하는 한계입니다. 예: 언어 손실이 최대 × 1.5인 것 중 오류율이 가장 낮은 체크포인트. 이때 망각은 비용과 관계없이 모든 평가에서 측정합니다.</translation>
         </message>
@@ -10547,10 +10598,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A size has set and sweep.</source>
             <translation>크기에는 set과 sweep이 있습니다.</translation>
-        </message>
-        <message>
-            <source>A text has no class of its own.</source>
-            <translation>텍스트에 자신의 클래스가 없습니다.</translation>
         </message>
         <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
@@ -10777,7 +10824,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 적게 요청하세요.</translation>
         </message>
         <message>
-            <source>Ask for the capsule again, or make it anew.</source>
+            <source>Ask for the capsule again, or make it again.</source>
             <translation>캡슐을 다시 요청하거나 새로 만드세요.</translation>
         </message>
         <message>
@@ -10933,6 +10980,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증에서 가장 좋은 것</translation>
         </message>
         <message>
+            <source>Best validation</source>
+            <translation>최적 검증</translation>
+        </message>
+        <message>
             <source>Best validation error</source>
             <translation>최저 검증 오류율</translation>
         </message>
@@ -11011,6 +11062,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE</source>
             <translation>레시피의 파일에서 바꾸거나 이렇게 실행하세요: palimpsest run RECIPE --set KEY=VALUE</translation>
+        </message>
+        <message>
+            <source>Changes of the weights by the optimiser.</source>
+            <translation>옵티마이저가 가중치를 바꾸는 횟수입니다.</translation>
         </message>
         <message>
             <source>Characters</source>
@@ -11181,10 +11236,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{metric}(으)로 고르세요.</translation>
         </message>
         <message>
-            <source>Choose it anew to have all as {name} has it.</source>
-            <translation>다시 고르면 모두 {name}와(과) 같아집니다.</translation>
-        </message>
-        <message>
             <source>Choose masked words only.</source>
             <translation>마스킹된 단어만 고르세요.</translation>
         </message>
@@ -11207,6 +11258,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose the unpacked folder ({known}), or import the files as a data set of your own.</source>
             <translation>압축을 푼 폴더({known})를 고르거나, 파일을 자신의 데이터셋으로 가져오세요.</translation>
+        </message>
+        <message>
+            <source>Choose {name} again to restore all its values.</source>
+            <translation>{name}을(를) 다시 선택하면 모든 값이 되돌아갑니다.</translation>
         </message>
         <message>
             <source>Class columns</source>
@@ -11288,7 +11343,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대분류(6)</translation>
         </message>
         <message>
-            <source>Column '{name}' has a value of its own for most texts and makes no slices.</source>
+            <source>Column '{name}' has a different value for most texts, so it makes no slices.</source>
             <translation>'{name}' 열은 대부분의 텍스트마다 값이 달라 조각을 만들지 않습니다.</translation>
         </message>
         <message>
@@ -11337,8 +11392,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Comparisons for which no looks were planned are judged as if this were the only look.</source>
-            <translation>보기가 계획되지 않은 비교는 이번 한 번만 보는 것으로 판정합니다.</translation>
+            <source>Comparisons for which no looks were planned are judged as if this were the only look, with 5 % of their own.</source>
+            <translation>보기가 계획되지 않은 비교는 이번 한 번만 보는 것으로, 자기 몫의 5 %로 판정합니다.</translation>
         </message>
         <message>
             <source>Compile layers</source>
@@ -11453,6 +11508,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>만들거나 다른 것을 지정하세요.</translation>
         </message>
         <message>
+            <source>Created</source>
+            <translation>만든 시각</translation>
+        </message>
+        <message>
             <source>Cut fraction</source>
             <translation>상승 비율</translation>
         </message>
@@ -11467,6 +11526,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>DBpedia</source>
             <translation>DBpedia</translation>
+        </message>
+        <message>
+            <source>Data</source>
+            <translation>데이터</translation>
         </message>
         <message>
             <source>Data and texts</source>
@@ -11565,10 +11628,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>추출 번호</translation>
         </message>
         <message>
-            <source>Draw at most {layers} anew.</source>
-            <translation>최대 {layers}개 층을 새로 초기화하세요.</translation>
-        </message>
-        <message>
             <source>Draw the label, or take the true one.</source>
             <translation>레이블을 뽑거나 실제 레이블을 쓰세요.</translation>
         </message>
@@ -11633,11 +11692,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 줄이 한 문장이고 빈 줄이 문서를 끝냅니다(논문 코드의 형식).</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>Each of these {splits} test splits has been looked at by runs of one strategy.</source>
-            <translation>이 테스트 분할 {splits}개는 각각 한 전략의 실행만 보았습니다.</translation>
-        </message>
-        <message>
             <source>Each run asks for: {request}.</source>
             <translation>실행마다 요청하는 것: {request}.</translation>
         </message>
@@ -11682,6 +11736,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>조기 종료와 체크포인트</translation>
         </message>
         <message>
+            <source>Early stopping reads validation labels, but the last update is to be tested without them.</source>
+            <translation>조기 종료는 검증 레이블을 읽지만, 마지막 업데이트는 그것 없이 테스트하게 되어 있습니다.</translation>
+        </message>
+        <message>
             <source>Effective number of texts</source>
             <translation>유효 텍스트 수</translation>
         </message>
@@ -11716,6 +11774,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>End other programs and runs, or read a smaller part of the data.</source>
             <translation>다른 프로그램과 실행을 끝내거나 데이터의 더 작은 부분을 읽으세요.</translation>
+        </message>
+        <message>
+            <source>Ended</source>
+            <translation>종료</translation>
         </message>
         <message>
             <source>Ends after</source>
@@ -11828,6 +11890,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Export the texts as CSV, JSON lines or Parquet.</source>
             <translation>텍스트를 CSV, JSON lines 또는 Parquet로 내보내세요.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>Export: ONNX only. {reason}.</source>
+            <translation>내보내기: ONNX만. {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>Export: Palimpsest's own layout only. {reason}.</source>
+            <translation>내보내기: Palimpsest 고유의 형식만. {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>Export: ordinary transformers classifier, or ONNX.</source>
+            <translation>내보내기: 일반 transformers 분류기 또는 ONNX.</translation>
         </message>
         <message>
             <source>F, earlier tasks</source>
@@ -11979,8 +12056,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고치세요.</translation>
         </message>
         <message>
-            <source>Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).</source>
-            <translation>그런 행을 고치거나 지우거나 제외하세요(format = { kind = "...", incomplete = "skip" }).</translation>
+            <source>Fix or remove such rows, or leave them out (Incomplete rows).</source>
+            <translation>그런 행을 고치거나 지우거나 제외하세요(불완전한 행).</translation>
         </message>
         <message>
             <source>Fix that line.</source>
@@ -12033,6 +12110,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Forgot</source>
             <translation>망각</translation>
+        </message>
+        <message>
+            <source>Forgot, ×</source>
+            <translation>망각, ×</translation>
         </message>
         <message>
             <source>Forgot: perplexity on general text, × before training; of several seeds the geometric mean.</source>
@@ -12489,6 +12570,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설계에 다른 이름을 주세요.</translation>
         </message>
         <message>
+            <source>Give the encoder itself, with adapters merged, of the family that it started from.</source>
+            <translation>어댑터를 병합한, 처음과 같은 계열의 인코더 자체를 넘겨주세요.</translation>
+        </message>
+        <message>
             <source>Give the folder that holds config.json.</source>
             <translation>config.json이 든 폴더를 지정하세요.</translation>
         </message>
@@ -12560,10 +12645,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>넘겨줄 가중치</translation>
-        </message>
-        <message>
-            <source>Hand over the encoder itself, adapters merged, of the family it began as.</source>
-            <translation>어댑터를 병합한, 처음과 같은 계열의 인코더 자체를 넘겨주세요.</translation>
         </message>
         <message>
             <source>Has no effect while the whole encoder is frozen.</source>
@@ -12867,7 +12948,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>필드를 묶음</translation>
         </message>
         <message>
-            <source>Holds the weights of {title}; the encoder's own do not move anyway.</source>
+            <source>Holds the weights of {title}; the encoder's own weights do not change anyway.</source>
             <translation>{title}의 가중치를 붙잡습니다. 인코더 자체의 가중치는 어차피 움직이지 않습니다.</translation>
         </message>
         <message>
@@ -13093,10 +13174,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중단되었습니다.</translation>
         </message>
         <message>
-            <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
-            <translation>어떤 체크포인트를 고를지 제한하지만, 결과와 무관하게 마지막 업데이트를 테스트합니다.</translation>
-        </message>
-        <message>
             <source>It comes as {sizes}.</source>
             <translation>제공되는 크기: {sizes}.</translation>
         </message>
@@ -13139,10 +13216,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>It is fetched when that is over.</source>
             <translation>그 뒤에 받아 옵니다.</translation>
-        </message>
-        <message>
-            <source>It stops by validation labels, but the last update is to be tested without them.</source>
-            <translation>검증 레이블에 따라 멈추지만, 마지막 업데이트는 검증 레이블 없이 테스트합니다.</translation>
         </message>
         <message>
             <source>It was made with another version or specification; start the run again.</source>
@@ -13219,10 +13292,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Join with</source>
             <translation>결합 문자</translation>
-        </message>
-        <message>
-            <source>Judge them once, without planned looks.</source>
-            <translation>계획된 보기 없이 한 번만 판정하세요.</translation>
         </message>
         <message>
             <source>Keep frozen</source>
@@ -13339,8 +13408,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블이 {least}부터 {most}까지 서로 다른 수 {many}개입니다. 숫자로 학습할 수 있습니다</translation>
         </message>
         <message>
-            <source>Labels of the test split were not doubted: results are measured by them.</source>
-            <translation>테스트 분할의 레이블은 의심하지 않았습니다. 결과를 그것으로 측정합니다.</translation>
+            <source>Labels of the test split were not checked: results are measured with them.</source>
+            <translation>테스트 분할의 레이블은 확인하지 않았습니다. 결과를 그것으로 측정합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -13378,6 +13447,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last update, no validation labels</source>
             <translation>마지막 업데이트, 검증 레이블 없이</translation>
+        </message>
+        <message>
+            <source>Last validation</source>
+            <translation>마지막 검증</translation>
         </message>
         <message>
             <source>Last validation error</source>
@@ -13426,10 +13499,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Layers at a time</source>
             <translation>한 번에 풀 층</translation>
-        </message>
-        <message>
-            <source>Layers drawn anew are held where they were drawn.</source>
-            <translation>새로 초기화한 층은 초기화된 자리에 붙잡힙니다.</translation>
         </message>
         <message>
             <source>Learn masked words only.</source>
@@ -13500,6 +13569,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>비워 두세요.</translation>
         </message>
         <message>
+            <source>Leave it out, or judge it once, without planned looks.</source>
+            <translation>빼거나, 계획된 보기 없이 한 번만 판정하세요.</translation>
+        </message>
+        <message>
             <source>Leave it out, or train for longer.</source>
             <translation>빼거나 더 오래 학습하세요.</translation>
         </message>
@@ -13540,7 +13613,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이</translation>
         </message>
         <message>
-            <source>Lengths are words, for the tokens cannot be counted: {reason}</source>
+            <source>Lengths are in words, because tokens cannot be counted: {reason}</source>
             <translation>토큰을 셀 수 없어 길이는 단어 수입니다: {reason}</translation>
         </message>
         <message>
@@ -13705,6 +13778,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시드 2~{most}개에서 보기가 계획되어 있고, 판정 기준은 {title}, {margin} 이내 동등입니다. 모든 보기를 합쳐 틀린 답을 내는 경우는 많아야 5 %입니다.</translation>
         </message>
         <message>
+            <source>Looks are planned for strategies of this table, and Compare judges by them.</source>
+            <translation>이 표의 전략들에는 보기가 계획되어 있으며, 비교 페이지는 그에 따라 판정합니다.</translation>
+        </message>
+        <message>
             <source>Loss</source>
             <translation>손실</translation>
         </message>
@@ -13739,10 +13816,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Make it first.</source>
             <translation>먼저 만드세요.</translation>
-        </message>
-        <message>
-            <source>Make it fit the length.</source>
-            <translation>길이에 맞추세요.</translation>
         </message>
         <message>
             <source>Make it, or name another.</source>
@@ -14171,8 +14244,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트 열 두 개를 지정하세요.</translation>
         </message>
         <message>
-            <source>Name their encoding (format = { kind = "folders", encoding = "..." }).</source>
-            <translation>인코딩을 지정하세요(format = { kind = "folders", encoding = "..." }).</translation>
+            <source>Name their encoding.</source>
+            <translation>인코딩을 지정하세요.</translation>
         </message>
         <message>
             <source>Name vocab.txt with --vocab.</source>
@@ -14195,7 +14268,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트가 들어 있는 열의 이름 또는 1부터 시작하는 번호입니다. 비우면 감지합니다. 세그먼트가 둘이면 'title + question'으로 열을 합칩니다.</translation>
         </message>
         <message>
-            <source>Near-duplicates were not looked for among more than {most} texts.</source>
+            <source>Near-duplicates are not searched for among more than {most} texts.</source>
             <translation>텍스트가 {most}개를 넘어 유사 중복은 찾지 않았습니다.</translation>
         </message>
         <message>
@@ -14387,8 +14460,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>선언된 다음 클래스의 학습 행이 없습니다: {classes}.</translation>
         </message>
         <message>
-            <source>No trial keeps to {bound}; trial {trial} leaves it least.</source>
-            <translation>{bound}을(를) 지키는 시행이 없습니다. 시행 {trial}이(가) 가장 적게 벗어납니다.</translation>
+            <source>No trial keeps to {bound}; trial {trial} comes closest.</source>
+            <translation>{bound}을(를) 지킨 시행이 없습니다. 시행 {trial}이(가) 가장 가깝습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />
@@ -14396,9 +14469,29 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>아직 결론이 없습니다. 계획된 보기 {looks}번 중 첫 번째에는 시드 {seeds}에 대한 양쪽의 테스트 결과가 필요합니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>No verdict: no predictions are stored that {title} could be computed from.</source>
+            <translation>결론이 없습니다. 다음을 계산할 수 있는 예측이 저장되어 있지 않습니다: {title}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict: the plan counts runs in {precision}, as the first that was tested.</source>
+            <translation>결론이 없습니다. 이 계획은 처음 테스트된 실행처럼 {precision} 정밀도의 실행만 셉니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />
             <source>No verdict: the planned looks are judged by {title}.</source>
             <translation>결론이 없습니다. 계획된 보기의 판정 기준: {title}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict: the strategies were tested on different texts or tasks.</source>
+            <translation>결론이 없습니다. 두 전략은 서로 다른 텍스트나 과제로 테스트되었습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>No verdict: the test results of the two cannot be held against each other, for their test texts differ, or the planned metric is not known of them.</source>
+            <translation>결론이 없습니다. 테스트 텍스트가 다르거나 계획된 지표의 값이 없어 둘의 테스트 결과를 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -14447,6 +14540,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing was changed.</source>
             <translation>아무것도 바꾸지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Number</source>
+            <translation>번호</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -14514,18 +14611,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: what is picked among them by its test error needs an interval {factor} times as wide.</source>
-            <translation>이 테스트 분할 {splits}개 중 가장 많이 본 것은 전략 {strategies}개의 실행 {n}개가 보았습니다. 그 테스트 오류율로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>Off</source>
             <translation>끔</translation>
         </message>
         <message>
-            <source>Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept (compute.keep_frozen).</source>
-            <translation>끔: 동결된 부분이 드롭아웃 없이 실행되어, 한 텍스트에 대한 출력이 변하지 않으므로 보관할 수 있습니다(compute.keep_frozen).</translation>
+            <source>Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept (Keep frozen).</source>
+            <translation>끔: 동결된 부분이 드롭아웃 없이 실행되어, 한 텍스트에 대한 출력이 변하지 않으므로 보관할 수 있습니다(동결 출력 보관).</translation>
         </message>
         <message>
             <source>Off: none of what follows is measured.</source>
@@ -14539,6 +14631,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>켬</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>On each of these {splits} test splits runs of one strategy have been tested.</source>
+            <translation>이 테스트 분할 {splits}개에서는 각각 한 전략의 실행만 테스트되었습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>On one of these {splits} test splits {n} runs of {strategies} strategies have been tested, on the others no more: whoever picks the best by its test result should widen its interval {factor} times.</source>
+            <translation>이 테스트 분할 {splits}개 중 하나에서 전략 {strategies}개의 실행 {n}개가 테스트되었고, 나머지는 그보다 많지 않습니다. 테스트 결과로 가장 좋은 것을 고르면 그 구간을 {factor}배로 넓혀야 합니다.</translation>
         </message>
         <message>
             <source>On the command line, --again adds its runs once more.</source>
@@ -14593,7 +14695,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>기다리는 것만 옮길 수 있습니다.</translation>
         </message>
         <message>
-            <source>Open it again on the Data page to read it anew.</source>
+            <source>Open it again on the Data page.</source>
             <translation>데이터 페이지에서 다시 열어 새로 읽으세요.</translation>
         </message>
         <message>
@@ -14603,10 +14705,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Optimiser</source>
             <translation>옵티마이저</translation>
-        </message>
-        <message>
-            <source>Optimiser updates.</source>
-            <translation>옵티마이저의 업데이트 횟수입니다.</translation>
         </message>
         <message>
             <source>Order</source>
@@ -14629,8 +14727,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>일반 문자</translation>
         </message>
         <message>
-            <source>Ours: mean ± half the 95 % interval over n runs; of a single run Wilson's interval of its test set.</source>
-            <translation>우리 값: n개 실행의 평균 ± 95 % 구간의 절반. 실행이 하나면 테스트 집합의 Wilson 구간.</translation>
+            <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
+            <translation>우리 값: 평균 ± 이 텍스트에서 시드에 대한 95 % 구간의 절반(실행 수). 실행이 하나면 이 시드에서 텍스트에 대한 Wilson 구간.</translation>
         </message>
         <message>
             <source>Out of memory at step {step}.</source>
@@ -15007,6 +15105,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>재초기화</translation>
         </message>
         <message>
+            <source>Re-initialise at most {layers}.</source>
+            <translation>최대 {layers}개 층을 새로 초기화하세요.</translation>
+        </message>
+        <message>
+            <source>Re-initialised layers are held at their random values.</source>
+            <translation>새로 초기화한 층은 초기화된 자리에 붙잡힙니다.</translation>
+        </message>
+        <message>
             <source>ReLU</source>
             <translation>ReLU</translation>
         </message>
@@ -15087,8 +15193,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>재계산</translation>
         </message>
         <message>
-            <source>Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less of it (freezing, an adapter).</source>
-            <translation>활성값을 다시 계산하거나, 텍스트를 줄이거나(max_length), 더 작은 인코더를 고르거나, 학습할 부분을 줄이세요(동결, 어댑터).</translation>
+            <source>Recompute activations, shorten the texts (Length), choose a smaller encoder, or train less of it (freezing, an adapter).</source>
+            <translation>활성값을 다시 계산하거나, 텍스트를 줄이거나(길이), 더 작은 인코더를 고르거나, 학습할 부분을 줄이세요(동결, 어댑터).</translation>
         </message>
         <message>
             <source>Refuse</source>
@@ -15211,6 +15317,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>규칙은 텍스트마다 클래스 하나 또는 레이블 여러 개일 때 씁니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Run {run} with seed {seed} ended without a test result, and the plan waits for that seed: see why, and queue it again when that is mended.</source>
+            <translation>시드 {seed}의 실행 {run}이(가) 테스트 결과 없이 끝났고, 계획은 그 시드를 기다립니다. 원인을 살펴보고 해결한 뒤 다시 대기열에 넣으세요.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Run {run} with seed {seed} was not computed in {precision}, in which the plan counts: queue that seed again.</source>
+            <translation>시드 {seed}의 실행 {run}은(는) 계획이 세는 {precision} 정밀도로 계산되지 않았습니다. 그 시드를 다시 대기열에 넣으세요.</translation>
+        </message>
+        <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
             <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
         </message>
@@ -15241,10 +15357,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sampling</source>
             <translation>샘플링</translation>
-        </message>
-        <message>
-            <source>Save it as UTF-8, or name its encoding (format = { kind = "...", encoding = "..." }).</source>
-            <translation>UTF-8로 저장하거나 인코딩을 지정하세요(format = { kind = "...", encoding = "..." }).</translation>
         </message>
         <message>
             <source>Save it as UTF-8, or name its encoding.</source>
@@ -15386,6 +15498,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TMPDIR를 쓸 수 있는 폴더로 설정하세요.</translation>
         </message>
         <message>
+            <source>Set Tested checkpoint to Best on validation, or remove the bound.</source>
+            <translation>‘테스트할 체크포인트’를 ‘검증에서 가장 좋은 것’으로 하거나 한도를 없애세요.</translation>
+        </message>
+        <message>
             <source>Set it to 'best', or try settings in a sweep.</source>
             <translation>'best'로 설정하거나 스윕으로 설정을 시험하세요.</translation>
         </message>
@@ -15474,8 +15590,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>짧은 시퀀스</translation>
         </message>
         <message>
-            <source>Shorten the texts (max_length) or choose a smaller encoder.</source>
-            <translation>텍스트를 줄이거나(max_length) 더 작은 인코더를 고르세요.</translation>
+            <source>Shorten it to fit the length.</source>
+            <translation>길이에 맞게 줄이세요.</translation>
+        </message>
+        <message>
+            <source>Shorten the texts (Length) or choose a smaller encoder.</source>
+            <translation>텍스트를 줄이거나(길이) 더 작은 인코더를 고르세요.</translation>
         </message>
         <message>
             <source>Shown in tables and legends.</source>
@@ -15641,6 +15761,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대신 실행을 다시 시작하세요.</translation>
         </message>
         <message>
+            <source>Started</source>
+            <translation>시작</translation>
+        </message>
+        <message>
             <source>Starting</source>
             <translation>시작하는 중</translation>
         </message>
@@ -15657,7 +15781,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>정적 마스크: README는 말뭉치를 5번 준비하고 Google의 기본값은 10입니다. 본문에는 없습니다.</translation>
         </message>
         <message>
-            <source>Steps</source>
+            <source>Status</source>
+            <translation>상태</translation>
+        </message>
+        <message>
+            <source>Step</source>
             <translation>스텝</translation>
         </message>
         <message>
@@ -15717,12 +15845,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Sun et al., 3등분(run_classifier)</translation>
         </message>
         <message>
+            <source>Sweep</source>
+            <translation>스윕</translation>
+        </message>
+        <message>
             <source>Switch it off.</source>
             <translation>끄세요.</translation>
         </message>
         <message>
-            <source>Switch its measure on (probes.on, and for retention probes.retention), or take the bound out.</source>
-            <translation>측정을 켜거나(probes.on, 유지율은 probes.retention) 제한을 없애세요.</translation>
+            <source>Switch on Measure forgetting (and Language), or remove the bound.</source>
+            <translation>‘망각 측정’(과 ‘언어’)을 켜거나 한도를 없애세요.</translation>
         </message>
         <message>
             <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
@@ -16156,16 +16288,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 부분집합 정확도</translation>
         </message>
         <message>
-            <source>Test texts are read too: test errors of these data sets become transductive ones.</source>
-            <translation>테스트 텍스트도 읽습니다. 이 데이터셋의 테스트 오류율은 변환적(transductive) 값이 됩니다.</translation>
+            <source>Test texts are read too, without their labels: test errors on these data sets are then transductive.</source>
+            <translation>테스트 텍스트도 레이블 없이 읽습니다. 그러면 이 데이터셋의 테스트 오류율은 변환적(transductive)입니다.</translation>
         </message>
         <message>
             <source>Test texts overlap the training texts of Yelp full.</source>
             <translation>테스트 텍스트가 Yelp full의 학습 텍스트와 겹칩니다.</translation>
-        </message>
-        <message>
-            <source>Test the best on validation (checkpoint = 'best'), or take the bound out.</source>
-            <translation>검증에서 가장 좋은 체크포인트를 테스트하거나(checkpoint = 'best') 제한을 없애세요.</translation>
         </message>
         <message>
             <source>Test weighted F1</source>
@@ -16264,6 +16392,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>F를 추정하는 데 쓰는 텍스트입니다.</translation>
         </message>
         <message>
+            <source>Texts here have no single class.</source>
+            <translation>텍스트에 자신의 클래스가 없습니다.</translation>
+        </message>
+        <message>
             <source>Texts of</source>
             <translation>사용할 텍스트</translation>
         </message>
@@ -16353,6 +16485,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The code's default, 5e-5, is changed on its command line.</source>
             <translation>코드의 기본값 5e-5는 명령줄에서 바뀝니다.</translation>
+        </message>
+        <message>
+            <source>The contrasts here do not: each judges all its seeds, at 5 % for the whole table, and whoever reads them after every new seed finds false ones in more than 5 % of cases.</source>
+            <translation>여기의 대비는 그렇지 않습니다. 대비마다 모든 시드를 판정하고 표 전체에 5 %를 쓰므로, 새 시드마다 읽으면 5 %가 넘는 경우에 틀린 대비를 보게 됩니다.</translation>
         </message>
         <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
@@ -16484,7 +16620,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
         </message>
         <message>
-            <source>The last phase ({phase}) does not come within {total} updates.</source>
+            <source>The last phase ({phase}) is not reached within {total} updates.</source>
             <translation>마지막 구간({phase})은 업데이트 {total}번 안에 오지 않습니다.</translation>
         </message>
         <message>
@@ -16535,21 +16671,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The model as it was when the stage began is the teacher.</source>
             <translation>단계가 시작될 때의 모델이 교사입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>The model can be exported as ONNX, not as a transformers classifier: {reason}.</source>
-            <translation>모델을 ONNX로는 내보낼 수 있지만 transformers 분류기로는 안 됩니다: {reason}.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>The model can be exported as an ordinary transformers classifier, or as ONNX.</source>
-            <translation>모델을 일반 transformers 분류기나 ONNX로 내보낼 수 있습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>The model can be exported in Palimpsest's own layout only: {reason}.</source>
-            <translation>모델을 Palimpsest 고유의 형식으로만 내보낼 수 있습니다: {reason}.</translation>
         </message>
         <message>
             <source>The model learnt from {names}.</source>
@@ -16800,7 +16921,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트할 체크포인트를 고르는 검증 지표입니다. 태스크가 여럿이면 그 평균입니다.</translation>
         </message>
         <message>
-            <source>The validation split ({validation} rows) is larger than the {train} rows learnt from; validation rows make it smaller.</source>
+            <source>The validation split ({validation} rows) is larger than the {train} training rows; Validation rows makes it smaller.</source>
             <translation>검증 분할({validation}개 행)이 학습하는 {train}개 행보다 큽니다. 검증 행 수로 줄일 수 있습니다.</translation>
         </message>
         <message>
@@ -16856,23 +16977,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 분할이 없어 {rows}개 행({share} %)을 클래스 비율대로 떼어 두었습니다. 시드 {seed}.</translation>
         </message>
         <message>
-            <source>These do: {known}.</source>
-            <translation>채우는 것: {known}.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} run of one strategy.</source>
-            <translation>한 전략의 실행 {n}개가 이 테스트 텍스트를 보았습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} runs of one strategy.</source>
-            <translation>한 전략의 실행 {n}개가 이 테스트 텍스트를 보았습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by its test result needs an interval {factor} times as wide.</source>
-            <translation>전략 {strategies}개의 실행 {n}개가 이 테스트 텍스트를 보았습니다: 테스트 결과로 그중에서 고른 것은 구간이 {factor}배 넓어야 합니다.</translation>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>These are {plans} plans that were made apart: each has 5 % of its own, so that together they may give a false answer in more.</source>
+            <translation>따로 세운 계획 {plans}개입니다. 각각 자기 몫의 5 %가 있으므로, 합치면 틀린 답을 내는 경우가 5 %를 넘을 수 있습니다.</translation>
         </message>
         <message>
             <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
@@ -16891,7 +16998,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>0부터 {outputs}까지 셉니다.</translation>
         </message>
         <message>
-            <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
+            <source>This preview reads only the beginning; rows, classes and what is left out are counted there.</source>
             <translation>미리보기는 앞부분만 읽습니다. 행 수, 클래스, 제외된 것은 그 부분의 값입니다.</translation>
         </message>
         <message>
@@ -16902,6 +17009,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>This run kept no confidence.</source>
             <translation>이 실행은 확신도를 보관하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>Those with a table: {known}.</source>
+            <translation>표가 있는 것: {known}.</translation>
         </message>
         <message>
             <source>Time</source>
@@ -17309,6 +17420,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳에서 업데이트하세요.</translation>
         </message>
         <message>
+            <source>Updates</source>
+            <translation>업데이트</translation>
+        </message>
+        <message>
             <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
             <translation>다음 층의 동결을 풀기까지의 업데이트 수입니다. 0: 한 에폭.</translation>
         </message>
@@ -17319,6 +17434,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Updates of each phase; 0: the stage is divided evenly.</source>
             <translation>각 구간의 업데이트 수입니다. 0: 단계를 고르게 나눔.</translation>
+        </message>
+        <message>
+            <source>Updates planned</source>
+            <translation>계획된 업데이트</translation>
         </message>
         <message>
             <source>Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').</source>
@@ -17825,20 +17944,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층별 감쇠는 무엇을 지키는가?</translation>
         </message>
         <message>
-            <source>What helps: compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
-            <translation>해결 방법: 역전파에서 층을 다시 계산하기(compute.recompute = true, 시간 3분의 1 증가), 또는 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+            <source>What helps: compute layers again in the backward pass (Recompute; a third more time), or read fewer tokens of each text (Length).</source>
+            <translation>해결 방법: 역전파에서 층을 다시 계산하기(재계산, 시간 3분의 1 증가), 또는 텍스트마다 읽는 토큰 줄이기(길이).</translation>
         </message>
         <message>
-            <source>What helps: read fewer tokens of each text (max_length).</source>
-            <translation>해결 방법: 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+            <source>What helps: read fewer tokens of each text (Length).</source>
+            <translation>해결 방법: 텍스트마다 읽는 토큰 줄이기(길이).</translation>
         </message>
         <message>
-            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
-            <translation>해결 방법: 배치를 {parts}개로 나누기(compute.micro_batches = {value}, 업데이트는 같음), 역전파에서 층을 다시 계산하기(compute.recompute = true, 시간 3분의 1 증가), 또는 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+            <source>What helps: split batches into {parts} parts (Accumulation: {value}; the update is the same), or compute layers again in the backward pass (Recompute; a third more time), or read fewer tokens of each text (Length).</source>
+            <translation>해결 방법: 배치를 {parts}개로 나누기(누적: {value}, 업데이트는 같음), 역전파에서 층을 다시 계산하기(재계산, 시간 3분의 1 증가), 또는 텍스트마다 읽는 토큰 줄이기(길이).</translation>
         </message>
         <message>
-            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or read fewer tokens of each text (max_length).</source>
-            <translation>해결 방법: 배치를 {parts}개로 나누기(compute.micro_batches = {value}, 업데이트는 같음), 또는 텍스트마다 읽는 토큰 줄이기(max_length).</translation>
+            <source>What helps: split batches into {parts} parts (Accumulation: {value}; the update is the same), or read fewer tokens of each text (Length).</source>
+            <translation>해결 방법: 배치를 {parts}개로 나누기(누적: {value}, 업데이트는 같음), 또는 텍스트마다 읽는 토큰 줄이기(길이).</translation>
         </message>
         <message>
             <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
@@ -17889,10 +18008,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특징을 클래스로 바꾸는 것입니다.</translation>
         </message>
         <message>
-            <source>What was forgotten in training is not known: no run has followed it (the probe Examples).</source>
-            <translation>학습에서 잊은 것은 알 수 없습니다. 추적한 실행이 없습니다(예제 프로브).</translation>
-        </message>
-        <message>
             <source>Where</source>
             <translation>적용 위치</translation>
         </message>
@@ -17939,6 +18054,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Which texts share an update.</source>
             <translation>어떤 텍스트가 한 업데이트에 함께 들어가는지입니다.</translation>
+        </message>
+        <message>
+            <source>Which texts were forgotten in training is not known: no run has measured it (the probe Examples).</source>
+            <translation>학습에서 잊은 것은 알 수 없습니다. 추적한 실행이 없습니다(예제 프로브).</translation>
         </message>
         <message>
             <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side.</source>
@@ -18014,7 +18133,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행을 찾는 데 쓰는 단어입니다.</translation>
         </message>
         <message>
-            <source>Words with blanks go in "quotation marks".</source>
+            <source>Words with spaces go in "quotation marks".</source>
             <translation>빈칸이 있는 말은 "따옴표"로 묶습니다.</translation>
         </message>
         <message>
@@ -18046,7 +18165,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>숫자를 쓰세요.</translation>
         </message>
         <message>
-            <source>Write each line as a label, a blank and the text, or choose another format.</source>
+            <source>Write each line as a label, a space and the text, or choose another format.</source>
             <translation>각 줄을 레이블, 빈칸, 텍스트로 쓰거나 다른 형식을 고르세요.</translation>
         </message>
         <message>
@@ -18066,7 +18185,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>예: fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }</translation>
         </message>
         <message>
-            <source>Write it anew.</source>
+            <source>Write it again.</source>
             <translation>새로 쓰세요.</translation>
         </message>
         <message>
@@ -18106,11 +18225,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70처럼 쓰세요.</translation>
         </message>
         <message>
-            <source>Write the file anew with a name for each class.</source>
+            <source>Write the file again with a name for each class.</source>
             <translation>클래스마다 이름을 넣어 파일을 새로 쓰세요.</translation>
         </message>
         <message>
-            <source>Write the file anew.</source>
+            <source>Write the file again.</source>
             <translation>파일을 새로 쓰세요.</translation>
         </message>
         <message>
@@ -18118,7 +18237,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>전체 경로를 쓰세요.</translation>
         </message>
         <message>
-            <source>Write the queue anew: the data have changed.</source>
+            <source>Write the queue again: the data have changed.</source>
             <translation>검토 목록을 새로 만드세요. 데이터가 바뀌었습니다.</translation>
         </message>
         <message>
@@ -18178,7 +18297,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/features.py" />
             <source>[CLS], mean and maximum</source>
             <translation>[CLS], 평균, 최댓값</translation>
         </message>
@@ -18191,7 +18309,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
-            <source>a batch of {batch} has no {parts} parts.</source>
+            <source>a batch of {batch} cannot be split into {parts} parts.</source>
             <translation>크기 {batch}인 배치는 {parts}개로 나눌 수 없습니다.</translation>
         </message>
         <message>
@@ -18207,11 +18325,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>서로게이트 쌍의 반쪽인 문자(\ud800~\udfff)가 있습니다. 어떤 텍스트에도 들어갈 수 없습니다.</translation>
         </message>
         <message>
-            <source>a class that is no finite number has no place in an order.</source>
+            <source>a class that is not a finite number cannot be ordered.</source>
             <translation>유한한 수가 아닌 클래스는 순서에 들어갈 수 없습니다.</translation>
         </message>
         <message>
-            <source>a cost is no finite number.</source>
+            <source>a cost is not a finite number.</source>
             <translation>비용이 유한한 수가 아닙니다.</translation>
         </message>
         <message>
@@ -18255,8 +18373,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 기호 앞에 이름이 없습니다.</translation>
         </message>
         <message>
-            <source>a number contains nothing.</source>
-            <translation>숫자에는 '포함'을 쓸 수 없습니다.</translation>
+            <source>a number cannot be searched for a part of it.</source>
+            <translation>숫자에서는 일부를 찾을 수 없습니다.</translation>
         </message>
         <message>
             <source>a path has no NUL in it.</source>
@@ -18297,14 +18415,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a slice of {n} texts has no interval.</source>
             <translation>텍스트 {n}개의 조각에는 구간이 없습니다.</translation>
-        </message>
-        <message>
-            <source>a text has no one class, so that none can be called wrong for another.</source>
-            <translation>텍스트에 하나뿐인 클래스가 없어 어떤 레이블이 틀렸다고 할 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>a text has no one class; versions are made of texts that have.</source>
-            <translation>텍스트에 하나뿐인 클래스가 없습니다. 버전은 그런 클래스가 있는 텍스트로 만듭니다.</translation>
         </message>
         <message>
             <source>a text of {n} characters; a cell of Excel holds {most}.</source>
@@ -18524,6 +18634,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관할 수 없습니다({reason}).</translation>
         </message>
         <message>
+            <source>cannot be kept in a store ({reason}).</source>
+            <translation>저장소에 넣을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
             <source>cannot be made sound ({first}).</source>
             <translation>온전하게 만들 수 없습니다({first}).</translation>
         </message>
@@ -18572,10 +18686,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>쓸 수 없습니다: {reason}.</translation>
         </message>
         <message>
-            <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
-            <translation>겹침을 제외하지 않으면서 다른 데이터셋과 떼어 둘 수 없습니다. 하나를 고르세요.</translation>
-        </message>
-        <message>
             <source>cannot tell</source>
             <translation>알 수 없음</translation>
         </message>
@@ -18594,7 +18704,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트 제한</translation>
         </message>
         <message>
-            <source>classes that are no numbers ({names}) need their order, from the lowest to the highest.</source>
+            <source>classes that are not numbers ({names}) need their order, from the lowest to the highest.</source>
             <translation>숫자가 아닌 클래스({names})는 낮은 것부터 높은 것까지의 순서가 필요합니다.</translation>
         </message>
         <message>
@@ -18618,7 +18728,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}' 열에 클래스 번호 {number}이(가) 있는데, 파일에는 0부터 클래스 {names}개의 이름이 있습니다.</translation>
         </message>
         <message>
-            <source>column '{name}' is no UTF-8.</source>
+            <source>column '{name}' is not UTF-8.</source>
             <translation>'{name}' 열이 UTF-8이 아닙니다.</translation>
         </message>
         <message>
@@ -18644,10 +18754,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>distillation</source>
             <translation>증류 방법</translation>
-        </message>
-        <message>
-            <source>does not answer for {patience} seconds.</source>
-            <translation>{patience}초 동안 응답이 없습니다.</translation>
         </message>
         <message>
             <source>encoders of the family '{family}' do not tell what they attend to.</source>
@@ -18774,10 +18880,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}이(가) 너무 큽니다.</translation>
         </message>
         <message>
-            <source>has more than {most} MB.</source>
-            <translation>{most} MB를 넘습니다.</translation>
-        </message>
-        <message>
             <source>has more than {most} parts.</source>
             <translation>{most}개 부분을 넘습니다.</translation>
         </message>
@@ -18794,16 +18896,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소유자가 없습니다.</translation>
         </message>
         <message>
-            <source>has no place in a store ({reason}).</source>
-            <translation>저장소에 넣을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
             <source>has no values.</source>
             <translation>값이 없습니다.</translation>
         </message>
         <message>
             <source>has no {lacking}.</source>
             <translation>{lacking}이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>has not answered for {patience} seconds.</source>
+            <translation>{patience}초 동안 응답이 없습니다.</translation>
         </message>
         <message>
             <source>has not finished ({status}), so there is nothing to compare with.</source>
@@ -18906,20 +19008,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여러 학습이 들어 있습니다.</translation>
         </message>
         <message>
+            <source>holds something that is not a row of {table}.</source>
+            <translation>{table}의 행이 아닌 것이 들어 있습니다.</translation>
+        </message>
+        <message>
+            <source>holds something that is not part of a log.</source>
+            <translation>로그의 일부가 아닌 것이 들어 있습니다.</translation>
+        </message>
+        <message>
             <source>holds the heads of several tasks.</source>
             <translation>여러 태스크의 헤드가 있습니다.</translation>
         </message>
         <message>
             <source>holds two files called {name}.</source>
             <translation>{name}(이)라는 파일이 둘입니다.</translation>
-        </message>
-        <message>
-            <source>holds what is no part of a log.</source>
-            <translation>로그의 일부가 아닌 것이 들어 있습니다.</translation>
-        </message>
-        <message>
-            <source>holds what is no row of {table}.</source>
-            <translation>{table}의 행이 아닌 것이 들어 있습니다.</translation>
         </message>
         <message>
             <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
@@ -18962,11 +19064,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>압축되어 있습니다(snappy).</translation>
         </message>
         <message>
-            <source>is damaged or no TensorFlow checkpoint.</source>
+            <source>is damaged, or not a TensorFlow checkpoint.</source>
             <translation>손상되었거나 TensorFlow 체크포인트가 아닙니다.</translation>
         </message>
         <message>
-            <source>is damaged, or no capsule ({reason}).</source>
+            <source>is damaged, or not a capsule ({reason}).</source>
             <translation>손상되었거나 캡슐이 아닙니다({reason}).</translation>
         </message>
         <message>
@@ -18998,72 +19100,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{first}와(과) {second}(으)로 두 번 지정했습니다.</translation>
         </message>
         <message>
+            <source>is larger than {most} MB.</source>
+            <translation>{most} MB를 넘습니다.</translation>
+        </message>
+        <message>
             <source>is longer than {most} characters.</source>
             <translation>{most}자를 넘습니다.</translation>
         </message>
         <message>
             <source>is neither a folder nor a checkpoint.</source>
             <translation>폴더도 체크포인트도 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no JSON object ({reason}).</source>
-            <translation>JSON 객체가 아닙니다({reason}).</translation>
-        </message>
-        <message>
-            <source>is no SHA-256.</source>
-            <translation>SHA-256이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no TensorFlow checkpoint's index.</source>
-            <translation>TensorFlow 체크포인트의 색인이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no capsule of Palimpsest.</source>
-            <translation>Palimpsest의 캡슐이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no command line ({reason}).</source>
-            <translation>명령줄이 아닙니다({reason}).</translation>
-        </message>
-        <message>
-            <source>is no file of Weights &amp; Biases.</source>
-            <translation>Weights &amp; Biases의 파일이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no list of rows.</source>
-            <translation>행의 목록이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no log that is known.</source>
-            <translation>알려진 로그가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no model saved by Palimpsest ({reason}).</source>
-            <translation>Palimpsest가 저장한 모델이 아닙니다({reason}).</translation>
-        </message>
-        <message>
-            <source>is no model's config.</source>
-            <translation>모델의 구성이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no setting that makes a model better.</source>
-            <translation>모델을 더 낫게 만드는 설정이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no setting.</source>
-            <translation>설정이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no state dict: it names no tensors.</source>
-            <translation>state dict가 아닙니다. 이름 있는 텐서가 없습니다.</translation>
-        </message>
-        <message>
-            <source>is no table.</source>
-            <translation>표가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is no trainer_state.json of transformers ({kind}: {reason}).</source>
-            <translation>transformers의 trainer_state.json이 아닙니다({kind}: {reason}).</translation>
         </message>
         <message>
             <source>is not UTF-8 text (line {line}, byte 0x{byte}).</source>
@@ -19074,8 +19120,60 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>UTF-8 텍스트가 아닙니다.</translation>
         </message>
         <message>
+            <source>is not a JSON object ({reason}).</source>
+            <translation>JSON 객체가 아닙니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is not a SHA-256.</source>
+            <translation>SHA-256이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a capsule of Palimpsest.</source>
+            <translation>Palimpsest의 캡슐이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a command line ({reason}).</source>
+            <translation>명령줄이 아닙니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is not a file of Weights &amp; Biases.</source>
+            <translation>Weights &amp; Biases의 파일이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a known kind of log.</source>
+            <translation>알려진 로그가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a list of rows.</source>
+            <translation>행의 목록이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a model saved by Palimpsest ({reason}).</source>
+            <translation>Palimpsest가 저장한 모델이 아닙니다({reason}).</translation>
+        </message>
+        <message>
+            <source>is not a setting that can make a model better.</source>
+            <translation>모델을 더 낫게 만드는 설정이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a setting.</source>
+            <translation>설정이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a state dict: it names no tensors.</source>
+            <translation>state dict가 아닙니다. 이름 있는 텐서가 없습니다.</translation>
+        </message>
+        <message>
             <source>is not a store of Palimpsest, or its first page is damaged.</source>
             <translation>Palimpsest의 저장소가 아니거나 첫 페이지가 손상되었습니다.</translation>
+        </message>
+        <message>
+            <source>is not a table.</source>
+            <translation>표가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not a trainer_state.json of transformers ({kind}: {reason}).</source>
+            <translation>transformers의 trainer_state.json이 아닙니다({kind}: {reason}).</translation>
         </message>
         <message>
             <source>is not expected here.</source>
@@ -19114,8 +19212,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>온전하지 않습니다. {place}의 {line}행은 저장소에 넣을 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>is not sound: {place}, line {line}, is no row of the table.</source>
+            <source>is not sound: {place}, line {line}, is not a row of the table.</source>
             <translation>온전하지 않습니다. {place}의 {line}행은 표의 행이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not the config of a model.</source>
+            <translation>모델의 구성이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>is not the index of a TensorFlow checkpoint.</source>
+            <translation>TensorFlow 체크포인트의 색인이 아닙니다.</translation>
         </message>
         <message>
             <source>is not valid TOML: {reason}.</source>
@@ -19178,10 +19284,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>무작위 가중치에서 시작해 평균할 것이 없습니다.</translation>
         </message>
         <message>
-            <source>it cannot be told which column is the text.</source>
-            <translation>어느 열이 텍스트인지 알 수 없습니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it has a hidden layer above the pooler</source>
             <translation>풀러 위에 은닉층이 있음</translation>
@@ -19203,20 +19305,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>거리이므로 0보다 큰 수여야 합니다.</translation>
         </message>
         <message>
-            <source>it is for other classes.</source>
-            <translation>다른 클래스의 규칙입니다.</translation>
-        </message>
-        <message>
             <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
             <translation>확률의 JSON 객체도 JSON 목록도 아닙니다.</translation>
-        </message>
-        <message>
-            <source>it is no finite number.</source>
-            <translation>유한한 수가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>it is no number (with a point, not a comma: 3.5).</source>
-            <translation>숫자가 아닙니다(소수는 쉼표가 아니라 점: 3.5).</translation>
         </message>
         <message>
             <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
@@ -19225,6 +19315,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it is not UTF-8.</source>
             <translation>UTF-8이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>it is not a finite number.</source>
+            <translation>유한한 수가 아닙니다.</translation>
+        </message>
+        <message>
+            <source>it is not a number (with a point, not a comma: 3.5).</source>
+            <translation>숫자가 아닙니다(소수는 쉼표가 아니라 점: 3.5).</translation>
         </message>
         <message>
             <source>it is not among the best {kept} of {runs} runs at this evaluation.</source>
@@ -19236,18 +19334,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>it reads long texts in several pieces</source>
+            <source>it reads long texts in fractions</source>
             <translation>긴 텍스트를 여러 조각으로 읽음</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>it reads long texts in several pieces, which one graph cannot</source>
+            <source>it reads long texts in fractions, which one graph cannot</source>
             <translation>긴 텍스트를 여러 조각으로 읽는데, 그래프 하나로는 할 수 없음</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last</source>
-            <translation>층 '{layers}'의 {tokens}을(를) 읽지만 transformers 분류기는 마지막 층의 [CLS]만 읽음</translation>
+            <source>it was made for other classes.</source>
+            <translation>다른 클래스의 규칙입니다.</translation>
         </message>
         <message>
             <source>its best value is worse than the median of {runs} finished run at this evaluation.</source>
@@ -19285,7 +19382,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>은닉층이 그쪽보다 넓음</translation>
         </message>
         <message>
-            <source>its labels are no classes, and features are compared by how they part classes.</source>
+            <source>its labels are not classes; features are compared by how well they separate classes.</source>
             <translation>레이블이 클래스가 아닙니다. 특징은 클래스를 얼마나 구별하는지로 비교합니다.</translation>
         </message>
         <message>
@@ -19313,7 +19410,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크의 지표가 서로 달라 평균을 고를 지표가 없습니다.</translation>
         </message>
         <message>
-            <source>its temperature is no number above 0.</source>
+            <source>its temperature is not a number above 0.</source>
             <translation>온도가 0보다 큰 수가 아닙니다.</translation>
         </message>
         <message>
@@ -19387,6 +19484,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 텍스트가 남지 않습니다.</translation>
         </message>
         <message>
+            <source>leaves texts of other data sets out only while overlap is left out too; switch that on, or name no others.</source>
+            <translation>겹치는 텍스트를 빼는 동안에만 다른 데이터셋의 텍스트를 뺄 수 있습니다. 그것을 켜거나 다른 데이터셋을 지정하지 마세요.</translation>
+        </message>
+        <message>
             <source>lengths are in tokens of an encoder.</source>
             <translation>길이는 인코더의 토큰으로 셉니다.</translation>
         </message>
@@ -19440,7 +19541,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마이크로 F1</translation>
         </message>
         <message>
-            <source>model_type and architectures are no names.</source>
+            <source>model_type and architectures are not names.</source>
             <translation>model_type과 architectures가 이름이 아닙니다.</translation>
         </message>
         <message>
@@ -19497,12 +19598,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>교사가 지정되지 않았습니다. 폴더, 허브 ID 또는 실행 결과(run:12)를 지정하세요.</translation>
         </message>
         <message>
-            <source>names what --apply and --exclude make.</source>
-            <translation>--apply와 --exclude가 만드는 것의 이름입니다.</translation>
+            <source>names something that is not a row of {table}.</source>
+            <translation>{table}의 행이 아닌 것을 가리킵니다.</translation>
         </message>
         <message>
-            <source>names what is no row of {table}.</source>
-            <translation>{table}의 행이 아닌 것을 가리킵니다.</translation>
+            <source>names what --apply and --exclude make.</source>
+            <translation>--apply와 --exclude가 만드는 것의 이름입니다.</translation>
         </message>
         <message>
             <source>nats</source>
@@ -19577,6 +19678,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트처럼 보이는 열이 없습니다.</translation>
         </message>
         <message>
+            <source>no combination of values is valid: {reason}</source>
+            <translation>유효한 값의 조합이 없습니다: {reason}</translation>
+        </message>
+        <message>
             <source>no copy of it is registered, and none is on the hub.</source>
             <translation>등록된 사본이 없고 허브에도 없습니다.</translation>
         </message>
@@ -19585,8 +19690,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>구분자를 찾지 못했습니다. 행마다 필드가 하나입니다.</translation>
         </message>
         <message>
-            <source>no earlier stage on this stage's line has taught a task, so none can be replayed.</source>
+            <source>no earlier stage that it builds on has learnt a task, so there is none to replay.</source>
             <translation>이 단계의 계열에 태스크를 가르친 이전 단계가 없어 리플레이할 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no earlier stage that it builds on has learnt a task.</source>
+            <translation>같은 줄의 이전 단계 중 태스크를 학습한 것이 없습니다.</translation>
         </message>
         <message>
             <source>no experiment shows that two results are equal to the last text, only that they are nearer than some margin.</source>
@@ -19617,6 +19726,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보기를 계획할 수 없습니다. 두 전략 모두 시드에 달려 있지 않습니다.</translation>
         </message>
         <message>
+            <source>no looks can be planned: the strategies are tested on different texts or tasks.</source>
+            <translation>보기를 계획할 수 없습니다. 두 전략은 서로 다른 텍스트나 과제로 테스트됩니다.</translation>
+        </message>
+        <message>
+            <source>no place is set up that could compute.</source>
+            <translation>계산할 수 있는 실행 위치가 설정되어 있지 않습니다.</translation>
+        </message>
+        <message>
             <source>no row has both text and label.</source>
             <translation>텍스트와 레이블이 모두 있는 행이 없습니다.</translation>
         </message>
@@ -19645,12 +19762,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>디스크에 공간이 없습니다.</translation>
         </message>
         <message>
-            <source>no stage before it on its line has learnt a task.</source>
-            <translation>같은 줄의 이전 단계 중 태스크를 학습한 것이 없습니다.</translation>
-        </message>
-        <message>
             <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
             <translation>텍스트마다 클래스 하나를 학습하는 단계가 없어 선형 베이스라인이 배울 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no stage of run {run} has learnt labels and left a model.</source>
+            <translation>실행 {run}에는 레이블을 학습하고 모델을 남긴 단계가 없습니다.</translation>
         </message>
         <message>
             <source>no temporary file can be made ({reason}).</source>
@@ -19667,10 +19784,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>no trial has finished.</source>
             <translation>끝난 시행이 없습니다.</translation>
-        </message>
-        <message>
-            <source>no values were found that go together: {reason}</source>
-            <translation>함께 쓸 수 있는 값을 찾지 못했습니다: {reason}</translation>
         </message>
         <message>
             <source>no vocabulary lies beside the checkpoint.</source>
@@ -19720,22 +19833,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>objective</source>
             <translation>목적 함수</translation>
-        </message>
-        <message>
-            <source>of run {run} no stage has learnt labels and left a model.</source>
-            <translation>실행 {run}에는 레이블을 학습하고 모델을 남긴 단계가 없습니다.</translation>
-        </message>
-        <message>
-            <source>of run {run} stage {stage} has learnt no labels.</source>
-            <translation>실행 {run}의 {stage}단계는 레이블을 학습하지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>of run {run} stage {stage} has left no model.</source>
-            <translation>실행 {run}의 {stage}단계는 모델을 남기지 않았습니다.</translation>
-        </message>
-        <message>
-            <source>of run {run} there is no stage {stage}.</source>
-            <translation>실행 {run}에는 {stage}단계가 없습니다.</translation>
         </message>
         <message>
             <source>of the loss</source>
@@ -19805,6 +19902,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows.</source>
             <translation>packed: 패딩에 계산을 쓰지 않습니다. padded: 직사각형 배치. auto: 인코더가 허용하면 packed.</translation>
+        </message>
+        <message>
+            <source>pairs of texts cannot be read in fractions.</source>
+            <translation>텍스트 쌍은 여러 조각으로 나누어 읽을 수 없습니다.</translation>
         </message>
         <message>
             <source>palimpsest-tiny</source>
@@ -19962,6 +20063,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}에는 '{split}'의 예측이 없습니다.</translation>
         </message>
         <message>
+            <source>run {run} has no stage {stage}.</source>
+            <translation>실행 {run}에는 {stage}단계가 없습니다.</translation>
+        </message>
+        <message>
             <source>run {run} has no stored predictions.</source>
             <translation>실행 {run}에는 저장된 예측이 없습니다.</translation>
         </message>
@@ -20020,10 +20125,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>search {search}:</source>
             <translation>탐색 {search}:</translation>
-        </message>
-        <message>
-            <source>segment pairs cannot be read in several pieces.</source>
-            <translation>텍스트 쌍은 여러 조각으로 나누어 읽을 수 없습니다.</translation>
         </message>
         <message>
             <source>segmentation</source>
@@ -20120,6 +20221,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{stage}단계는 이 데이터셋 하나를 학습하지 않았습니다.</translation>
         </message>
         <message>
+            <source>stage {stage} of run {run} has learnt no labels.</source>
+            <translation>실행 {run}의 {stage}단계는 레이블을 학습하지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} of run {run} has left no model.</source>
+            <translation>실행 {run}의 {stage}단계는 모델을 남기지 않았습니다.</translation>
+        </message>
+        <message>
             <source>starts from the run's encoder, which has no head.</source>
             <translation>실행의 인코더에서 시작하는데 헤드가 없습니다.</translation>
         </message>
@@ -20157,6 +20266,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트</translation>
         </message>
         <message>
+            <source>texts here have no single class, so none can be called wrong.</source>
+            <translation>여기의 텍스트에는 하나뿐인 클래스가 없어 틀렸다고 할 수 있는 것이 없습니다.</translation>
+        </message>
+        <message>
+            <source>texts here have no single class, which versions need.</source>
+            <translation>여기의 텍스트에는 하나뿐인 클래스가 없는데, 버전에는 그것이 필요합니다.</translation>
+        </message>
+        <message>
             <source>texts of two segments cannot be cut into two; choose one or the other.</source>
             <translation>두 조각으로 된 텍스트는 다시 둘로 나눌 수 없습니다. 하나만 고르세요.</translation>
         </message>
@@ -20185,7 +20302,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어댑터 '{kind}'에 config(targets) 메서드가 없습니다.</translation>
         </message>
         <message>
-            <source>the argument is no UTF-8.</source>
+            <source>the argument is not UTF-8.</source>
             <translation>인자가 UTF-8이 아닙니다.</translation>
         </message>
         <message>
@@ -20229,7 +20346,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테이블 '{table}'의 열 '{column}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>the column '{column}' of the table '{table}', id {id}, holds a text that is no UTF-8.</source>
+            <source>the column '{column}' of the table '{table}', id {id}, holds a text that is not UTF-8.</source>
             <translation>테이블 '{table}'의 열 '{column}'(id {id})에 UTF-8이 아닌 텍스트가 있습니다.</translation>
         </message>
         <message>
@@ -20245,7 +20362,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테이블 '{table}'의 열 '{column}'(id {id})에 있을 수 없는 값 '{value}'이(가) 있습니다.</translation>
         </message>
         <message>
-            <source>the column '{column}' of the table '{table}', run id {id}, holds a text that is no UTF-8.</source>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds a text that is not UTF-8.</source>
             <translation>테이블 '{table}'의 열 '{column}'(실행 {id})에 UTF-8이 아닌 텍스트가 있습니다.</translation>
         </message>
         <message>
@@ -20293,7 +20410,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>비용을 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>the costs of '{name}' are no costs of errors.</source>
+            <source>the costs of '{name}' are not costs of errors.</source>
             <translation>'{name}'의 비용이 오류의 비용이 아닙니다.</translation>
         </message>
         <message>
@@ -20345,7 +20462,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문서에 행이 없습니다.</translation>
         </message>
         <message>
-            <source>the earlier task {name} learnt {learnt}, with whose answers {title} cannot compute.</source>
+            <source>the earlier task {name} learnt {learnt}, which {title} does not work with.</source>
             <translation>이전 태스크 {name}은(는) {learnt}을(를) 학습했는데, {title}은(는) 그 답으로 계산할 수 없습니다.</translation>
         </message>
         <message>
@@ -20381,10 +20498,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일이 비어 있습니다.</translation>
         </message>
         <message>
-            <source>the file is of no known format ({kinds}).</source>
-            <translation>알려진 형식이 아닙니다({kinds}).</translation>
-        </message>
-        <message>
             <source>the file may not be read.</source>
             <translation>파일을 읽을 권한이 없습니다.</translation>
         </message>
@@ -20413,7 +20526,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더 '{folder}'에 가중치가 없습니다. model.safetensors가 없습니다.</translation>
         </message>
         <message>
-            <source>the folder '{folder}' is no model: config.json is missing.</source>
+            <source>the folder '{folder}' is not a model: config.json is missing.</source>
             <translation>폴더 '{folder}'은(는) 모델이 아닙니다. config.json이 없습니다.</translation>
         </message>
         <message>
@@ -20429,16 +20542,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더에 .txt 파일이 없습니다.</translation>
         </message>
         <message>
-            <source>the folder is of no known layout ({kinds}).</source>
-            <translation>알려진 폴더 구성이 아닙니다({kinds}).</translation>
-        </message>
-        <message>
             <source>the folder of the store cannot be made ({reason}).</source>
             <translation>저장소의 폴더를 만들 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the folder of the store does not exist.</source>
             <translation>저장소의 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the format of the file is not known ({kinds}).</source>
+            <translation>알려진 형식이 아닙니다({kinds}).</translation>
         </message>
         <message>
             <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
@@ -20491,8 +20604,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마지막 단계는 자신의 측정값으로 고릅니다({measure}은(는) 측정하지 않습니다).</translation>
         </message>
         <message>
-            <source>the last stage leaves its checkpoint unchosen, so that no validation label decides; a search would.</source>
-            <translation>마지막 단계는 검증 레이블이 결정하지 않도록 체크포인트를 고르지 않는데, 탐색은 그렇게 합니다.</translation>
+            <source>the last stage tests its last update, so that no validation label decides; a search would use them.</source>
+            <translation>마지막 단계는 마지막 업데이트를 테스트하므로 검증 레이블이 결정하지 않습니다. 탐색은 그것을 쓰게 됩니다.</translation>
+        </message>
+        <message>
+            <source>the layout of the folder is not known ({kinds}).</source>
+            <translation>알려진 폴더 구성이 아닙니다({kinds}).</translation>
         </message>
         <message>
             <source>the limit cannot be written ({reason}).</source>
@@ -20509,16 +20626,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the manifest cannot be read.</source>
             <translation>매니페스트를 읽을 수 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>the maximum of all tokens</source>
-            <translation>모든 토큰의 최댓값</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>the mean of all tokens</source>
-            <translation>모든 토큰의 평균</translation>
         </message>
         <message>
             <source>the memory of the device is too small for even one text of {longest} tokens ({reason}).</source>
@@ -20553,7 +20660,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이름에 확장자가 없습니다.</translation>
         </message>
         <message>
-            <source>the name is no UTF-8.</source>
+            <source>the name is not UTF-8.</source>
             <translation>이름이 UTF-8이 아닙니다.</translation>
         </message>
         <message>
@@ -20598,7 +20705,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파티션의 기본값</translation>
         </message>
         <message>
-            <source>the path is not one of this system.</source>
+            <source>the path is not valid on this system.</source>
             <translation>이 시스템의 경로가 아닙니다.</translation>
         </message>
         <message>
@@ -20610,12 +20717,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>계획에 모든 조합을 실행하는 스윕이 있습니다.</translation>
         </message>
         <message>
-            <source>the pooler reads the [CLS] token.</source>
-            <translation>풀러는 [CLS] 토큰을 읽습니다.</translation>
+            <source>the pooler cannot be combined with layers.</source>
+            <translation>풀러는 단독으로 쓰이며 다른 층과 함께 쓸 수 없습니다.</translation>
         </message>
         <message>
-            <source>the pooler stands on its own, not among layers.</source>
-            <translation>풀러는 단독으로 쓰이며 다른 층과 함께 쓸 수 없습니다.</translation>
+            <source>the pooler reads the [CLS] token.</source>
+            <translation>풀러는 [CLS] 토큰을 읽습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20627,16 +20734,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>확률을 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>the probability of '{name}' is '{value}', no number from 0 to 1.</source>
+            <source>the probability of '{name}' is '{value}', not a number from 0 to 1.</source>
             <translation>'{name}'의 확률이 0~1 사이의 수가 아니라 '{value}'입니다.</translation>
-        </message>
-        <message>
-            <source>the recipe '{name}' fills no table of the paper.</source>
-            <translation>레시피 '{name}'은(는) 논문의 표를 채우지 않습니다.</translation>
         </message>
         <message>
             <source>the recipe '{name}' has no size '{size}'.</source>
             <translation>레시피 '{name}'에는 크기 '{size}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>the recipe '{name}' has no table in the paper.</source>
+            <translation>레시피 '{name}'에 해당하는 표가 논문에 없습니다.</translation>
         </message>
         <message>
             <source>the record is damaged.</source>
@@ -20679,7 +20786,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 행은 {width}열, {of}은(는) {expected}열입니다.</translation>
         </message>
         <message>
-            <source>the row is no object.</source>
+            <source>the row is not a JSON object.</source>
             <translation>행이 객체가 아닙니다.</translation>
         </message>
         <message>
@@ -20795,12 +20902,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텐서 {name}은(는) {shape}인데 구성은 {expected}을(를) 요구합니다.</translation>
         </message>
         <message>
-            <source>the text holds what is no character ({reason}).</source>
+            <source>the text contains an invalid character ({reason}).</source>
             <translation>텍스트에 문자가 아닌 것이 있습니다({reason}).</translation>
         </message>
         <message>
-            <source>the text is decided twice, in row {seen} too.</source>
-            <translation>텍스트에 결정이 둘입니다. 다른 하나는 {seen}행에 있습니다.</translation>
+            <source>the text or label in row {row} of the {split} split has changed since the decision.</source>
+            <translation>결정한 뒤에 {split} 분할 {row}행의 텍스트나 레이블이 바뀌었습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20860,7 +20967,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중치 '{name}'의 유형이 부동소수점이 아니라 {kind}입니다.</translation>
         </message>
         <message>
-            <source>the weights '{name}' of '{source}' hold values that are no numbers (NaN or infinite).</source>
+            <source>the weights '{name}' of '{source}' hold values that are not numbers (NaN or infinite).</source>
             <translation>'{source}'의 가중치 '{name}'에 숫자가 아닌 값(NaN 또는 무한대)이 있습니다.</translation>
         </message>
         <message>
@@ -20894,10 +21001,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
             <translation>실행을 대기열에 넣은 뒤로 {name} 데이터가 바뀌었습니다. 그때의 지문 {before}, 지금 {now}.</translation>
-        </message>
-        <message>
-            <source>the {split} split has another text or label in row {row} than was decided on.</source>
-            <translation>{split} 분할 {row}행의 텍스트나 레이블이 결정할 때와 다릅니다.</translation>
         </message>
         <message>
             <source>the {split} split has no row {row} any more.</source>
@@ -21000,7 +21103,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분류기 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>there is no column '{name}', and nothing else of this name that texts are sorted by.</source>
+            <source>there is no column '{name}', nor anything else of this name to sort texts by.</source>
             <translation>열 '{name}'이(가) 없고, 텍스트를 나눌 그런 이름의 다른 기준도 없습니다.</translation>
         </message>
         <message>
@@ -21070,10 +21173,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no place '{name}'.</source>
             <translation>실행 위치 '{name}'이(가) 없습니다.</translation>
-        </message>
-        <message>
-            <source>there is no place that could compute.</source>
-            <translation>계산할 수 있는 실행 위치가 없습니다.</translation>
         </message>
         <message>
             <source>there is no published preset for a stage of kind '{kind}'; leave it empty.</source>
@@ -21224,16 +21323,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{minutes}분 동안 디스크에 공간이 없었습니다(실행: {room}).</translation>
         </message>
         <message>
-            <source>this answers another Palimpsest, not a person.</source>
-            <translation>사람이 아니라 다른 Palimpsest에 답합니다.</translation>
-        </message>
-        <message>
             <source>this bracket closes none.</source>
             <translation>짝이 없는 닫는 괄호입니다.</translation>
         </message>
         <message>
             <source>this bracket is not closed.</source>
             <translation>괄호가 닫히지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>this command is for another Palimpsest, not for people to type.</source>
+            <translation>이 명령은 다른 Palimpsest가 쓰는 것이며 사람이 입력하는 것이 아닙니다.</translation>
         </message>
         <message>
             <source>this computer submits</source>
@@ -21256,19 +21355,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>압축 파일입니다.</translation>
         </message>
         <message>
-            <source>this is no JSON: {reason} at character {column}.</source>
+            <source>this is not JSON: {reason} at character {column}.</source>
             <translation>JSON이 아닙니다: {column}번째 문자에서 {reason}.</translation>
         </message>
         <message>
-            <source>this is no JSON: {reason} at line {line}, character {column}.</source>
+            <source>this is not JSON: {reason} at line {line}, character {column}.</source>
             <translation>JSON이 아닙니다: {line}행 {column}번째 문자에서 {reason}.</translation>
         </message>
         <message>
-            <source>this is no copy of {title}.</source>
+            <source>this is not a copy of {title}.</source>
             <translation>{title}의 사본이 아닙니다.</translation>
         </message>
         <message>
-            <source>this is no file that can be read.</source>
+            <source>this is not a file that can be read.</source>
             <translation>읽을 수 있는 파일이 아닙니다.</translation>
         </message>
         <message>
@@ -21278,6 +21377,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this quotation mark has no end.</source>
             <translation>따옴표가 닫히지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>this text already has a decision in row {seen}.</source>
+            <translation>이 텍스트는 {seen}행에 이미 결정이 있습니다.</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -21324,6 +21427,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>transformers' classifier for {family} has no tanh pooler</source>
             <translation>{family}용 transformers 분류기에는 tanh 풀러가 없음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>transformers' own classifier reads [CLS] of the last layer</source>
+            <translation>transformers 자체 분류기는 마지막 층의 [CLS]를 읽음</translation>
         </message>
         <message>
             <source>trials</source>
@@ -21418,6 +21526,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>쓴 것을 다시 읽을 수 없었습니다.</translation>
         </message>
         <message>
+            <source>which column holds the text is not clear.</source>
+            <translation>어느 열이 텍스트인지 알 수 없습니다.</translation>
+        </message>
+        <message>
             <source>which search?</source>
             <translation>어느 탐색입니까?</translation>
         </message>
@@ -21483,8 +21595,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 나쁨, 이 체크포인트</translation>
         </message>
         <message>
-            <source>yes and no have no order.</source>
-            <translation>예와 아니요에는 순서가 없습니다.</translation>
+            <source>yes and no cannot be compared by size.</source>
+            <translation>예와 아니요는 크기를 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>your default</source>
@@ -21499,11 +21611,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{again}이(가) 두 번 있습니다. 같은 설정과 시드는 같은 실행을 두 번 만듭니다.</translation>
         </message>
         <message>
-            <source>{alpha} is no share of two decimals between 0 and 1.</source>
+            <source>{alpha} is not a share of two decimals between 0 and 1.</source>
             <translation>{alpha}은(는) 0과 1 사이의 소수 둘째 자리 비율이 아닙니다.</translation>
         </message>
         <message>
-            <source>{asked} {split} rows are asked for, there are {there}.</source>
+            <source>{asked} {split} rows are asked for, but there are only {there}.</source>
             <translation>{split} 행 {asked}개를 요청했지만 {there}개입니다.</translation>
         </message>
         <message>
@@ -21533,11 +21645,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{command}이(가) {code}(으)로 끝났습니다.</translation>
         </message>
         <message>
-            <source>{count} top layers cannot be drawn anew: the encoder has {layers} layers.</source>
+            <source>{count} top layers cannot be re-initialised: the encoder has {layers} layers.</source>
             <translation>위쪽 {count}개 층을 새로 초기화할 수 없습니다. 인코더의 층은 {layers}개입니다.</translation>
         </message>
         <message>
-            <source>{count} top layers cannot be drawn anew: the encoder shares the weights of its layers.</source>
+            <source>{count} top layers cannot be re-initialised: the encoder shares the weights of its layers.</source>
             <translation>위쪽 {count}개 층을 새로 초기화할 수 없습니다. 인코더의 층이 가중치를 공유합니다.</translation>
         </message>
         <message>
@@ -21602,11 +21714,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳의 여유는 {free} GB입니다.</translation>
         </message>
         <message>
-            <source>{gigabytes} is no size in GB.</source>
+            <source>{gigabytes} is not a size in GB.</source>
             <translation>{gigabytes}은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
-            <source>{index} in '{source}' names weights that are no safetensors beside it ('{name}'); others can run code when they are opened.</source>
+            <source>{index} in '{source}' names weights that are not safetensors beside it ('{name}'); others can run code when they are opened.</source>
             <translation>'{source}'의 {index}이(가) 옆에 있는 safetensors가 아닌 가중치('{name}')를 가리킵니다. 다른 형식은 열 때 코드가 실행될 수 있습니다.</translation>
         </message>
         <message>
@@ -21657,7 +21769,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{made}은(는) {parent}에서 텍스트 {n}개를 뺀 것입니다.</translation>
         </message>
         <message>
-            <source>{max_flips} is no percentage.</source>
+            <source>{max_flips} is not a percentage.</source>
             <translation>{max_flips}은(는) 백분율이 아닙니다.</translation>
         </message>
         <message>
@@ -21675,11 +21787,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{measure}을(를) 측정하지 않습니다.</translation>
         </message>
         <message>
-            <source>{measure} is to choose the checkpoint, and is not measured.</source>
+            <source>{measure} should choose the checkpoint, but it is not measured.</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않습니다.</translation>
         </message>
         <message>
-            <source>{measure} is to choose the checkpoint, and was not measured.</source>
+            <source>{measure} should choose the checkpoint, but it was not measured.</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않았습니다.</translation>
         </message>
         <message>
@@ -21810,6 +21922,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{file}에서 텍스트가 없는 행 {n}개를 제외했습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>{n} run of one strategy has been tested on these texts.</source>
+            <translation>한 전략의 실행 {n}개가 이 텍스트로 테스트되었습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>{n} runs of one strategy have been tested on these texts.</source>
+            <translation>한 전략의 실행 {n}개가 이 텍스트로 테스트되었습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>{n} runs of {strategies} strategies have been tested on these texts: whoever picks the best by its test result should widen its interval {factor} times.</source>
+            <translation>전략 {strategies}개의 실행 {n}개가 이 텍스트로 테스트되었습니다. 테스트 결과로 가장 좋은 것을 고르면 그 구간을 {factor}배로 넓혀야 합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} task: {names}</source>
             <translation>태스크 {n}개: {names}</translation>
@@ -21900,11 +22027,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{one}, {other}</translation>
         </message>
         <message>
-            <source>{parts}: no turn to learn within {total} updates.</source>
+            <source>{parts}: never trained within {total} updates.</source>
             <translation>{parts}: 업데이트 {total}번 안에 학습할 차례가 오지 않습니다.</translation>
         </message>
         <message>
-            <source>{part} would learn alone for a while, but the head reads nothing above layer {top}.</source>
+            <source>{part} would for a while be all that learns, but the head reads nothing above layer {top}.</source>
             <translation>{part}이(가) 한동안 혼자 학습하지만 헤드는 {top}층보다 위를 읽지 않습니다.</translation>
         </message>
         <message>
@@ -22002,8 +22129,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{seen}({setting}, 창에서는: 레이블은)</translation>
         </message>
         <message>
-            <source>{share} % of the documents have one sentence: no next sentence can be told from a random one.</source>
-            <translation>문서의 {share} %가 한 문장뿐이라 다음 문장과 무작위 문장을 구별할 수 없습니다.</translation>
+            <source>{share} % of the documents have a single sentence, so there is no next one to predict.</source>
+            <translation>문서의 {share} %는 문장이 하나뿐이어서 예측할 다음 문장이 없습니다.</translation>
         </message>
         <message>
             <source>{share} % of the tokens are bytes of characters that {encoder} lacks.</source>
@@ -22036,7 +22163,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}은(는) 여기서 어텐션을 계산할 수 없습니다: {reason}.</translation>
         </message>
         <message>
-            <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
+            <source>{title} does not work with an earlier task that learnt {learnt}.</source>
             <translation>{title}은(는) 이전 태스크({learnt})의 답으로 계산할 수 없습니다.</translation>
         </message>
         <message>
@@ -22113,8 +22240,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ε</translation>
         </message>
         <message>
-            <source>η α is {step}: each update throws weights beyond where they began.</source>
-            <translation>η α가 {step}입니다. 업데이트마다 가중치가 시작점 너머로 던져집니다.</translation>
+            <source>η α is {step}: each update overshoots the starting weights.</source>
+            <translation>η α가 {step}입니다. 업데이트마다 시작 가중치를 지나칩니다.</translation>
         </message>
         <message>
             <source>η: one of so many goes on, and the next rung is so many times as far.</source>

@@ -274,7 +274,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/ranges.py" />
-            <source>'{text}' is no number.</source>
+            <source>'{text}' is not a number.</source>
             <translation>'{text}' 不是数值。</translation>
         </message>
         <message>
@@ -430,8 +430,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
-            <translation>将概率变为答案的规则，在验证文本上调整（其收益在那里偏乐观）；测试文本不参与。保留的规则会用于 predict、导出和“实验室”。</translation>
+            <source>A rule that turns probabilities into answers, tuned on the validation texts, so the gain there looks larger than it is; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab.</source>
+            <translation>将概率变为答案的规则，在验证文本上调整，因此那里的收益看起来比实际的大；测试文本不参与。保留的规则会用于 predict、导出和“实验室”。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -707,6 +707,11 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <source>Answer as many texts as keep errors below, %</source>
+            <translation>回答尽可能多的文本，错误率低于，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Answer every text</source>
             <translation>每个文本都作答</translation>
         </message>
@@ -746,6 +751,11 @@
             <translation>外观</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Appears with two or more stages: earlier tasks are tested again during later ones.</source>
+            <translation>有两个或更多阶段时出现：在后面的阶段中再次测试较早的任务。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Apple GPU</source>
             <translation>Apple GPU</translation>
@@ -754,6 +764,11 @@
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Apply</source>
             <translation>应用</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <source>Apply the limit to the upper end of the 95 % interval</source>
+            <translation>将限度应用于 95 % 区间的上端</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -780,11 +795,6 @@
             <location filename="../../workbench/pages/design/page.py" />
             <source>As in the recipe again; undo brings the changes back</source>
             <translation>已恢复为配方的值；撤销可找回更改</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <source>As many as err in at most, %</source>
-            <translation>错误率至多允许，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -815,11 +825,6 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>As the vocabulary shows</source>
             <translation>由词表判断</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Ask it of the interval's upper end</source>
-            <translation>以区间的上端为准</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -875,11 +880,6 @@
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>At this α</source>
             <translation>在此 α 处</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/table.py" />
-            <source>At {room}</source>
-            <translation>截于 {room}</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
@@ -1064,8 +1064,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: the adjusted p of no difference is below 0.05, or below the level of a planned look. Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell.</source>
-            <translation>更好或更差：“无差异”的校正后 p 低于 0.05，或低于计划查看的水平。等效：“差异超出界值”的校正后 p 低于它。否则这些运行无法判断。</translation>
+            <source>Better or worse: adjusted p below 0.05, or below the level of a planned look. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
+            <translation>更好或更差：校正后的 p 低于 0.05，或低于计划查看的水平。等效：已证明差异小于界值。无法判断：两者都不成立。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1330,6 +1330,11 @@
             <translation>请选择用于学习词表的数据集或文本文件。</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/forms.py" />
+            <source>Choose a field to read what it means</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Choose a field to search over.</source>
             <translation>请选择要搜索的字段。</translation>
@@ -1479,6 +1484,7 @@
         <message>
             <location filename="../../workbench/pages/compare/parallel_dialog.py" />
             <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -1556,9 +1562,19 @@
             <translation>比较</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Compare all others with this run</source>
+            <translation>将其他所有运行与此运行比较</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <source>Compare encoders</source>
             <translation>比较编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Compare its runs</source>
+            <translation>比较其运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -1831,8 +1847,9 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
+            <location filename="../../workbench/pages/data/texts/table.py" />
             <source>Cut at {room}</source>
-            <translation>在 {room} 处截断</translation>
+            <translation>截于 {room}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -1943,6 +1960,16 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Devices</source>
             <translation>设备</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <source>Difference</source>
+            <translation>差值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/paper_view.py" />
+            <source>Difference in points. Not tested: only differences between methods are.</source>
+            <translation>差值，单位为百分点。未作检验：只检验方法之间的差异。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -2417,6 +2444,11 @@
             <translation>收起部分说明</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Field importance appears after eight finished trials.</source>
+            <translation>完成八次试验后会显示字段的重要性。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_query.py" />
             <source>Figure {number}  {title}</source>
             <translation>图 {number}  {title}</translation>
@@ -2440,11 +2472,6 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>Fill the table with the costs of a CSV</source>
             <translation>用 CSV 中的代价填充表格</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones.</source>
-            <translation>由两个或更多阶段的运行填充：在后面的阶段中再次考察较早阶段的任务。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
@@ -2789,8 +2816,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Guessing gives</source>
-            <translation>随机猜测的结果</translation>
+            <source>Guessing</source>
+            <translation>随机猜测</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/heads_map.py" />
@@ -2865,14 +2892,14 @@
             <translation>最大值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Hold others against the selected run</source>
-            <translation>以所选运行为参照比较其他运行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Home</source>
             <translation>主页</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Horizontal</source>
+            <translation>横轴</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
@@ -2903,6 +2930,11 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>How many settings are tried.</source>
             <translation>尝试多少组设置。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>How strongly new loss curves are smoothed; 0: not at all</source>
+            <translation>新的损失曲线的平滑程度；0：不平滑</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3130,19 +3162,9 @@
             <translation>原因见其日志。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Its process lives, but writes nothing: it may be halted, or the machine is overloaded.</source>
-            <translation>其进程仍在，但没有写入任何内容：可能已被挂起，或机器过载。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Its runs are in the queue.</source>
             <translation>其运行已在队列中。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Its runs side by side</source>
-            <translation>并列查看其运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -3374,6 +3396,7 @@
             <translation>语言</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language forgotten</source>
@@ -3616,11 +3639,6 @@
             <translation>训练文本的长度（词元）；竖线为提供给编码器的长度</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Less paper</source>
-            <translation>减去论文</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>Let it go on</source>
             <translation>让它继续</translation>
@@ -3701,14 +3719,14 @@
             <translation>日志</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
-            <source>Log evidence of the labels under a Bayesian linear model of the features; more is better</source>
-            <translation>标签在特征的贝叶斯线性模型下的对数证据；越大越好</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Log of the run</source>
             <translation>运行日志</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <source>LogME: how well frozen features predict the labels; higher is better</source>
+            <translation>LogME：冻结的特征对标签的预测能力；越高越好</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/y_axis.py" />
@@ -3768,8 +3786,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Looks were planned at these strategies: group seeds to see what they have told.</source>
-            <translation>已为这些策略计划了查看：按种子分组可看到其结论。</translation>
+            <source>Looks are planned for these strategies: group seeds to see their results.</source>
+            <translation>已为这些策略计划了查看：按种子分组可看到其结果。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -3826,6 +3844,21 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Maintenance</source>
             <translation>维护</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version with only the first of each of these texts in the split.</source>
+            <translation>制作一个新版本，在该划分中只保留这些文本的第一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version without these texts in the split.</source>
+            <translation>制作一个不含该划分中这些文本的新版本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make a version without training texts that also occur in validation or test.</source>
+            <translation>制作一个新版本，去除也出现在验证集或测试集中的训练文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -4164,6 +4197,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>No predictions are stored: they are when a run has been tested.</source>
             <translation>没有存储的预测：运行经过测试后才有。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>No run has both values</source>
+            <translation>没有运行同时具有这两个值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -4655,8 +4693,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged.</source>
-            <translation>我们的结果减去论文的结果，单位为百分点：只表示水平，不是判定。判定针对的是对比。</translation>
+            <source>Ours − paper</source>
+            <translation>我们的 − 论文</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -4677,8 +4715,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Over the limit: the gate is shut</source>
-            <translation>超出限度：不放行</translation>
+            <source>Over the limit: keep the old model</source>
+            <translation>超出限度：保留旧模型</translation>
         </message>
         <message>
             <location filename="../../workbench/report/report_line.py" />
@@ -4814,6 +4852,11 @@
             <location filename="../../workbench/plots/parallel/plot.py" />
             <source>Point at a line to read it; drag along an axis to choose a range</source>
             <translation>指向线条以读取；沿坐标轴拖动以选择范围</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Point at a run to read its values</source>
+            <translation>指向运行以读取其数值</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane_plot.py" />
@@ -5361,11 +5404,6 @@
             <translation>继续</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Retention</source>
-            <translation>保持</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/marking.py" />
             <source>Retry with chan&amp;ges…</source>
             <translation>更改后重试(&amp;G)…</translation>
@@ -5433,6 +5471,7 @@
             <translation>行：真实类别。列：预测。橙色：错误。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/compare/table.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/parallel/plot.py" />
@@ -5669,6 +5708,16 @@
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>Say what its missing runs take, and queue them: palimpsest reproduce</source>
             <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Scatter of two quantities</source>
+            <translation>两个量的散点图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Scatter of two quantities…</source>
+            <translation>两个量的散点图…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6134,22 +6183,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Step</source>
             <translation>步</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Steps</source>
-            <translation>步数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>Steps per run</source>
-            <translation>每次运行的步数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -6374,14 +6414,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试错误率减去基线的测试错误率，单位为百分点。是否超出偶然需要多个种子才能判断。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Test error of each run's final weights; each run was tested once.</source>
+            <translation>每次运行最终权重的测试错误率；每次运行只测试一次。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Test error of the checkpoint that validation chose; measured once, at the end</source>
             <translation>验证所选检查点的测试错误率；只在结束时测量一次</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Test error of the weights that each run hands on; each run measured the test split once.</source>
-            <translation>每次运行所传递权重的测试错误率；每次运行只测量一次测试集。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6400,8 +6440,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Test results of the weights that each run hands on; each run measured the test split once.</source>
-            <translation>每个运行所交出权重的测试结果；每个运行只测量测试划分一次。</translation>
+            <source>Test results of each run's final weights; each run was tested once.</source>
+            <translation>每次运行最终权重的测试结果；每次运行只测试一次。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -6423,6 +6463,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Test: held out of train</source>
             <translation>测试：从训练集留出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>Testing after every new seed and stopping at the first difference is wrong in more than 5 % of cases. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
+            <translation>每多一个种子就检验一次、一见差异就停止，会在超过 5 % 的情况下出错。计划的查看共享这 5 %：无法判断时将下一个种子加入队列，一能判断就停止。计划只能在每种策略测试过两个种子之前制定一次，之后不能更改。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -6799,6 +6844,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法填充论文的表格</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>The process is running but writes nothing; it may be suspended.</source>
+            <translation>进程正在运行，但没有写入任何内容；它可能已被挂起。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>The processor, {n} core</source>
             <translation>处理器，{n} 个核心</translation>
@@ -6867,6 +6917,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>The runs as lines across any settings and measures</source>
             <translation>以折线显示各运行在任意设置和测量值上的情况</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>The runs as points over any two settings or measures</source>
+            <translation>以点显示各运行在任意两个设置或测量值上的位置</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
@@ -6953,8 +7008,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>The texts of {title} are {words}.</source>
-            <translation>{title} 的文本{words}。</translation>
+            <source>The texts of {title} are read as they are.</source>
+            <translation>{title} 的文本按原样读取。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/catalogue/copies.py" />
+            <source>The texts of {title} are read without escapes and mark-up.</source>
+            <translation>{title} 的文本在读取时去除转义字符与标记语言。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -7053,6 +7113,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此草稿不是从配方开始的；请存为 TOML 并运行该文件。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>This includes {n} shared stage, trained once.</source>
+            <translation>其中包含 {n} 个共用阶段，只训练一次。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/reproduce.py" />
+            <source>This includes {n} shared stages, each trained once.</source>
+            <translation>其中包含 {n} 个共用阶段，各训练一次。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/problem_report.py" />
             <source>This is all that a report has: versions, the machine, states of the last runs, places in the code of the last faults. No texts, names or secrets are in it, and nothing is sent: read it, take out what you like, and add what you did.</source>
             <translation>报告的全部内容即为：版本、机器、最近运行的状态、最近故障在代码中的位置。其中没有文本、名称或机密，也不会发送任何内容：请阅读，删去您想去掉的部分，并补充您的操作。</translation>
@@ -7143,11 +7213,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Times</source>
             <translation>次数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>To baseline</source>
-            <translation>相对基线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7353,9 +7418,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>上、下</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>Update</source>
-            <translation>更新</translation>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Updates</source>
+            <translation>更新次数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/stage_inputs.py" />
@@ -7371,6 +7436,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
             <source>Updates per pass</source>
             <translation>每遍的更新次数</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>Updates per run</source>
+            <translation>每次运行的更新次数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/timetable.py" />
@@ -7476,6 +7546,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>值</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>Vertical</source>
+            <translation>纵轴</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/panels.py" />
             <source>Views</source>
             <translation>视图</translation>
@@ -7509,11 +7584,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/report/report_line.py" />
             <source>Web page, one file (*.html)</source>
             <translation>网页，单个文件 (*.html)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Weight of the running mean that the Runs page starts with; 0 shows what was measured</source>
-            <translation>“运行”页初始的滑动平均权重；0 显示测量原值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7745,8 +7815,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Whether models and data sets that only members may read can be loaded; the program hf auth login of the hub's library changes it</source>
-            <translation>能否加载仅限成员读取的模型和数据集；可用 hub 库的程序 hf auth login 更改</translation>
+            <source>Whether private models and data sets can be loaded. Log in with: hf auth login</source>
+            <translation>能否加载私有的模型和数据集。登录命令：hf auth login</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7764,11 +7834,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪些字段重要（在其范围内所占方差的比例）</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>Which fields mattered is said once eight trials have finished.</source>
-            <translation>完成八次试验后会说明哪些字段重要。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Which task's model</source>
             <translation>哪个任务的模型</translation>
@@ -7782,11 +7847,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Which trials are given up before their end.</source>
             <translation>哪些试验提前放弃。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Who tests after every new seed and stops at the first difference is wrong more often than in 5 %. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
-            <translation>每多一个种子就检验一次、一见差异就停止，出错会超过 5 %。计划的查看共享这 5 %：无法判断时将下一个种子加入队列，一能判断就停止。计划只能在每种策略测试过两个种子之前制定一次，之后不能更改。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7820,8 +7880,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
-            <source>Within the limit: the gate is open</source>
-            <translation>在限度之内：放行</translation>
+            <source>Within the limit: the new model may replace the old one</source>
+            <translation>在限度之内：新模型可以取代旧模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -7867,21 +7927,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Write a new version</source>
             <translation>写出新版本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Write a new version whose texts to learn from are in no split that measures.</source>
-            <translation>写出新版本，其训练文本不出现在任何用于测量的划分中。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Write a new version with the first of each of these texts in the split.</source>
-            <translation>写出新版本，在该划分中只保留这些文本的第一个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Write a new version without these texts in the split.</source>
-            <translation>写出不含该划分中这些文本的新版本。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -8078,18 +8123,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
-            <source>by update</source>
-            <translation>按更新</translation>
+            <source>by step</source>
+            <translation>按步</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by update, stage {stage}; right: peak rate</source>
-            <translation>按更新，阶段 {stage}；右侧：峰值学习率</translation>
+            <source>by step, stage {stage}; right: peak rate</source>
+            <translation>按步，阶段 {stage}；右侧：峰值学习率</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>by update; right: peak rate</source>
-            <translation>按更新；右侧：峰值学习率</translation>
+            <source>by step; right: peak rate</source>
+            <translation>按步；右侧：峰值学习率</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -8117,9 +8162,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已检查 {rows} 行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>cleaned of escapes and mark-up</source>
-            <translation>已清除转义字符与标记语言</translation>
+            <location filename="../../workbench/pages/design/consequences/panel.py" />
+            <source>choose an encoder first</source>
+            <translation>请先选择编码器</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -8374,11 +8419,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <source>kept</source>
             <comment>part of a text</comment>
             <translation>保留</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>known once the encoder is</source>
-            <translation>编码器就绪后可知</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -8665,11 +8705,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>raises the number</source>
             <translation>提高数值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/catalogue/copies.py" />
-            <source>read as they are</source>
-            <translation>按原样读取</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -9154,8 +9189,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
-            <source>{error} % wrong</source>
-            <translation>错误 {error} %</translation>
+            <source>{error} % error</source>
+            <translation>错误率 {error} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -9164,8 +9199,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>{filled_cells} of {planned_cells} places filled</source>
-            <translation>{planned_cells} 处中已填 {filled_cells} 处</translation>
+            <source>{filled_cells} of {planned_cells} cells of this size have runs</source>
+            <translation>此规模的 {planned_cells} 个单元格中有 {filled_cells} 个已有运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -9239,6 +9274,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <source>{ids} runs</source>
             <translation>{ids} 次运行</translation>
         </message>
@@ -9608,6 +9644,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>{n} run lacks a value.</source>
+            <translation>{n} 个运行缺少其中的值。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} run queued</source>
             <translation>{n} 次运行已加入队列</translation>
@@ -9633,9 +9674,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <source>{n} runs lack a value.</source>
+            <translation>{n} 个运行缺少其中的值。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>{n} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/look_plan.py" />
+            <source>{n} strategies are planned together: the p of each is multiplied by {n} before it is held against the level.</source>
+            <translation>{n} 种策略一起计划：每种策略的 p 先乘以 {n}，再与该水平比较。</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9835,6 +9886,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}，基于生成的文本</translation>
@@ -9868,11 +9920,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>{split}: {texts} texts, {coverage:.1f} % answered, of which {wrong} % wrongly.</source>
             <translation>{split}：{texts} 个文本，作答 {coverage:.1f} %，其中 {wrong} % 错误。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{stages} pre-trainings or joint fine-tunings, each trained once, are among them.</source>
-            <translation>其中包含 {stages} 次预训练或联合微调，各训练一次。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -10004,13 +10051,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} run are to be finished.</source>
-            <translation>{n} 次运行中有 {unfinished} 次待完成。</translation>
+            <source>{unfinished} of {n} run still has to run.</source>
+            <translation>{n} 次运行中还有 {unfinished} 次要进行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
-            <source>{unfinished} of {n} runs are to be finished.</source>
-            <translation>{n} 次运行中有 {unfinished} 次待完成。</translation>
+            <source>{unfinished} of {n} runs still have to run.</source>
+            <translation>{n} 次运行中还有 {unfinished} 次要进行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/heads_map.py" />
@@ -10125,11 +10172,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'random' 从头训练同样的结构，作为基线。</translation>
         </message>
         <message>
-            <source>'{cell}' is no decision.</source>
+            <source>'{cell}' is not a decision.</source>
             <translation>“{cell}”不是决定。</translation>
         </message>
         <message>
-            <source>'{entry}' is no class with its weight, a number above 0; write spam=5.</source>
+            <source>'{entry}' is not a class with a weight above 0; write spam=5.</source>
             <translation>“{entry}”不是类别及其权重（大于 0 的数）；请写 spam=5。</translation>
         </message>
         <message>
@@ -10145,15 +10192,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{file}”嵌套过深。</translation>
         </message>
         <message>
-            <source>'{finding}' is no finding whose texts can be left out.</source>
+            <source>'{finding}' is not a finding whose texts can be left out.</source>
             <translation>“{finding}”不是可排除其文本的发现。</translation>
         </message>
         <message>
-            <source>'{given}' is no size in GB.</source>
+            <source>'{given}' is not a size in GB.</source>
             <translation>“{given}”不是以 GB 表示的大小。</translation>
         </message>
         <message>
-            <source>'{line}' is no label with a text behind it.</source>
+            <source>'{line}' is not a label followed by a text.</source>
             <translation>“{line}”不是后接文本的标签。</translation>
         </message>
         <message>
@@ -10165,6 +10212,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此运行没有逐个文本测量“{measure}”。</translation>
         </message>
         <message>
+            <source>'{name}' cannot be compared by size.</source>
+            <translation>“{name}”不能比较大小。</translation>
+        </message>
+        <message>
             <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
             <translation>“{name}”不能用作文件名；请用字母、数字、空格、- 和 _。</translation>
         </message>
@@ -10173,20 +10224,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不能用作计算位置的名称。</translation>
         </message>
         <message>
-            <source>'{name}' has a value for each class, and no single one to be judged by.</source>
+            <source>'{name}' has a value for each class, not a single one to judge by.</source>
             <translation>“{name}”每个类别各有一个值，没有可用来判断的单一值。</translation>
         </message>
         <message>
             <source>'{name}' has no fields.</source>
             <translation>“{name}”没有字段。</translation>
-        </message>
-        <message>
-            <source>'{name}' has no order.</source>
-            <translation>“{name}”没有大小之分。</translation>
-        </message>
-        <message>
-            <source>'{name}' has no row of its own.</source>
-            <translation>“{name}”没有自己的行。</translation>
         </message>
         <message>
             <source>'{name}' has {count} values in these runs.</source>
@@ -10213,11 +10256,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”是 Windows 的设备名，不能用作文件名；请换一个词。</translation>
         </message>
         <message>
-            <source>'{name}' is no class of the data set.</source>
+            <source>'{name}' is not a class of the data set.</source>
             <translation>“{name}”不是数据集的类别。</translation>
         </message>
         <message>
-            <source>'{name}' is no label of the data set.</source>
+            <source>'{name}' is not a class, comes twice, or has not one cost for each class.</source>
+            <translation>“{name}”不是类别、重复出现，或代价个数与类别数不符。</translation>
+        </message>
+        <message>
+            <source>'{name}' is not a label of the data set.</source>
             <translation>“{name}”不是数据集的标签。</translation>
         </message>
         <message>
@@ -10245,7 +10292,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{only}”是 {rows} 行中唯一的标签。</translation>
         </message>
         <message>
-            <source>'{record}' is no number of a row.</source>
+            <source>'{record}' is not a row number.</source>
             <translation>“{record}”不是行号。</translation>
         </message>
         <message>
@@ -10269,43 +10316,43 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{source}”没有指明运行。</translation>
         </message>
         <message>
-            <source>'{suffix}' is no ending of a decisions file.</source>
-            <translation>“{suffix}”不是决定文件的扩展名。</translation>
+            <source>'{suffix}' is not a known ending.</source>
+            <translation>“{suffix}”不是已知的扩展名。</translation>
         </message>
         <message>
-            <source>'{suffix}' is no known ending.</source>
-            <translation>“{suffix}”不是已知的扩展名。</translation>
+            <source>'{suffix}' is not an ending of a decisions file.</source>
+            <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>
         <message>
             <source>'{text}' names no shares between 0 and 1.</source>
             <translation>“{text}”没有指明 0 到 1 之间的份额。</translation>
         </message>
         <message>
-            <source>'{value}' is no day.</source>
-            <translation>“{value}”不是日期。</translation>
-        </message>
-        <message>
-            <source>'{value}' is no duration.</source>
-            <translation>“{value}”不是时长。</translation>
-        </message>
-        <message>
-            <source>'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
+            <source>'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
             <translation>“{value}”不是层的写法；例如 last、all、pooler、11、-1、9..12 或“1, 6, last”。</translation>
         </message>
         <message>
-            <source>'{value}' is no list of steps; write e.g. 1000, 2000, 5000.</source>
+            <source>'{value}' is not a day.</source>
+            <translation>“{value}”不是日期。</translation>
+        </message>
+        <message>
+            <source>'{value}' is not a duration.</source>
+            <translation>“{value}”不是时长。</translation>
+        </message>
+        <message>
+            <source>'{value}' is not a list of steps; write e.g. 1000, 2000, 5000.</source>
             <translation>“{value}”不是步数列表；例如 1000, 2000, 5000。</translation>
         </message>
         <message>
-            <source>'{value}' is no number in run {run} ('{name}').</source>
+            <source>'{value}' is not a number in run {run} ('{name}').</source>
             <translation>“{value}”不是数（运行 {run} 的“{name}”）。</translation>
         </message>
         <message>
-            <source>'{value}' is no number.</source>
+            <source>'{value}' is not a number.</source>
             <translation>“{value}”不是数字。</translation>
         </message>
         <message>
-            <source>'{value}' is no start; leave it empty or write encoder, 1 or 1@5000.</source>
+            <source>'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000.</source>
             <translation>“{value}”不是起点；请留空，或写 encoder、1 或 1@5000。</translation>
         </message>
         <message>
@@ -10453,6 +10500,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>对所有词元的双向 LSTM，带结构化自注意力（Lin et al. 2017）。</translation>
         </message>
         <message>
+            <source>A bound has no effect while the last update is the one tested.</source>
+            <translation>只要测试的是最后一次更新，界限就不起作用。</translation>
+        </message>
+        <message>
             <source>A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. Measures of forgetting are then taken at every evaluation, whatever they cost.</source>
             <translation>检查点必须满足的约束，例如：语言能力损失不超过 × 1.5 时错误率最低。此时每次评估都测量遗忘，不计所花时间。</translation>
         </message>
@@ -10547,10 +10598,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A size has set and sweep.</source>
             <translation>大小有 set 和 sweep。</translation>
-        </message>
-        <message>
-            <source>A text has no class of its own.</source>
-            <translation>文本没有自己的类别。</translation>
         </message>
         <message>
             <source>A thousand generated headlines, four topics, a small BERT: a first model within a minute and a half on two CPU cores.</source>
@@ -10777,7 +10824,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请减少要求。</translation>
         </message>
         <message>
-            <source>Ask for the capsule again, or make it anew.</source>
+            <source>Ask for the capsule again, or make it again.</source>
             <translation>请重新索取该封装包，或重新制作。</translation>
         </message>
         <message>
@@ -10933,6 +10980,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集上最佳</translation>
         </message>
         <message>
+            <source>Best validation</source>
+            <translation>最佳验证</translation>
+        </message>
+        <message>
             <source>Best validation error</source>
             <translation>最佳验证错误率</translation>
         </message>
@@ -11011,6 +11062,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Change a recipe in its file, or run it with: palimpsest run RECIPE --set KEY=VALUE</source>
             <translation>请在配方的文件中更改，或这样运行：palimpsest run RECIPE --set KEY=VALUE</translation>
+        </message>
+        <message>
+            <source>Changes of the weights by the optimiser.</source>
+            <translation>优化器更改权重的次数。</translation>
         </message>
         <message>
             <source>Characters</source>
@@ -11181,10 +11236,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请按{metric}选择。</translation>
         </message>
         <message>
-            <source>Choose it anew to have all as {name} has it.</source>
-            <translation>重新选择即可全部与 {name} 一致。</translation>
-        </message>
-        <message>
             <source>Choose masked words only.</source>
             <translation>请只选择掩码词。</translation>
         </message>
@@ -11207,6 +11258,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose the unpacked folder ({known}), or import the files as a data set of your own.</source>
             <translation>请选择解压后的文件夹（{known}），或把文件作为您自己的数据集导入。</translation>
+        </message>
+        <message>
+            <source>Choose {name} again to restore all its values.</source>
+            <translation>重新选择 {name} 即可恢复它的全部取值。</translation>
         </message>
         <message>
             <source>Class columns</source>
@@ -11288,7 +11343,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>粗（6）</translation>
         </message>
         <message>
-            <source>Column '{name}' has a value of its own for most texts and makes no slices.</source>
+            <source>Column '{name}' has a different value for most texts, so it makes no slices.</source>
             <translation>列“{name}”对大多数文本各有一个值，不能构成切片。</translation>
         </message>
         <message>
@@ -11337,8 +11392,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Comparisons for which no looks were planned are judged as if this were the only look.</source>
-            <translation>没有计划查看的比较，按只查看这一次来判定。</translation>
+            <source>Comparisons for which no looks were planned are judged as if this were the only look, with 5 % of their own.</source>
+            <translation>没有计划查看的比较，按只查看这一次来判定，另有自己的 5 %。</translation>
         </message>
         <message>
             <source>Compile layers</source>
@@ -11453,6 +11508,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请创建它，或另指定一个。</translation>
         </message>
         <message>
+            <source>Created</source>
+            <translation>创建时间</translation>
+        </message>
+        <message>
             <source>Cut fraction</source>
             <translation>转折比例</translation>
         </message>
@@ -11467,6 +11526,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>DBpedia</source>
             <translation>DBpedia</translation>
+        </message>
+        <message>
+            <source>Data</source>
+            <translation>数据</translation>
         </message>
         <message>
             <source>Data and texts</source>
@@ -11565,10 +11628,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>抽样编号</translation>
         </message>
         <message>
-            <source>Draw at most {layers} anew.</source>
-            <translation>最多重新初始化 {layers} 层。</translation>
-        </message>
-        <message>
             <source>Draw the label, or take the true one.</source>
             <translation>请抽取标签，或采用真实标签。</translation>
         </message>
@@ -11633,11 +11692,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每行一个句子，空行表示文档结束（论文代码的格式）。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>Each of these {splits} test splits has been looked at by runs of one strategy.</source>
-            <translation>这 {splits} 个测试集各只被一种策略的运行看过。</translation>
-        </message>
-        <message>
             <source>Each run asks for: {request}.</source>
             <translation>每次运行请求：{request}。</translation>
         </message>
@@ -11682,6 +11736,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>早停与检查点</translation>
         </message>
         <message>
+            <source>Early stopping reads validation labels, but the last update is to be tested without them.</source>
+            <translation>提前停止要读取验证标签，而测试最后一次更新时不应使用它们。</translation>
+        </message>
+        <message>
             <source>Effective number of texts</source>
             <translation>有效文本数</translation>
         </message>
@@ -11716,6 +11774,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>End other programs and runs, or read a smaller part of the data.</source>
             <translation>请结束其他程序和运行，或读取较小的一部分数据。</translation>
+        </message>
+        <message>
+            <source>Ended</source>
+            <translation>结束时间</translation>
         </message>
         <message>
             <source>Ends after</source>
@@ -11828,6 +11890,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Export the texts as CSV, JSON lines or Parquet.</source>
             <translation>请把文本导出为 CSV、JSON lines 或 Parquet。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>Export: ONNX only. {reason}.</source>
+            <translation>导出：仅 ONNX。{reason}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>Export: Palimpsest's own layout only. {reason}.</source>
+            <translation>导出：仅 Palimpsest 自己的格式。{reason}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>Export: ordinary transformers classifier, or ONNX.</source>
+            <translation>导出：普通的 transformers 分类器，或 ONNX。</translation>
         </message>
         <message>
             <source>F, earlier tasks</source>
@@ -11979,8 +12056,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请修正它。</translation>
         </message>
         <message>
-            <source>Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).</source>
-            <translation>请修正或删除这些行，或排除这样的行（format = { kind = "...", incomplete = "skip" }）。</translation>
+            <source>Fix or remove such rows, or leave them out (Incomplete rows).</source>
+            <translation>请修正或删除这些行，或将其排除（不完整的行）。</translation>
         </message>
         <message>
             <source>Fix that line.</source>
@@ -12033,6 +12110,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Forgot</source>
             <translation>遗忘</translation>
+        </message>
+        <message>
+            <source>Forgot, ×</source>
+            <translation>遗忘，×</translation>
         </message>
         <message>
             <source>Forgot: perplexity on general text, × before training; of several seeds the geometric mean.</source>
@@ -12489,6 +12570,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给设计另取名称。</translation>
         </message>
         <message>
+            <source>Give the encoder itself, with adapters merged, of the family that it started from.</source>
+            <translation>请传入编码器本身，适配器已合并，且与最初属于同一系列。</translation>
+        </message>
+        <message>
             <source>Give the folder that holds config.json.</source>
             <translation>请给出含 config.json 的文件夹。</translation>
         </message>
@@ -12560,10 +12645,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hand on</source>
             <translation>传递</translation>
-        </message>
-        <message>
-            <source>Hand over the encoder itself, adapters merged, of the family it began as.</source>
-            <translation>请传入编码器本身，适配器已合并，且与最初属于同一系列。</translation>
         </message>
         <message>
             <source>Has no effect while the whole encoder is frozen.</source>
@@ -12867,7 +12948,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字段引用</translation>
         </message>
         <message>
-            <source>Holds the weights of {title}; the encoder's own do not move anyway.</source>
+            <source>Holds the weights of {title}; the encoder's own weights do not change anyway.</source>
             <translation>它约束的是 {title} 的权重；编码器自身的权重本来就不变。</translation>
         </message>
         <message>
@@ -13093,10 +13174,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已中断。</translation>
         </message>
         <message>
-            <source>It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.</source>
-            <translation>它限制选择哪个检查点，但无论如何都测试最后一次更新。</translation>
-        </message>
-        <message>
             <source>It comes as {sizes}.</source>
             <translation>它提供的大小有 {sizes}。</translation>
         </message>
@@ -13139,10 +13216,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>It is fetched when that is over.</source>
             <translation>那之后会取回它。</translation>
-        </message>
-        <message>
-            <source>It stops by validation labels, but the last update is to be tested without them.</source>
-            <translation>它依据验证标签停止，但最后一次更新要在不用验证标签的情况下测试。</translation>
         </message>
         <message>
             <source>It was made with another version or specification; start the run again.</source>
@@ -13219,10 +13292,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Join with</source>
             <translation>拼接符</translation>
-        </message>
-        <message>
-            <source>Judge them once, without planned looks.</source>
-            <translation>请只判定一次，不用计划的查看。</translation>
         </message>
         <message>
             <source>Keep frozen</source>
@@ -13339,8 +13408,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签是 {many} 个不同的数，从 {least} 到 {most}：可以作为数值学习</translation>
         </message>
         <message>
-            <source>Labels of the test split were not doubted: results are measured by them.</source>
-            <translation>没有怀疑测试集的标签：结果由它们测量。</translation>
+            <source>Labels of the test split were not checked: results are measured with them.</source>
+            <translation>没有检查测试集的标签：结果由它们测量。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />
@@ -13378,6 +13447,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Last update, no validation labels</source>
             <translation>最后一次更新，不用验证标签</translation>
+        </message>
+        <message>
+            <source>Last validation</source>
+            <translation>最后验证</translation>
         </message>
         <message>
             <source>Last validation error</source>
@@ -13426,10 +13499,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Layers at a time</source>
             <translation>每次层数</translation>
-        </message>
-        <message>
-            <source>Layers drawn anew are held where they were drawn.</source>
-            <translation>重新初始化的层会被约束在其初始化处。</translation>
         </message>
         <message>
             <source>Learn masked words only.</source>
@@ -13500,6 +13569,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请留空。</translation>
         </message>
         <message>
+            <source>Leave it out, or judge it once, without planned looks.</source>
+            <translation>请将其排除，或只判定一次，不用计划的查看。</translation>
+        </message>
+        <message>
             <source>Leave it out, or train for longer.</source>
             <translation>请去掉它，或延长训练。</translation>
         </message>
@@ -13540,7 +13613,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>长度</translation>
         </message>
         <message>
-            <source>Lengths are words, for the tokens cannot be counted: {reason}</source>
+            <source>Lengths are in words, because tokens cannot be counted: {reason}</source>
             <translation>长度以词计，因为无法统计词元：{reason}</translation>
         </message>
         <message>
@@ -13705,6 +13778,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>计划在 2 至 {most} 个种子时查看，按{title}判定，等效界值 {margin}：所有查看合起来，给出错误答案的情况至多 5 %。</translation>
         </message>
         <message>
+            <source>Looks are planned for strategies of this table, and Compare judges by them.</source>
+            <translation>已为此表中的策略计划了查看，“比较”页按其判定。</translation>
+        </message>
+        <message>
             <source>Loss</source>
             <translation>损失</translation>
         </message>
@@ -13739,10 +13816,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Make it first.</source>
             <translation>请先创建它。</translation>
-        </message>
-        <message>
-            <source>Make it fit the length.</source>
-            <translation>请使其与长度相符。</translation>
         </message>
         <message>
             <source>Make it, or name another.</source>
@@ -14171,8 +14244,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定两个文本列。</translation>
         </message>
         <message>
-            <source>Name their encoding (format = { kind = "folders", encoding = "..." }).</source>
-            <translation>请指定其编码（format = { kind = "folders", encoding = "..." }）。</translation>
+            <source>Name their encoding.</source>
+            <translation>请指定其编码。</translation>
         </message>
         <message>
             <source>Name vocab.txt with --vocab.</source>
@@ -14195,7 +14268,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本所在各列的名称或从 1 起的序号；留空：自动检测。使用两个片段时，'title + question' 将列合在一起。</translation>
         </message>
         <message>
-            <source>Near-duplicates were not looked for among more than {most} texts.</source>
+            <source>Near-duplicates are not searched for among more than {most} texts.</source>
             <translation>超过 {most} 个文本时不查找近似重复。</translation>
         </message>
         <message>
@@ -14387,8 +14460,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有训练行属于这些已声明的类别：{classes}。</translation>
         </message>
         <message>
-            <source>No trial keeps to {bound}; trial {trial} leaves it least.</source>
-            <translation>没有试验满足 {bound}；试验 {trial} 超出最少。</translation>
+            <source>No trial keeps to {bound}; trial {trial} comes closest.</source>
+            <translation>没有试验满足 {bound}；试验 {trial} 最接近。</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />
@@ -14396,9 +14469,29 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尚无结论：共 {looks} 次计划查看，第一次需要两者在种子 {seeds} 上的测试结果。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>No verdict: no predictions are stored that {title} could be computed from.</source>
+            <translation>没有结论：没有存储可用来计算{title}的预测。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict: the plan counts runs in {precision}, as the first that was tested.</source>
+            <translation>没有结论：该计划只计入精度为 {precision} 的运行，与最先测试的一致。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />
             <source>No verdict: the planned looks are judged by {title}.</source>
             <translation>没有结论：计划的查看按{title}判定。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>No verdict: the strategies were tested on different texts or tasks.</source>
+            <translation>没有结论：两种策略在不同的文本或任务上测试。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>No verdict: the test results of the two cannot be held against each other, for their test texts differ, or the planned metric is not known of them.</source>
+            <translation>没有结论：两者的测试结果无法相互比较，因为测试文本不同，或没有所计划指标的结果。</translation>
         </message>
         <message>
             <source>No weight is held back.</source>
@@ -14447,6 +14540,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Nothing was changed.</source>
             <translation>没有更改任何内容。</translation>
+        </message>
+        <message>
+            <source>Number</source>
+            <translation>编号</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -14514,18 +14611,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>登录节点 SSH 服务器的端口。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: what is picked among them by its test error needs an interval {factor} times as wide.</source>
-            <translation>这 {splits} 个测试集中，被看得最多的一个已被 {strategies} 种策略的 {n} 次运行看过：按其测试错误率从中挑选的结果，区间需加宽到 {factor} 倍。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/wording.py" />
             <source>Off</source>
             <translation>关闭</translation>
         </message>
         <message>
-            <source>Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept (compute.keep_frozen).</source>
-            <translation>关闭：冻结的部分不使用 Dropout，因此它们对某个文本的输出不变，可以保存下来（compute.keep_frozen）。</translation>
+            <source>Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept (Keep frozen).</source>
+            <translation>关闭：冻结的部分不使用 Dropout，因此它们对某个文本的输出不变，可以保存下来（保持冻结输出）。</translation>
         </message>
         <message>
             <source>Off: none of what follows is measured.</source>
@@ -14539,6 +14631,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/wording.py" />
             <source>On</source>
             <translation>开启</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>On each of these {splits} test splits runs of one strategy have been tested.</source>
+            <translation>这 {splits} 个测试集各只测试过一种策略的运行。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>On one of these {splits} test splits {n} runs of {strategies} strategies have been tested, on the others no more: whoever picks the best by its test result should widen its interval {factor} times.</source>
+            <translation>这 {splits} 个测试集中，有一个已测试过 {strategies} 种策略的 {n} 次运行，其余的不比它多：按测试结果挑选最佳者，应将其区间加宽到 {factor} 倍。</translation>
         </message>
         <message>
             <source>On the command line, --again adds its runs once more.</source>
@@ -14593,7 +14695,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有在等待的才能移动。</translation>
         </message>
         <message>
-            <source>Open it again on the Data page to read it anew.</source>
+            <source>Open it again on the Data page.</source>
             <translation>请在“数据”页面再次打开它，以重新读取。</translation>
         </message>
         <message>
@@ -14603,10 +14705,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Optimiser</source>
             <translation>优化器</translation>
-        </message>
-        <message>
-            <source>Optimiser updates.</source>
-            <translation>优化器更新次数。</translation>
         </message>
         <message>
             <source>Order</source>
@@ -14629,8 +14727,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>普通字符</translation>
         </message>
         <message>
-            <source>Ours: mean ± half the 95 % interval over n runs; of a single run Wilson's interval of its test set.</source>
-            <translation>我们的：n 次运行的均值 ± 95 % 区间的一半；单次运行则为其测试集的 Wilson 区间。</translation>
+            <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
+            <translation>我们的：均值 ± 在这些文本上对种子的 95 % 区间的一半（运行次数）；单次运行则为在该种子下对文本的 Wilson 区间。</translation>
         </message>
         <message>
             <source>Out of memory at step {step}.</source>
@@ -15007,6 +15105,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>重新初始化</translation>
         </message>
         <message>
+            <source>Re-initialise at most {layers}.</source>
+            <translation>最多重新初始化 {layers} 层。</translation>
+        </message>
+        <message>
+            <source>Re-initialised layers are held at their random values.</source>
+            <translation>重新初始化的层会被约束在其初始化处。</translation>
+        </message>
+        <message>
             <source>ReLU</source>
             <translation>ReLU</translation>
         </message>
@@ -15087,8 +15193,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>重新计算</translation>
         </message>
         <message>
-            <source>Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less of it (freezing, an adapter).</source>
-            <translation>请重新计算激活值，缩短文本（max_length），选择更小的编码器，或少训练一些参数（冻结、适配器）。</translation>
+            <source>Recompute activations, shorten the texts (Length), choose a smaller encoder, or train less of it (freezing, an adapter).</source>
+            <translation>请重新计算激活值，缩短文本（长度），选择更小的编码器，或少训练一些参数（冻结、适配器）。</translation>
         </message>
         <message>
             <source>Refuse</source>
@@ -15211,6 +15317,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>规则适用于每个文本有一个类别或多个标签的情况。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Run {run} with seed {seed} ended without a test result, and the plan waits for that seed: see why, and queue it again when that is mended.</source>
+            <translation>种子 {seed} 的运行 {run} 没有测试结果就结束了，计划在等待该种子：请查明原因，解决后将其重新加入队列。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>Run {run} with seed {seed} was not computed in {precision}, in which the plan counts: queue that seed again.</source>
+            <translation>种子 {seed} 的运行 {run} 不是以该计划所计入的精度 {precision} 计算的：请将该种子重新加入队列。</translation>
+        </message>
+        <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
             <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
         </message>
@@ -15241,10 +15357,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sampling</source>
             <translation>采样</translation>
-        </message>
-        <message>
-            <source>Save it as UTF-8, or name its encoding (format = { kind = "...", encoding = "..." }).</source>
-            <translation>请另存为 UTF-8，或指定其编码（format = { kind = "...", encoding = "..." }）。</translation>
         </message>
         <message>
             <source>Save it as UTF-8, or name its encoding.</source>
@@ -15386,6 +15498,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请把 TMPDIR 设为您可写入的文件夹。</translation>
         </message>
         <message>
+            <source>Set Tested checkpoint to Best on validation, or remove the bound.</source>
+            <translation>请把“用于测试的检查点”设为“验证集上最佳”，或去掉界限。</translation>
+        </message>
+        <message>
             <source>Set it to 'best', or try settings in a sweep.</source>
             <translation>请设为“best”，或用扫描尝试各种设置。</translation>
         </message>
@@ -15474,8 +15590,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>短序列</translation>
         </message>
         <message>
-            <source>Shorten the texts (max_length) or choose a smaller encoder.</source>
-            <translation>请缩短文本（max_length），或选择更小的编码器。</translation>
+            <source>Shorten it to fit the length.</source>
+            <translation>缩短它，使其不超过长度。</translation>
+        </message>
+        <message>
+            <source>Shorten the texts (Length) or choose a smaller encoder.</source>
+            <translation>请缩短文本（长度），或选择更小的编码器。</translation>
         </message>
         <message>
             <source>Shown in tables and legends.</source>
@@ -15641,6 +15761,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请改为重新启动运行。</translation>
         </message>
         <message>
+            <source>Started</source>
+            <translation>开始时间</translation>
+        </message>
+        <message>
             <source>Starting</source>
             <translation>正在启动</translation>
         </message>
@@ -15657,8 +15781,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>静态掩码：README 把语料准备 5 遍，Google 的默认值是 10。正文没有说明。</translation>
         </message>
         <message>
-            <source>Steps</source>
-            <translation>步数</translation>
+            <source>Status</source>
+            <translation>状态</translation>
+        </message>
+        <message>
+            <source>Step</source>
+            <translation>步</translation>
         </message>
         <message>
             <source>Steps of further pre-training</source>
@@ -15717,12 +15845,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Sun et al.，三等分（run_classifier）</translation>
         </message>
         <message>
+            <source>Sweep</source>
+            <translation>扫描</translation>
+        </message>
+        <message>
             <source>Switch it off.</source>
             <translation>请关闭它。</translation>
         </message>
         <message>
-            <source>Switch its measure on (probes.on, and for retention probes.retention), or take the bound out.</source>
-            <translation>请打开它的测量（probes.on，保留率还需 probes.retention），或去掉该限制。</translation>
+            <source>Switch on Measure forgetting (and Language), or remove the bound.</source>
+            <translation>请开启“测量遗忘”（以及“语言能力”），或去掉界限。</translation>
         </message>
         <message>
             <source>Switch the measure of language on: --set probes.on=true --set probes.retention=true</source>
@@ -16156,16 +16288,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试子集准确率</translation>
         </message>
         <message>
-            <source>Test texts are read too: test errors of these data sets become transductive ones.</source>
-            <translation>也会读取测试文本：这些数据集的测试错误率将变为直推式的。</translation>
+            <source>Test texts are read too, without their labels: test errors on these data sets are then transductive.</source>
+            <translation>测试文本也会被读取（不含标签）：这些数据集的测试错误率因此是直推式的。</translation>
         </message>
         <message>
             <source>Test texts overlap the training texts of Yelp full.</source>
             <translation>测试文本与 Yelp full 的训练文本有重叠。</translation>
-        </message>
-        <message>
-            <source>Test the best on validation (checkpoint = 'best'), or take the bound out.</source>
-            <translation>请测试验证最佳者（checkpoint = 'best'），或去掉该限制。</translation>
         </message>
         <message>
             <source>Test weighted F1</source>
@@ -16264,6 +16392,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于估计 F 的文本。</translation>
         </message>
         <message>
+            <source>Texts here have no single class.</source>
+            <translation>文本没有自己的类别。</translation>
+        </message>
+        <message>
             <source>Texts of</source>
             <translation>文本来自</translation>
         </message>
@@ -16353,6 +16485,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The code's default, 5e-5, is changed on its command line.</source>
             <translation>代码的默认值 5e-5 在其命令行中被更改。</translation>
+        </message>
+        <message>
+            <source>The contrasts here do not: each judges all its seeds, at 5 % for the whole table, and whoever reads them after every new seed finds false ones in more than 5 % of cases.</source>
+            <translation>此处的对比不按计划：每项对比判定其全部种子，整张表共 5 %；每多一个种子就查看一次，会在超过 5 % 的情况下得到错误的对比。</translation>
         </message>
         <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
@@ -16484,7 +16620,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两个矩阵的内部维度。</translation>
         </message>
         <message>
-            <source>The last phase ({phase}) does not come within {total} updates.</source>
+            <source>The last phase ({phase}) is not reached within {total} updates.</source>
             <translation>最后一段（{phase}）在 {total} 次更新内不会到来。</translation>
         </message>
         <message>
@@ -16535,21 +16671,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The model as it was when the stage began is the teacher.</source>
             <translation>阶段开始时的模型作为教师。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>The model can be exported as ONNX, not as a transformers classifier: {reason}.</source>
-            <translation>模型可以导出为 ONNX，不能导出为 transformers 分类器：{reason}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>The model can be exported as an ordinary transformers classifier, or as ONNX.</source>
-            <translation>模型可以导出为普通的 transformers 分类器，也可以导出为 ONNX。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>The model can be exported in Palimpsest's own layout only: {reason}.</source>
-            <translation>模型只能以 Palimpsest 自己的格式导出：{reason}。</translation>
         </message>
         <message>
             <source>The model learnt from {names}.</source>
@@ -16800,7 +16921,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于选择测试检查点的验证指标；多个任务时取平均。</translation>
         </message>
         <message>
-            <source>The validation split ({validation} rows) is larger than the {train} rows learnt from; validation rows make it smaller.</source>
+            <source>The validation split ({validation} rows) is larger than the {train} training rows; Validation rows makes it smaller.</source>
             <translation>验证集（{validation} 行）比用于学习的 {train} 行还多；可用“验证行数”减少。</translation>
         </message>
         <message>
@@ -16856,23 +16977,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有测试集：已按类别比例留出 {rows} 行（{share} %）作为测试集，种子 {seed}。</translation>
         </message>
         <message>
-            <source>These do: {known}.</source>
-            <translation>可以的有：{known}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} run of one strategy.</source>
-            <translation>同一策略的 {n} 次运行看过这些测试文本。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} runs of one strategy.</source>
-            <translation>同一策略的 {n} 次运行看过这些测试文本。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them by its test result needs an interval {factor} times as wide.</source>
-            <translation>{strategies} 种策略的 {n} 次运行看过这些测试文本：按测试结果从中挑选的，其区间需加宽到 {factor} 倍。</translation>
+            <location filename="../../engine/analysis/verdicts/look_plans.py" />
+            <source>These are {plans} plans that were made apart: each has 5 % of its own, so that together they may give a false answer in more.</source>
+            <translation>这是分别制定的 {plans} 个计划：每个各有自己的 5 %，因此合起来给出错误答案的情况可能超过 5 %。</translation>
         </message>
         <message>
             <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
@@ -16891,7 +16998,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编号从 0 到 {outputs}。</translation>
         </message>
         <message>
-            <source>This preview reads its beginning; numbers of rows, classes and what is left out are of that part.</source>
+            <source>This preview reads only the beginning; rows, classes and what is left out are counted there.</source>
             <translation>此预览只读取其开头；行数、类别和排除的内容都只涉及这一部分。</translation>
         </message>
         <message>
@@ -16902,6 +17009,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>This run kept no confidence.</source>
             <translation>此运行没有保留置信度。</translation>
+        </message>
+        <message>
+            <source>Those with a table: {known}.</source>
+            <translation>有表格的配方：{known}。</translation>
         </message>
         <message>
             <source>Time</source>
@@ -17309,6 +17420,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请在那里更新。</translation>
         </message>
         <message>
+            <source>Updates</source>
+            <translation>更新次数</translation>
+        </message>
+        <message>
             <source>Updates before the next layer is unfrozen; 0: one epoch.</source>
             <translation>解冻下一层之前的更新次数；0：一轮。</translation>
         </message>
@@ -17319,6 +17434,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Updates of each phase; 0: the stage is divided evenly.</source>
             <translation>每个阶段段落的更新次数；0：平均分配整个阶段。</translation>
+        </message>
+        <message>
+            <source>Updates planned</source>
+            <translation>计划的更新次数</translation>
         </message>
         <message>
             <source>Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').</source>
@@ -17825,20 +17944,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>逐层衰减保护了什么？</translation>
         </message>
         <message>
-            <source>What helps: compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
-            <translation>可行的办法：在反向传播时重新计算各层（compute.recompute = true；时间多三分之一），或减少每个文本读取的词元（max_length）。</translation>
+            <source>What helps: compute layers again in the backward pass (Recompute; a third more time), or read fewer tokens of each text (Length).</source>
+            <translation>可行的办法：在反向传播时重新计算各层（重新计算；时间多三分之一），或减少每个文本读取的词元（长度）。</translation>
         </message>
         <message>
-            <source>What helps: read fewer tokens of each text (max_length).</source>
-            <translation>可行的办法：减少每个文本读取的词元（max_length）。</translation>
+            <source>What helps: read fewer tokens of each text (Length).</source>
+            <translation>可行的办法：减少每个文本读取的词元（长度）。</translation>
         </message>
         <message>
-            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or compute layers again in the backward pass (compute.recompute = true; a third more time), or read fewer tokens of each text (max_length).</source>
-            <translation>可行的办法：把批分成 {parts} 份（compute.micro_batches = {value}；更新不变），或在反向传播时重新计算各层（compute.recompute = true；时间多三分之一），或减少每个文本读取的词元（max_length）。</translation>
+            <source>What helps: split batches into {parts} parts (Accumulation: {value}; the update is the same), or compute layers again in the backward pass (Recompute; a third more time), or read fewer tokens of each text (Length).</source>
+            <translation>可行的办法：把批分成 {parts} 份（梯度累积：{value}；更新不变），或在反向传播时重新计算各层（重新计算；时间多三分之一），或减少每个文本读取的词元（长度）。</translation>
         </message>
         <message>
-            <source>What helps: split batches into {parts} parts (compute.micro_batches = {value}; the update is the same), or read fewer tokens of each text (max_length).</source>
-            <translation>可行的办法：把批分成 {parts} 份（compute.micro_batches = {value}；更新不变），或减少每个文本读取的词元（max_length）。</translation>
+            <source>What helps: split batches into {parts} parts (Accumulation: {value}; the update is the same), or read fewer tokens of each text (Length).</source>
+            <translation>可行的办法：把批分成 {parts} 份（梯度累积：{value}；更新不变），或减少每个文本读取的词元（长度）。</translation>
         </message>
         <message>
             <source>What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose words are not written apart, else words.</source>
@@ -17889,10 +18008,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>把特征变成类别的部分。</translation>
         </message>
         <message>
-            <source>What was forgotten in training is not known: no run has followed it (the probe Examples).</source>
-            <translation>训练中遗忘了什么尚不清楚：没有运行跟踪过（探针“样例”）。</translation>
-        </message>
-        <message>
             <source>Where</source>
             <translation>位置</translation>
         </message>
@@ -17939,6 +18054,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Which texts share an update.</source>
             <translation>哪些文本共用一次更新。</translation>
+        </message>
+        <message>
+            <source>Which texts were forgotten in training is not known: no run has measured it (the probe Examples).</source>
+            <translation>训练中遗忘了什么尚不清楚：没有运行跟踪过（探针“样例”）。</translation>
         </message>
         <message>
             <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side.</source>
@@ -18014,7 +18133,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于查找运行的词。</translation>
         </message>
         <message>
-            <source>Words with blanks go in "quotation marks".</source>
+            <source>Words with spaces go in "quotation marks".</source>
             <translation>含空格的词要放在"引号"中。</translation>
         </message>
         <message>
@@ -18046,7 +18165,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写数字。</translation>
         </message>
         <message>
-            <source>Write each line as a label, a blank and the text, or choose another format.</source>
+            <source>Write each line as a label, a space and the text, or choose another format.</source>
             <translation>请把每行写成标签、空格和文本，或选择其他格式。</translation>
         </message>
         <message>
@@ -18066,7 +18185,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>例如写：fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }</translation>
         </message>
         <message>
-            <source>Write it anew.</source>
+            <source>Write it again.</source>
             <translation>请重新写出。</translation>
         </message>
         <message>
@@ -18106,11 +18225,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写 run:12、run:12/stage-1、run:12/stage-1@5000 或 run:12/average-0.70。</translation>
         </message>
         <message>
-            <source>Write the file anew with a name for each class.</source>
+            <source>Write the file again with a name for each class.</source>
             <translation>请重新写出文件，并为每个类别命名。</translation>
         </message>
         <message>
-            <source>Write the file anew.</source>
+            <source>Write the file again.</source>
             <translation>请重新写出文件。</translation>
         </message>
         <message>
@@ -18118,7 +18237,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写出完整路径。</translation>
         </message>
         <message>
-            <source>Write the queue anew: the data have changed.</source>
+            <source>Write the queue again: the data have changed.</source>
             <translation>请重新写出待查列表：数据已改变。</translation>
         </message>
         <message>
@@ -18178,7 +18297,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>[CLS]</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/features.py" />
             <source>[CLS], mean and maximum</source>
             <translation>[CLS]、平均与最大值</translation>
         </message>
@@ -18191,7 +18309,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
-            <source>a batch of {batch} has no {parts} parts.</source>
+            <source>a batch of {batch} cannot be split into {parts} parts.</source>
             <translation>{batch} 的批无法分成 {parts} 份。</translation>
         </message>
         <message>
@@ -18207,11 +18325,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有一个字符只是代理对的一半（\ud800 至 \udfff），任何文本都不能包含它。</translation>
         </message>
         <message>
-            <source>a class that is no finite number has no place in an order.</source>
+            <source>a class that is not a finite number cannot be ordered.</source>
             <translation>不是有限数的类别不能排序。</translation>
         </message>
         <message>
-            <source>a cost is no finite number.</source>
+            <source>a cost is not a finite number.</source>
             <translation>代价不是有限的数。</translation>
         </message>
         <message>
@@ -18255,8 +18373,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此符号前缺少名称。</translation>
         </message>
         <message>
-            <source>a number contains nothing.</source>
-            <translation>数字不包含任何内容。</translation>
+            <source>a number cannot be searched for a part of it.</source>
+            <translation>不能在数字中查找其一部分。</translation>
         </message>
         <message>
             <source>a path has no NUL in it.</source>
@@ -18297,14 +18415,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a slice of {n} texts has no interval.</source>
             <translation>{n} 个文本的切片没有区间。</translation>
-        </message>
-        <message>
-            <source>a text has no one class, so that none can be called wrong for another.</source>
-            <translation>文本没有唯一的类别，因此无法说某个标签错标成了另一个。</translation>
-        </message>
-        <message>
-            <source>a text has no one class; versions are made of texts that have.</source>
-            <translation>文本没有唯一的类别；版本只能由有唯一类别的文本制作。</translation>
         </message>
         <message>
             <source>a text of {n} characters; a cell of Excel holds {most}.</source>
@@ -18524,6 +18634,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法保存（{reason}）。</translation>
         </message>
         <message>
+            <source>cannot be kept in a store ({reason}).</source>
+            <translation>不能放入存储库（{reason}）。</translation>
+        </message>
+        <message>
             <source>cannot be made sound ({first}).</source>
             <translation>无法修复（{first}）。</translation>
         </message>
@@ -18572,10 +18686,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法写入：{reason}。</translation>
         </message>
         <message>
-            <source>cannot keep apart from other data sets while overlap is not left out; choose one.</source>
-            <translation>不排除重叠就无法与其他数据集分开；请选择其一。</translation>
-        </message>
-        <message>
             <source>cannot tell</source>
             <translation>无法判断</translation>
         </message>
@@ -18594,7 +18704,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>检查点限制</translation>
         </message>
         <message>
-            <source>classes that are no numbers ({names}) need their order, from the lowest to the highest.</source>
+            <source>classes that are not numbers ({names}) need their order, from the lowest to the highest.</source>
             <translation>不是数字的类别（{names}）需要给出从低到高的顺序。</translation>
         </message>
         <message>
@@ -18618,7 +18728,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列“{name}”有类别编号 {number}，而文件只列出 {names} 个类别，从 0 开始。</translation>
         </message>
         <message>
-            <source>column '{name}' is no UTF-8.</source>
+            <source>column '{name}' is not UTF-8.</source>
             <translation>列“{name}”不是 UTF-8。</translation>
         </message>
         <message>
@@ -18644,10 +18754,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>distillation</source>
             <translation>蒸馏方法</translation>
-        </message>
-        <message>
-            <source>does not answer for {patience} seconds.</source>
-            <translation>{patience} 秒没有应答。</translation>
         </message>
         <message>
             <source>encoders of the family '{family}' do not tell what they attend to.</source>
@@ -18774,10 +18880,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其中的 {file} 太大。</translation>
         </message>
         <message>
-            <source>has more than {most} MB.</source>
-            <translation>超过 {most} MB。</translation>
-        </message>
-        <message>
             <source>has more than {most} parts.</source>
             <translation>超过 {most} 个部分。</translation>
         </message>
@@ -18794,16 +18896,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有所有者。</translation>
         </message>
         <message>
-            <source>has no place in a store ({reason}).</source>
-            <translation>不能放入存储库（{reason}）。</translation>
-        </message>
-        <message>
             <source>has no values.</source>
             <translation>没有取值。</translation>
         </message>
         <message>
             <source>has no {lacking}.</source>
             <translation>缺少 {lacking}。</translation>
+        </message>
+        <message>
+            <source>has not answered for {patience} seconds.</source>
+            <translation>{patience} 秒没有应答。</translation>
         </message>
         <message>
             <source>has not finished ({status}), so there is nothing to compare with.</source>
@@ -18906,20 +19008,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>含有多次训练。</translation>
         </message>
         <message>
+            <source>holds something that is not a row of {table}.</source>
+            <translation>含有不是 {table} 的行的内容。</translation>
+        </message>
+        <message>
+            <source>holds something that is not part of a log.</source>
+            <translation>含有不属于日志的内容。</translation>
+        </message>
+        <message>
             <source>holds the heads of several tasks.</source>
             <translation>含有多个任务的头部。</translation>
         </message>
         <message>
             <source>holds two files called {name}.</source>
             <translation>有两个名为 {name} 的文件。</translation>
-        </message>
-        <message>
-            <source>holds what is no part of a log.</source>
-            <translation>含有不属于日志的内容。</translation>
-        </message>
-        <message>
-            <source>holds what is no row of {table}.</source>
-            <translation>含有不是 {table} 的行的内容。</translation>
         </message>
         <message>
             <source>hub:NAME, hub:OWNER/NAME or hub:OWNER/NAME:CONFIGURATION; or a folder saved by ``datasets``.</source>
@@ -18962,11 +19064,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>经过压缩（snappy）。</translation>
         </message>
         <message>
-            <source>is damaged or no TensorFlow checkpoint.</source>
+            <source>is damaged, or not a TensorFlow checkpoint.</source>
             <translation>已损坏，或不是 TensorFlow 检查点。</translation>
         </message>
         <message>
-            <source>is damaged, or no capsule ({reason}).</source>
+            <source>is damaged, or not a capsule ({reason}).</source>
             <translation>已损坏，或不是封装包（{reason}）。</translation>
         </message>
         <message>
@@ -18998,72 +19100,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>给出了两次，分别为 {first} 和 {second}。</translation>
         </message>
         <message>
+            <source>is larger than {most} MB.</source>
+            <translation>超过 {most} MB。</translation>
+        </message>
+        <message>
             <source>is longer than {most} characters.</source>
             <translation>超过 {most} 个字符。</translation>
         </message>
         <message>
             <source>is neither a folder nor a checkpoint.</source>
             <translation>既不是文件夹，也不是检查点。</translation>
-        </message>
-        <message>
-            <source>is no JSON object ({reason}).</source>
-            <translation>不是 JSON 对象（{reason}）。</translation>
-        </message>
-        <message>
-            <source>is no SHA-256.</source>
-            <translation>不是 SHA-256。</translation>
-        </message>
-        <message>
-            <source>is no TensorFlow checkpoint's index.</source>
-            <translation>不是 TensorFlow 检查点的索引。</translation>
-        </message>
-        <message>
-            <source>is no capsule of Palimpsest.</source>
-            <translation>不是 Palimpsest 的封装包。</translation>
-        </message>
-        <message>
-            <source>is no command line ({reason}).</source>
-            <translation>不是命令行（{reason}）。</translation>
-        </message>
-        <message>
-            <source>is no file of Weights &amp; Biases.</source>
-            <translation>不是 Weights &amp; Biases 的文件。</translation>
-        </message>
-        <message>
-            <source>is no list of rows.</source>
-            <translation>不是行的列表。</translation>
-        </message>
-        <message>
-            <source>is no log that is known.</source>
-            <translation>不是已知的日志。</translation>
-        </message>
-        <message>
-            <source>is no model saved by Palimpsest ({reason}).</source>
-            <translation>不是由 Palimpsest 保存的模型（{reason}）。</translation>
-        </message>
-        <message>
-            <source>is no model's config.</source>
-            <translation>不是模型的配置。</translation>
-        </message>
-        <message>
-            <source>is no setting that makes a model better.</source>
-            <translation>不是能使模型变好的设置。</translation>
-        </message>
-        <message>
-            <source>is no setting.</source>
-            <translation>不是设置。</translation>
-        </message>
-        <message>
-            <source>is no state dict: it names no tensors.</source>
-            <translation>不是 state dict：其中没有命名的张量。</translation>
-        </message>
-        <message>
-            <source>is no table.</source>
-            <translation>不是表。</translation>
-        </message>
-        <message>
-            <source>is no trainer_state.json of transformers ({kind}: {reason}).</source>
-            <translation>不是 transformers 的 trainer_state.json（{kind}：{reason}）。</translation>
         </message>
         <message>
             <source>is not UTF-8 text (line {line}, byte 0x{byte}).</source>
@@ -19074,8 +19120,60 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是 UTF-8 文本。</translation>
         </message>
         <message>
+            <source>is not a JSON object ({reason}).</source>
+            <translation>不是 JSON 对象（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is not a SHA-256.</source>
+            <translation>不是 SHA-256。</translation>
+        </message>
+        <message>
+            <source>is not a capsule of Palimpsest.</source>
+            <translation>不是 Palimpsest 的封装包。</translation>
+        </message>
+        <message>
+            <source>is not a command line ({reason}).</source>
+            <translation>不是命令行（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is not a file of Weights &amp; Biases.</source>
+            <translation>不是 Weights &amp; Biases 的文件。</translation>
+        </message>
+        <message>
+            <source>is not a known kind of log.</source>
+            <translation>不是已知的日志。</translation>
+        </message>
+        <message>
+            <source>is not a list of rows.</source>
+            <translation>不是行的列表。</translation>
+        </message>
+        <message>
+            <source>is not a model saved by Palimpsest ({reason}).</source>
+            <translation>不是由 Palimpsest 保存的模型（{reason}）。</translation>
+        </message>
+        <message>
+            <source>is not a setting that can make a model better.</source>
+            <translation>不是能使模型变好的设置。</translation>
+        </message>
+        <message>
+            <source>is not a setting.</source>
+            <translation>不是设置。</translation>
+        </message>
+        <message>
+            <source>is not a state dict: it names no tensors.</source>
+            <translation>不是 state dict：其中没有命名的张量。</translation>
+        </message>
+        <message>
             <source>is not a store of Palimpsest, or its first page is damaged.</source>
             <translation>不是 Palimpsest 的存储库，或其首页已损坏。</translation>
+        </message>
+        <message>
+            <source>is not a table.</source>
+            <translation>不是表。</translation>
+        </message>
+        <message>
+            <source>is not a trainer_state.json of transformers ({kind}: {reason}).</source>
+            <translation>不是 transformers 的 trainer_state.json（{kind}：{reason}）。</translation>
         </message>
         <message>
             <source>is not expected here.</source>
@@ -19114,8 +19212,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不完好：{place} 第 {line} 行不能放入存储库（{reason}）。</translation>
         </message>
         <message>
-            <source>is not sound: {place}, line {line}, is no row of the table.</source>
+            <source>is not sound: {place}, line {line}, is not a row of the table.</source>
             <translation>不完好：{place} 第 {line} 行不是该表的行。</translation>
+        </message>
+        <message>
+            <source>is not the config of a model.</source>
+            <translation>不是模型的配置。</translation>
+        </message>
+        <message>
+            <source>is not the index of a TensorFlow checkpoint.</source>
+            <translation>不是 TensorFlow 检查点的索引。</translation>
         </message>
         <message>
             <source>is not valid TOML: {reason}.</source>
@@ -19178,10 +19284,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它从随机权重开始：没有可取平均的对象。</translation>
         </message>
         <message>
-            <source>it cannot be told which column is the text.</source>
-            <translation>无法判断哪一列是文本。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it has a hidden layer above the pooler</source>
             <translation>它在池化层之上有一个隐藏层</translation>
@@ -19203,20 +19305,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它是距离，须为大于 0 的数。</translation>
         </message>
         <message>
-            <source>it is for other classes.</source>
-            <translation>它用于其他类别。</translation>
-        </message>
-        <message>
             <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
             <translation>它既不是概率的 JSON 对象，也不是概率的 JSON 列表。</translation>
-        </message>
-        <message>
-            <source>it is no finite number.</source>
-            <translation>它不是有限的数。</translation>
-        </message>
-        <message>
-            <source>it is no number (with a point, not a comma: 3.5).</source>
-            <translation>它不是数字（小数用点，不用逗号：3.5）。</translation>
         </message>
         <message>
             <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
@@ -19225,6 +19315,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>it is not UTF-8.</source>
             <translation>不是 UTF-8。</translation>
+        </message>
+        <message>
+            <source>it is not a finite number.</source>
+            <translation>它不是有限的数。</translation>
+        </message>
+        <message>
+            <source>it is not a number (with a point, not a comma: 3.5).</source>
+            <translation>它不是数字（小数用点，不用逗号：3.5）。</translation>
         </message>
         <message>
             <source>it is not among the best {kept} of {runs} runs at this evaluation.</source>
@@ -19236,18 +19334,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>it reads long texts in several pieces</source>
-            <translation>它把长文本分成几段读取</translation>
+            <source>it reads long texts in fractions</source>
+            <translation>它把长文本分成片段读取</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
-            <source>it reads long texts in several pieces, which one graph cannot</source>
-            <translation>它把长文本分成几段读取，单个计算图无法做到</translation>
+            <source>it reads long texts in fractions, which one graph cannot</source>
+            <translation>它把长文本分成片段读取，单个计算图无法做到</translation>
         </message>
         <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last</source>
-            <translation>它读取层“{layers}”的{tokens}，而 transformers 的分类器只读取最后一层的 [CLS]</translation>
+            <source>it was made for other classes.</source>
+            <translation>它用于其他类别。</translation>
         </message>
         <message>
             <source>its best value is worse than the median of {runs} finished run at this evaluation.</source>
@@ -19285,7 +19382,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其隐藏层比它们的更宽</translation>
         </message>
         <message>
-            <source>its labels are no classes, and features are compared by how they part classes.</source>
+            <source>its labels are not classes; features are compared by how well they separate classes.</source>
             <translation>它的标签不是类别，而比较特征要看它们如何区分类别。</translation>
         </message>
         <message>
@@ -19313,7 +19410,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它的任务指标不同，没有可用来选择平均的指标。</translation>
         </message>
         <message>
-            <source>its temperature is no number above 0.</source>
+            <source>its temperature is not a number above 0.</source>
             <translation>其温度不是大于 0 的数。</translation>
         </message>
         <message>
@@ -19387,6 +19484,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有剩下训练文本。</translation>
         </message>
         <message>
+            <source>leaves texts of other data sets out only while overlap is left out too; switch that on, or name no others.</source>
+            <translation>只有同时去除重叠文本时，才能排除其他数据集的文本；请开启它，或不要指定其他数据集。</translation>
+        </message>
+        <message>
             <source>lengths are in tokens of an encoder.</source>
             <translation>长度以编码器的词元计。</translation>
         </message>
@@ -19440,7 +19541,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>微平均 F1</translation>
         </message>
         <message>
-            <source>model_type and architectures are no names.</source>
+            <source>model_type and architectures are not names.</source>
             <translation>model_type 和 architectures 不是名称。</translation>
         </message>
         <message>
@@ -19497,12 +19598,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有指定教师；请给出文件夹、hub 编号或某次运行的结果（run:12）。</translation>
         </message>
         <message>
-            <source>names what --apply and --exclude make.</source>
-            <translation>用来命名 --apply 和 --exclude 的结果。</translation>
+            <source>names something that is not a row of {table}.</source>
+            <translation>指名的不是 {table} 的行。</translation>
         </message>
         <message>
-            <source>names what is no row of {table}.</source>
-            <translation>指名的不是 {table} 的行。</translation>
+            <source>names what --apply and --exclude make.</source>
+            <translation>用来命名 --apply 和 --exclude 的结果。</translation>
         </message>
         <message>
             <source>nats</source>
@@ -19577,6 +19678,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有像文本的列。</translation>
         </message>
         <message>
+            <source>no combination of values is valid: {reason}</source>
+            <translation>没有有效的取值组合：{reason}</translation>
+        </message>
+        <message>
             <source>no copy of it is registered, and none is on the hub.</source>
             <translation>没有登记它的副本，hub 上也没有。</translation>
         </message>
@@ -19585,8 +19690,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>找不到分隔符：每行只有一个字段。</translation>
         </message>
         <message>
-            <source>no earlier stage on this stage's line has taught a task, so none can be replayed.</source>
+            <source>no earlier stage that it builds on has learnt a task, so there is none to replay.</source>
             <translation>这条线上没有更早的阶段教过任务，因此无可回放。</translation>
+        </message>
+        <message>
+            <source>no earlier stage that it builds on has learnt a task.</source>
+            <translation>它之前的各阶段都没有学习过任务。</translation>
         </message>
         <message>
             <source>no experiment shows that two results are equal to the last text, only that they are nearer than some margin.</source>
@@ -19617,6 +19726,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法计划查看：两种策略都不依赖种子。</translation>
         </message>
         <message>
+            <source>no looks can be planned: the strategies are tested on different texts or tasks.</source>
+            <translation>无法计划查看：两种策略在不同的文本或任务上测试。</translation>
+        </message>
+        <message>
+            <source>no place is set up that could compute.</source>
+            <translation>没有设置可以计算的位置。</translation>
+        </message>
+        <message>
             <source>no row has both text and label.</source>
             <translation>没有同时具备文本和标签的行。</translation>
         </message>
@@ -19645,12 +19762,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>磁盘空间已满。</translation>
         </message>
         <message>
-            <source>no stage before it on its line has learnt a task.</source>
-            <translation>它之前的各阶段都没有学习过任务。</translation>
-        </message>
-        <message>
             <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
             <translation>没有为每个文本学习一个类别的阶段，因此线性基线无可学习。</translation>
+        </message>
+        <message>
+            <source>no stage of run {run} has learnt labels and left a model.</source>
+            <translation>运行 {run} 没有学习标签并留下模型的阶段。</translation>
         </message>
         <message>
             <source>no temporary file can be made ({reason}).</source>
@@ -19667,10 +19784,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>no trial has finished.</source>
             <translation>没有已完成的试验。</translation>
-        </message>
-        <message>
-            <source>no values were found that go together: {reason}</source>
-            <translation>找不到可一起使用的取值：{reason}</translation>
         </message>
         <message>
             <source>no vocabulary lies beside the checkpoint.</source>
@@ -19720,22 +19833,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>objective</source>
             <translation>训练目标</translation>
-        </message>
-        <message>
-            <source>of run {run} no stage has learnt labels and left a model.</source>
-            <translation>运行 {run} 没有学习标签并留下模型的阶段。</translation>
-        </message>
-        <message>
-            <source>of run {run} stage {stage} has learnt no labels.</source>
-            <translation>运行 {run} 的阶段 {stage} 没有学习标签。</translation>
-        </message>
-        <message>
-            <source>of run {run} stage {stage} has left no model.</source>
-            <translation>运行 {run} 的阶段 {stage} 没有留下模型。</translation>
-        </message>
-        <message>
-            <source>of run {run} there is no stage {stage}.</source>
-            <translation>运行 {run} 没有阶段 {stage}。</translation>
         </message>
         <message>
             <source>of the loss</source>
@@ -19805,6 +19902,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows.</source>
             <translation>packed：不计算填充；padded：矩形批次；auto：编码器允许时打包。</translation>
+        </message>
+        <message>
+            <source>pairs of texts cannot be read in fractions.</source>
+            <translation>成对的文本不能分成片段读取。</translation>
         </message>
         <message>
             <source>palimpsest-tiny</source>
@@ -19962,6 +20063,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有“{split}”的预测。</translation>
         </message>
         <message>
+            <source>run {run} has no stage {stage}.</source>
+            <translation>运行 {run} 没有阶段 {stage}。</translation>
+        </message>
+        <message>
             <source>run {run} has no stored predictions.</source>
             <translation>运行 {run} 没有存储的预测。</translation>
         </message>
@@ -20020,10 +20125,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>search {search}:</source>
             <translation>搜索 {search}：</translation>
-        </message>
-        <message>
-            <source>segment pairs cannot be read in several pieces.</source>
-            <translation>成对的文本不能分段读取。</translation>
         </message>
         <message>
             <source>segmentation</source>
@@ -20120,6 +20221,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段 {stage} 没有学习过这一个数据集。</translation>
         </message>
         <message>
+            <source>stage {stage} of run {run} has learnt no labels.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有学习标签。</translation>
+        </message>
+        <message>
+            <source>stage {stage} of run {run} has left no model.</source>
+            <translation>运行 {run} 的阶段 {stage} 没有留下模型。</translation>
+        </message>
+        <message>
             <source>starts from the run's encoder, which has no head.</source>
             <translation>从运行的编码器开始，而它没有头部。</translation>
         </message>
@@ -20157,6 +20266,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文本</translation>
         </message>
         <message>
+            <source>texts here have no single class, so none can be called wrong.</source>
+            <translation>这里的文本没有唯一的类别，因此无法判断哪个有误。</translation>
+        </message>
+        <message>
+            <source>texts here have no single class, which versions need.</source>
+            <translation>这里的文本没有唯一的类别，而制作版本需要它。</translation>
+        </message>
+        <message>
             <source>texts of two segments cannot be cut into two; choose one or the other.</source>
             <translation>两段的文本不能再切成两段；请选择其一。</translation>
         </message>
@@ -20185,7 +20302,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>适配器“{kind}”没有 config(targets) 方法。</translation>
         </message>
         <message>
-            <source>the argument is no UTF-8.</source>
+            <source>the argument is not UTF-8.</source>
             <translation>该参数不是 UTF-8。</translation>
         </message>
         <message>
@@ -20229,7 +20346,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少表“{table}”的列“{column}”。</translation>
         </message>
         <message>
-            <source>the column '{column}' of the table '{table}', id {id}, holds a text that is no UTF-8.</source>
+            <source>the column '{column}' of the table '{table}', id {id}, holds a text that is not UTF-8.</source>
             <translation>表“{table}”的列“{column}”（id {id}）含有不是 UTF-8 的文本。</translation>
         </message>
         <message>
@@ -20245,7 +20362,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表“{table}”的列“{column}”（id {id}）含有不允许的值“{value}”。</translation>
         </message>
         <message>
-            <source>the column '{column}' of the table '{table}', run id {id}, holds a text that is no UTF-8.</source>
+            <source>the column '{column}' of the table '{table}', run id {id}, holds a text that is not UTF-8.</source>
             <translation>表“{table}”的列“{column}”（运行 {id}）含有不是 UTF-8 的文本。</translation>
         </message>
         <message>
@@ -20293,7 +20410,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法读取代价（{reason}）。</translation>
         </message>
         <message>
-            <source>the costs of '{name}' are no costs of errors.</source>
+            <source>the costs of '{name}' are not costs of errors.</source>
             <translation>“{name}”的代价不是错误的代价。</translation>
         </message>
         <message>
@@ -20345,7 +20462,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文档中没有行。</translation>
         </message>
         <message>
-            <source>the earlier task {name} learnt {learnt}, with whose answers {title} cannot compute.</source>
+            <source>the earlier task {name} learnt {learnt}, which {title} does not work with.</source>
             <translation>较早的任务 {name} 学习的是{learnt}，{title} 无法用其答案计算。</translation>
         </message>
         <message>
@@ -20381,10 +20498,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件是空的。</translation>
         </message>
         <message>
-            <source>the file is of no known format ({kinds}).</source>
-            <translation>不是已知的格式（{kinds}）。</translation>
-        </message>
-        <message>
             <source>the file may not be read.</source>
             <translation>没有读取该文件的权限。</translation>
         </message>
@@ -20413,7 +20526,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件夹“{folder}”中没有权重：缺少 model.safetensors。</translation>
         </message>
         <message>
-            <source>the folder '{folder}' is no model: config.json is missing.</source>
+            <source>the folder '{folder}' is not a model: config.json is missing.</source>
             <translation>文件夹“{folder}”不是模型：缺少 config.json。</translation>
         </message>
         <message>
@@ -20429,16 +20542,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件夹中没有 .txt 文件。</translation>
         </message>
         <message>
-            <source>the folder is of no known layout ({kinds}).</source>
-            <translation>文件夹不是已知的布局（{kinds}）。</translation>
-        </message>
-        <message>
             <source>the folder of the store cannot be made ({reason}).</source>
             <translation>无法创建存储库的文件夹（{reason}）。</translation>
         </message>
         <message>
             <source>the folder of the store does not exist.</source>
             <translation>存储库所在的文件夹不存在。</translation>
+        </message>
+        <message>
+            <source>the format of the file is not known ({kinds}).</source>
+            <translation>不是已知的格式（{kinds}）。</translation>
         </message>
         <message>
             <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
@@ -20491,8 +20604,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最后一个阶段按自己的测量选择（没有测量 {measure}）。</translation>
         </message>
         <message>
-            <source>the last stage leaves its checkpoint unchosen, so that no validation label decides; a search would.</source>
-            <translation>最后一个阶段不选择检查点，以免由验证标签决定；而搜索会用到它们。</translation>
+            <source>the last stage tests its last update, so that no validation label decides; a search would use them.</source>
+            <translation>最后一个阶段测试其最后一次更新，因此不由验证标签决定；而搜索会用到它们。</translation>
+        </message>
+        <message>
+            <source>the layout of the folder is not known ({kinds}).</source>
+            <translation>文件夹不是已知的布局（{kinds}）。</translation>
         </message>
         <message>
             <source>the limit cannot be written ({reason}).</source>
@@ -20509,16 +20626,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the manifest cannot be read.</source>
             <translation>无法读取清单。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>the maximum of all tokens</source>
-            <translation>所有词元的最大值</translation>
-        </message>
-        <message>
-            <location filename="../../engine/spec/features.py" />
-            <source>the mean of all tokens</source>
-            <translation>所有词元的平均</translation>
         </message>
         <message>
             <source>the memory of the device is too small for even one text of {longest} tokens ({reason}).</source>
@@ -20553,7 +20660,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>名称没有扩展名。</translation>
         </message>
         <message>
-            <source>the name is no UTF-8.</source>
+            <source>the name is not UTF-8.</source>
             <translation>名称不是 UTF-8。</translation>
         </message>
         <message>
@@ -20598,7 +20705,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>分区的默认值</translation>
         </message>
         <message>
-            <source>the path is not one of this system.</source>
+            <source>the path is not valid on this system.</source>
             <translation>该路径不属于此系统。</translation>
         </message>
         <message>
@@ -20610,12 +20717,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>该计划有扫描，会运行所有组合。</translation>
         </message>
         <message>
-            <source>the pooler reads the [CLS] token.</source>
-            <translation>池化层读取 [CLS] 词元。</translation>
+            <source>the pooler cannot be combined with layers.</source>
+            <translation>池化层单独使用，不与其他层并列。</translation>
         </message>
         <message>
-            <source>the pooler stands on its own, not among layers.</source>
-            <translation>池化层单独使用，不与其他层并列。</translation>
+            <source>the pooler reads the [CLS] token.</source>
+            <translation>池化层读取 [CLS] 词元。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20627,16 +20734,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法读取概率（{reason}）。</translation>
         </message>
         <message>
-            <source>the probability of '{name}' is '{value}', no number from 0 to 1.</source>
+            <source>the probability of '{name}' is '{value}', not a number from 0 to 1.</source>
             <translation>“{name}”的概率是“{value}”，不是 0 到 1 的数。</translation>
-        </message>
-        <message>
-            <source>the recipe '{name}' fills no table of the paper.</source>
-            <translation>配方“{name}”不填写论文的任何表格。</translation>
         </message>
         <message>
             <source>the recipe '{name}' has no size '{size}'.</source>
             <translation>配方“{name}”没有大小“{size}”。</translation>
+        </message>
+        <message>
+            <source>the recipe '{name}' has no table in the paper.</source>
+            <translation>配方“{name}”在论文中没有对应的表格。</translation>
         </message>
         <message>
             <source>the record is damaged.</source>
@@ -20679,7 +20786,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此行有 {width} 列，而 {of} 有 {expected} 列。</translation>
         </message>
         <message>
-            <source>the row is no object.</source>
+            <source>the row is not a JSON object.</source>
             <translation>该行不是对象。</translation>
         </message>
         <message>
@@ -20795,12 +20902,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>张量 {name} 为 {shape}，而配置要求 {expected}。</translation>
         </message>
         <message>
-            <source>the text holds what is no character ({reason}).</source>
+            <source>the text contains an invalid character ({reason}).</source>
             <translation>文本中含有不是字符的内容（{reason}）。</translation>
         </message>
         <message>
-            <source>the text is decided twice, in row {seen} too.</source>
-            <translation>该文本有两个决定，另一个在第 {seen} 行。</translation>
+            <source>the text or label in row {row} of the {split} split has changed since the decision.</source>
+            <translation>作出决定之后，{split}集第 {row} 行的文本或标签已改变。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20860,7 +20967,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>权重“{name}”的类型是 {kind}，而不是浮点数。</translation>
         </message>
         <message>
-            <source>the weights '{name}' of '{source}' hold values that are no numbers (NaN or infinite).</source>
+            <source>the weights '{name}' of '{source}' hold values that are not numbers (NaN or infinite).</source>
             <translation>“{source}”的权重“{name}”含有不是数字的值（NaN 或无穷大）。</translation>
         </message>
         <message>
@@ -20894,10 +21001,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the {name} data have changed since the run was queued: fingerprint {before} then, {now} now.</source>
             <translation>{name}数据在运行加入队列后已改变：当时的指纹为 {before}，现在为 {now}。</translation>
-        </message>
-        <message>
-            <source>the {split} split has another text or label in row {row} than was decided on.</source>
-            <translation>{split}集第 {row} 行的文本或标签与作决定时不同。</translation>
         </message>
         <message>
             <source>the {split} split has no row {row} any more.</source>
@@ -21000,7 +21103,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有分类器“{name}”。</translation>
         </message>
         <message>
-            <source>there is no column '{name}', and nothing else of this name that texts are sorted by.</source>
+            <source>there is no column '{name}', nor anything else of this name to sort texts by.</source>
             <translation>没有列“{name}”，也没有其他以此为名、可用来分组文本的内容。</translation>
         </message>
         <message>
@@ -21070,10 +21173,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no place '{name}'.</source>
             <translation>没有计算位置“{name}”。</translation>
-        </message>
-        <message>
-            <source>there is no place that could compute.</source>
-            <translation>没有可以计算的位置。</translation>
         </message>
         <message>
             <source>there is no published preset for a stage of kind '{kind}'; leave it empty.</source>
@@ -21224,16 +21323,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已有 {minutes} 分钟没有磁盘空间（运行{room}）。</translation>
         </message>
         <message>
-            <source>this answers another Palimpsest, not a person.</source>
-            <translation>它回答的是另一个 Palimpsest，而不是人。</translation>
-        </message>
-        <message>
             <source>this bracket closes none.</source>
             <translation>此括号没有对应的开括号。</translation>
         </message>
         <message>
             <source>this bracket is not closed.</source>
             <translation>此括号没有关闭。</translation>
+        </message>
+        <message>
+            <source>this command is for another Palimpsest, not for people to type.</source>
+            <translation>此命令供另一个 Palimpsest 使用，不供人输入。</translation>
         </message>
         <message>
             <source>this computer submits</source>
@@ -21256,19 +21355,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这是压缩包。</translation>
         </message>
         <message>
-            <source>this is no JSON: {reason} at character {column}.</source>
+            <source>this is not JSON: {reason} at character {column}.</source>
             <translation>不是 JSON：第 {column} 个字符处 {reason}。</translation>
         </message>
         <message>
-            <source>this is no JSON: {reason} at line {line}, character {column}.</source>
+            <source>this is not JSON: {reason} at line {line}, character {column}.</source>
             <translation>不是 JSON：第 {line} 行第 {column} 个字符处 {reason}。</translation>
         </message>
         <message>
-            <source>this is no copy of {title}.</source>
+            <source>this is not a copy of {title}.</source>
             <translation>这不是{title}的副本。</translation>
         </message>
         <message>
-            <source>this is no file that can be read.</source>
+            <source>this is not a file that can be read.</source>
             <translation>这不是可读取的文件。</translation>
         </message>
         <message>
@@ -21278,6 +21377,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this quotation mark has no end.</source>
             <translation>此引号没有结束。</translation>
+        </message>
+        <message>
+            <source>this text already has a decision in row {seen}.</source>
+            <translation>此文本在第 {seen} 行已有决定。</translation>
         </message>
         <message>
             <source>tokens</source>
@@ -21324,6 +21427,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/features.py" />
             <source>transformers' classifier for {family} has no tanh pooler</source>
             <translation>transformers 的 {family} 分类器没有 tanh 池化层</translation>
+        </message>
+        <message>
+            <location filename="../../engine/spec/features.py" />
+            <source>transformers' own classifier reads [CLS] of the last layer</source>
+            <translation>transformers 自带的分类器读取最后一层的 [CLS]</translation>
         </message>
         <message>
             <source>trials</source>
@@ -21418,6 +21526,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>写出的内容无法再读取。</translation>
         </message>
         <message>
+            <source>which column holds the text is not clear.</source>
+            <translation>无法判断哪一列是文本。</translation>
+        </message>
+        <message>
             <source>which search?</source>
             <translation>哪个搜索？</translation>
         </message>
@@ -21483,8 +21595,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>更差，仅此检查点</translation>
         </message>
         <message>
-            <source>yes and no have no order.</source>
-            <translation>“是”与“否”没有大小。</translation>
+            <source>yes and no cannot be compared by size.</source>
+            <translation>“是”与“否”不能比较大小。</translation>
         </message>
         <message>
             <source>your default</source>
@@ -21499,11 +21611,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{again} 出现了两次：相同的设置和种子会得到相同的运行两次。</translation>
         </message>
         <message>
-            <source>{alpha} is no share of two decimals between 0 and 1.</source>
+            <source>{alpha} is not a share of two decimals between 0 and 1.</source>
             <translation>{alpha} 不是 0 到 1 之间、两位小数的份额。</translation>
         </message>
         <message>
-            <source>{asked} {split} rows are asked for, there are {there}.</source>
+            <source>{asked} {split} rows are asked for, but there are only {there}.</source>
             <translation>要求 {asked} 行（{split}），实际有 {there} 行。</translation>
         </message>
         <message>
@@ -21533,11 +21645,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{command} 以 {code} 结束。</translation>
         </message>
         <message>
-            <source>{count} top layers cannot be drawn anew: the encoder has {layers} layers.</source>
+            <source>{count} top layers cannot be re-initialised: the encoder has {layers} layers.</source>
             <translation>顶部 {count} 层不能重新初始化：编码器只有 {layers} 层。</translation>
         </message>
         <message>
-            <source>{count} top layers cannot be drawn anew: the encoder shares the weights of its layers.</source>
+            <source>{count} top layers cannot be re-initialised: the encoder shares the weights of its layers.</source>
             <translation>顶部 {count} 层不能重新初始化：编码器的各层共享权重。</translation>
         </message>
         <message>
@@ -21602,11 +21714,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>那里可用 {free} GB。</translation>
         </message>
         <message>
-            <source>{gigabytes} is no size in GB.</source>
+            <source>{gigabytes} is not a size in GB.</source>
             <translation>{gigabytes} 不是以 GB 表示的大小。</translation>
         </message>
         <message>
-            <source>{index} in '{source}' names weights that are no safetensors beside it ('{name}'); others can run code when they are opened.</source>
+            <source>{index} in '{source}' names weights that are not safetensors beside it ('{name}'); others can run code when they are opened.</source>
             <translation>“{source}”中的 {index} 指名了旁边不是 safetensors 的权重（“{name}”）；其他格式打开时可能执行代码。</translation>
         </message>
         <message>
@@ -21657,7 +21769,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{made} 是 {parent} 去掉 {n} 个文本后的结果。</translation>
         </message>
         <message>
-            <source>{max_flips} is no percentage.</source>
+            <source>{max_flips} is not a percentage.</source>
             <translation>{max_flips} 不是百分比。</translation>
         </message>
         <message>
@@ -21675,11 +21787,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有测量 {measure}。</translation>
         </message>
         <message>
-            <source>{measure} is to choose the checkpoint, and is not measured.</source>
+            <source>{measure} should choose the checkpoint, but it is not measured.</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
         </message>
         <message>
-            <source>{measure} is to choose the checkpoint, and was not measured.</source>
+            <source>{measure} should choose the checkpoint, but it was not measured.</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
         </message>
         <message>
@@ -21810,6 +21922,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已从 {file} 排除 {n} 行没有文本的行。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>{n} run of one strategy has been tested on these texts.</source>
+            <translation>同一策略的 {n} 次运行在这些文本上测试过。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>{n} runs of one strategy have been tested on these texts.</source>
+            <translation>同一策略的 {n} 次运行在这些文本上测试过。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>{n} runs of {strategies} strategies have been tested on these texts: whoever picks the best by its test result should widen its interval {factor} times.</source>
+            <translation>{strategies} 种策略的 {n} 次运行在这些文本上测试过：按测试结果挑选最佳者，应将其区间加宽到 {factor} 倍。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/stages/multitask.py" />
             <source>{n} task: {names}</source>
             <translation>{n} 个任务：{names}</translation>
@@ -21900,11 +22027,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{one}和{other}</translation>
         </message>
         <message>
-            <source>{parts}: no turn to learn within {total} updates.</source>
+            <source>{parts}: never trained within {total} updates.</source>
             <translation>{parts}：在 {total} 次更新内轮不到学习。</translation>
         </message>
         <message>
-            <source>{part} would learn alone for a while, but the head reads nothing above layer {top}.</source>
+            <source>{part} would for a while be all that learns, but the head reads nothing above layer {top}.</source>
             <translation>{part} 会单独学习一段时间，但头部不读取第 {top} 层以上的内容。</translation>
         </message>
         <message>
@@ -22002,8 +22129,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{seen}（{setting}；在窗口中：标签是）</translation>
         </message>
         <message>
-            <source>{share} % of the documents have one sentence: no next sentence can be told from a random one.</source>
-            <translation>{share} % 的文档只有一句话：无法区分下一句与随机句。</translation>
+            <source>{share} % of the documents have a single sentence, so there is no next one to predict.</source>
+            <translation>{share} % 的文档只有一个句子，没有下一句可供预测。</translation>
         </message>
         <message>
             <source>{share} % of the tokens are bytes of characters that {encoder} lacks.</source>
@@ -22036,7 +22163,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title} 无法在这里计算注意力：{reason}。</translation>
         </message>
         <message>
-            <source>{title} cannot compute with the answers of an earlier task that learnt {learnt}.</source>
+            <source>{title} does not work with an earlier task that learnt {learnt}.</source>
             <translation>{title} 无法使用较早任务（{learnt}）的答案进行计算。</translation>
         </message>
         <message>
@@ -22113,8 +22240,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>ε</translation>
         </message>
         <message>
-            <source>η α is {step}: each update throws weights beyond where they began.</source>
-            <translation>η α 为 {step}：每次更新都会把权重推到其起点的另一侧。</translation>
+            <source>η α is {step}: each update overshoots the starting weights.</source>
+            <translation>η α 为 {step}：每次更新都会越过起始权重。</translation>
         </message>
         <message>
             <source>η: one of so many goes on, and the next rung is so many times as far.</source>

@@ -30,6 +30,7 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
         (rules.looks, Population(500, 4, 1.0)),
         (rules.looks_a_margin_apart, Population(500, 4, 0.3, difference=1.0)),
         (rules.looks_chosen_late, Population(500, 4, 0.3)),
+        (rules.looks_at_known_baseline, Population(500, 5, 1.0)),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )

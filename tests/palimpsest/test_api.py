@@ -56,7 +56,7 @@ def test_tables_say_what_the_store_has(store: Path) -> None:
     assert palimpsest.metrics(1, ["none/such"], store=store).empty
     compared = palimpsest.compare([1, 2], store=store)
     assert len(compared) == 2
-    assert any("been looked at by" in note for note in compared.attrs["notes"])
+    assert any("been tested on these texts" in note for note in compared.attrs["notes"])
 
 
 def test_models_answer_as_the_command_does(store: Path, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.analysis.verdicts.look_plans import PlannedLook
+from engine.analysis.verdicts.planned_runs import count_runs
 from engine.analysis.verdicts.verdict import MetricDifference
-from engine.spec.checks.findings import LEAST_TEST_TEXTS
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
 from engine.store.rows import RunRow
@@ -35,17 +35,13 @@ def seeds_needed(
 ) -> dict[int, int]:
     """Return the seeds that each strategy needs that cannot be told from the baseline, by its key.
 
-    Where ``looks`` were planned, those of the next look. Left out where more seeds of the same texts do not help, as
-    with fewer texts than are judged, or where not seeds but trained checkpoints are the sample.
+    Where ``looks`` were planned, those of the next look, if there is one. Left out where more seeds of the same texts
+    do not help, as with fewer texts than are judged, or where not seeds but trained checkpoints are the sample.
     """
     planned = looks or {}
     needed = {key: look.wanted for key, look in planned.items() if look.wanted}
     for key, made in found.items():
-        if key in planned:
-            if made.texts < LEAST_TEST_TEXTS:
-                needed.pop(key, None)
-            continue
-        if made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
+        if key in planned or made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
             continue
         units = made.needed.units
         if made.n < PILOT_SEEDS:
@@ -55,9 +51,7 @@ def seeds_needed(
     return needed
 
 
-def plan_seeds(
-    store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]], planned: Sequence[int] = ()
-) -> FurtherRuns:
+def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]]) -> FurtherRuns:
     """Return what brings each strategy to its number of seeds, the same seeds for all, so that they can be paired.
 
     Seeds that any strategy has come first, then those that follow the largest. A run that the store has already,
@@ -67,7 +61,6 @@ def plan_seeds(
     Args:
         store: where the runs are.
         strategies: the runs of each, and how many seeds it is to have.
-        planned: the seeds in the order of a plan of looks: then its first ones are what each is to have.
     """
     examples = [runs.get_experiment(store, of[-1].id) for of, _ in strategies]
     trained = [
@@ -82,14 +75,32 @@ def plan_seeds(
     known: list[int] = []
     for of, units, example in trained:
         there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
-        if planned:
-            missing = [seed for seed in planned[:units] if seed not in there]
-        else:
-            missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
+        missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
         others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
         elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
         known += [elsewhere[seed] for seed in missing if seed in elsewhere]
         experiments += [_with_seed(example, seed) for seed in missing if seed not in elsewhere]
+    return FurtherRuns(tuple(experiments), tuple(known))
+
+
+def plan_look(store: Store, strategies: Sequence[Sequence[RunRow]], seeds: Sequence[int]) -> FurtherRuns:
+    """Return what brings strategies to the ``seeds`` of a planned look, in the precision in which the plan counts.
+
+    A linear baseline is the same whatever the seed and gets none.
+    """
+    experiments: list[Experiment] = []
+    known: list[int] = []
+    for of in strategies:
+        counted = count_runs(store, of)
+        if not counted.by_seeds:
+            continue
+        example, named = runs.get_experiment(store, of[-1].id), {run.id for run in of}
+        if counted.precision:
+            compute = example.compute.model_copy(update={"precision": counted.precision})
+            example = example.model_copy(update={"compute": compute})
+        known += [run.id for run in counted.runs if run.seed in seeds and run.id not in named]
+        known += [number for seed, number in counted.under_way.items() if seed in seeds]
+        experiments += [_with_seed(example, seed) for seed in seeds if seed not in counted.seeds_there]
     return FurtherRuns(tuple(experiments), tuple(known))
 
 

@@ -1,8 +1,9 @@
 """Plan looks at a growing sample: up to how many seeds two strategies are compared, said before they can be judged.
 
-A plan names its seeds in their order. The look at k seeds is that at the first k of them, so there is one for each k,
-whichever runs end first, and it has its share of the error rate (``sample_size.sequential_alpha``). Plans stand in the
-store, in ``look_plans``: nothing changes or removes them, and they stay when runs are deleted.
+A plan names its seeds in their order. The look at k seeds is that at the first k of them, each by the run that
+finished first (``planned_runs``), so there is one for each k, whichever runs are compared, and it has its share of the
+error rate (``sample_size.sequential_alpha``). Plans stand in the store, in ``look_plans``: nothing changes or removes
+them, and they stay when runs are deleted.
 """
 
 from __future__ import annotations
@@ -10,17 +11,18 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from engine.analysis.verdicts.margin import check_margin
+from engine.analysis.verdicts.planned_runs import CountedRuns, are_tested_alike, count_runs, has_test_result
 from engine.analysis.verdicts.sample_size import sequential_alpha
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
-from engine.store import Store, runs
+from engine.store import Store
 from engine.store.rows import RunRow
 
 MOST_PLANNED = 100
@@ -38,12 +40,14 @@ class LookPlan:
         metric: the name of the test metric that is judged by.
         margin: within which results count as equal, in the metric's unit.
         comparisons: how many were planned together: they share the error rate.
+        time: when they were planned, which is the same for those that were planned together and for no others.
     """
 
     seeds: tuple[int, ...]
     metric: str
     margin: float
     comparisons: int = 1
+    time: float = field(default=0.0, compare=False)
 
     @property
     def most(self) -> int:
@@ -81,6 +85,8 @@ class PlannedLook:
         told_at: how many seeds the first look had that found an answer; 0: none has.
         unplanned: seeds tested with that are not in the plan, or behind one that is still missing.
         judges: whether this comparison is by the metric that was planned.
+        problem: why no look can be taken, in a sentence; empty where they can.
+        waiting: of the seeds of the next look those whose runs have ended without counting, in a sentence each.
     """
 
     plan: LookPlan
@@ -88,6 +94,8 @@ class PlannedLook:
     told_at: int = 0
     unplanned: tuple[int, ...] = ()
     judges: bool = True
+    problem: str = ""
+    waiting: tuple[str, ...] = ()
 
     @property
     def seeds(self) -> int:
@@ -97,35 +105,42 @@ class PlannedLook:
     @property
     def is_withheld(self) -> bool:
         """Whether nothing is judged here: there is no look yet, or it would be none of those planned."""
-        return not self.judges or self.tested < FIRST_LOOK
+        return bool(self.problem) or not self.judges or self.tested < FIRST_LOOK
 
     @property
     def wanted(self) -> int:
-        """How many of the planned seeds the next look takes; 0 where the plan has come to its end."""
-        if self.told_at or self.tested >= self.plan.most or not self.judges:
+        """How many of the planned seeds the next look takes; 0 where there is none."""
+        if self.problem or self.told_at or self.tested >= self.plan.most or not self.judges:
             return 0
         return max(FIRST_LOOK, self.tested + 1)
 
     def as_json(self) -> JsonObject:
-        """Return the plan and where it stands, as ``palimpsest compare --test --format json`` has them."""
+        """Return the plan and where it stands, as ``palimpsest compare --test --format json`` has them.
+
+        Where nothing is judged neither the number of the look is known nor whether the plan says stop.
+        """
         plan = self.plan
         return {
             "seeds": list(plan.seeds),
             "metric": plan.metric,
             "margin": plan.margin,
             "comparisons": plan.comparisons,
+            "time": plan.time,
             "look": None if self.is_withheld else self.seeds - 1,
             "looks": plan.most - 1,
-            "stop": bool(self.told_at) or self.tested == plan.most,
+            "stop": None if self.is_withheld else bool(self.told_at) or self.tested == plan.most,
             "sentences": [str(each) for each in self.sentences()],
         }
 
     def sentences(self) -> list[str]:
-        """Return where the plan stands, and what is not counted."""
-        return [each for each in (self._standing(), self._left_out()) if each]
+        """Return where the plan stands, what it waits for, and what is not counted."""
+        said = (self._standing(), *(self.waiting if self.wanted else ()), self._left_out())
+        return [each for each in said if each]
 
     def _standing(self) -> str:
         plan = self.plan
+        if self.problem:
+            return self.problem
         if not self.judges:
             known = known_metrics().get(plan.metric)
             title = plan.metric if known is None else known.title
@@ -153,7 +168,7 @@ class PlannedLook:
     def _left_out(self) -> str:
         later = self.tested - self.told_at if self.told_at else 0
         seeds = [*(self.plan.seeds[self.told_at : self.tested] if later else ()), *self.unplanned]
-        if not seeds or not self.judges:
+        if not seeds or not self.judges or self.problem:
             return ""
         return phrase(
             "Seeds {seeds} are outside this look and do not count."
@@ -164,11 +179,23 @@ class PlannedLook:
 
 
 def plan_notes(looks: Collection[PlannedLook], comparisons: int) -> list[str]:
-    """Return what was planned, each plan once, and that other comparisons of the ``comparisons`` shown have no plan."""
-    said = list(dict.fromkeys(look.plan.to_sentence() for look in looks))
+    """Return what was planned, and which comparisons of the ``comparisons`` shown have an error rate of their own."""
+    plans = {look.plan.time: look.plan for look in looks}
+    said = list(dict.fromkeys(plan.to_sentence() for plan in plans.values()))
+    if len(plans) > 1:
+        said.append(
+            phrase(
+                "These are {plans} plans that were made apart: each has 5 % of its own, so that together they may "
+                "give a false answer in more.",
+                plans=len(plans),
+            )
+        )
     if said and len(looks) < comparisons:
         said.append(
-            phrase("Comparisons for which no looks were planned are judged as if this were the only look.")
+            phrase(
+                "Comparisons for which no looks were planned are judged as if this were the only look, with 5 % of "
+                "their own."
+            )
         )
     return said
 
@@ -182,7 +209,7 @@ def read_plan(store: Store, one: Sequence[RunRow], other: Sequence[RunRow]) -> L
     """Return what was planned for two strategies, each given by its runs; None where nothing was."""
     if not one or not other:
         return None
-    sql = "SELECT seeds, metric, margin, comparisons FROM look_plans WHERE one = ? AND other = ?"
+    sql = "SELECT seeds, metric, margin, comparisons, time FROM look_plans WHERE one = ? AND other = ?"
     found = store.execute(sql, _pair(one, other)).fetchone()
     if found is None:
         return None
@@ -191,7 +218,14 @@ def read_plan(store: Store, one: Sequence[RunRow], other: Sequence[RunRow]) -> L
         str(found["metric"]),
         float(found["margin"]),
         int(found["comparisons"]),
+        float(found["time"]),
     )
+
+
+def are_looks_planned(store: Store, strategies: Collection[str]) -> bool:
+    """Return whether looks were planned at any two of the strategies, which are named by their ``group_identity``."""
+    pairs = store.execute("SELECT one, other FROM look_plans").fetchall()
+    return any(row["one"] in strategies and row["other"] in strategies for row in pairs)
 
 
 def plan_looks(
@@ -214,7 +248,7 @@ def plan_looks(
         margin: within which results are to count as equal, in the metric's unit.
 
     Raises UserError for a plan of one seed or of more than 100, where two seeds of each have been tested already, where
-    another plan was made, and where no seed makes a difference.
+    another plan was made, where no seed makes a difference, and for strategies that are tested on other texts.
     """
     sequential_alpha(FIRST_LOOK, most)
     if most > MOST_PLANNED:
@@ -229,16 +263,18 @@ def plan_looks(
         new = [of for of in others if not _has_plan(store, baseline, of, most, metric, margin)]
         for of in new:
             if problem := plan_problem(store, baseline, of):
-                raise UserError(problem, place="seeds", remedy="Judge them once, without planned looks.")
+                raise UserError(
+                    problem, place="seeds", remedy="Leave it out, or judge it once, without planned looks."
+                )
         if not new:
             return
-        seeds = _order_seeds(store, [baseline, *new], most)
+        seeds, now = _order_seeds(store, [baseline, *new], most), time.time()
         for of in new:
             one, other = _pair(baseline, of)
             store.execute(
                 "INSERT INTO look_plans (one, other, seeds, metric, margin, comparisons, time) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (one, other, json.dumps(seeds), metric, margin, len(new), time.time()),
+                (one, other, json.dumps(seeds), metric, margin, len(new), now),
             )
 
 
@@ -246,12 +282,12 @@ def plan_problem(store: Store, one: Sequence[RunRow], other: Sequence[RunRow]) -
     """Return why no looks can be planned at two strategies any more, in a sentence; empty where they can be."""
     if _pair(one, other)[0] == _pair(one, other)[1]:
         return "no looks can be planned: both are runs of one strategy."
-    trained = [_depends_on_seeds(store, of) for of in (one, other)]
-    if not any(trained):
+    if not are_tested_alike(store, one, other):
+        return "no looks can be planned: the strategies are tested on different texts or tasks."
+    trained = [of for of in (one, other) if count_runs(store, of).by_seeds]
+    if not trained:
         return "no looks can be planned: neither strategy depends on a seed."
-    tested = min(
-        _seeds_tested(store, of) for of, depends in zip((one, other), trained, strict=True) if depends
-    )
+    tested = min(_seeds_tested(store, of) for of in trained)
     if tested >= FIRST_LOOK:
         return f"it is too late to plan looks: {tested} seeds of each strategy have been tested already."
     return ""
@@ -265,21 +301,59 @@ def stand_in_plan(
     Args:
         store: where the runs are.
         plan: what was planned.
-        one, other: the finished runs of either strategy; of one without seeds any run stands for every seed.
+        one, other: runs of either strategy, finished or not.
         metric: the name of the metric that they are compared by.
     """
-    have = [{run.seed for run in of} for of in (one, other) if of and _depends_on_seeds(store, of)]
-    both = set.intersection(*have) if have and one and other else set()
-    counted = list(takewhile(both.__contains__, plan.seeds))
-    rest = tuple(sorted(both - set(counted)))
-    return PlannedLook(plan, len(counted), unplanned=rest, judges=metric == plan.metric)
+    sides = [count_runs(store, of) for of in (one, other)]
+    both = (
+        frozenset[int].intersection(*(side.seeds for side in sides if side.by_seeds))
+        if all(side.runs for side in sides)
+        else frozenset[int]()
+    )
+    tested = len(list(takewhile(both.__contains__, plan.seeds)))
+    problem = ""
+    if not are_tested_alike(store, one, other):
+        problem = phrase("No verdict: the strategies were tested on different texts or tasks.")
+    elif precision := next((side.precision for side in sides if not side.shown), ""):
+        problem = phrase(
+            "No verdict: the plan counts runs in {precision}, as the first that was tested.",
+            precision=precision,
+        )
+    return PlannedLook(
+        plan,
+        tested,
+        unplanned=tuple(sorted(both.difference(plan.seeds[:tested]))),
+        judges=metric == plan.metric,
+        problem=problem,
+        waiting=tuple(_waited_for(plan.seeds[tested : max(FIRST_LOOK, tested + 1)], sides)),
+    )
+
+
+def _waited_for(seeds: Sequence[int], sides: Sequence[CountedRuns]) -> Iterator[str]:
+    """Yield a sentence for each run that ended without counting, where its seed is needed and none is under way."""
+    for seed in seeds:
+        for side in sides:
+            if seed in side.seeds_there or seed not in side.ended:
+                continue
+            run = side.ended[seed]
+            if has_test_result(run):
+                yield phrase(
+                    "Run {run} with seed {seed} was not computed in {precision}, in which the plan counts: queue that "
+                    "seed again.",
+                    run=run.id, seed=seed, precision=side.precision,
+                )  # fmt: skip
+            else:
+                yield phrase(
+                    "Run {run} with seed {seed} ended without a test result, and the plan waits for that seed: see "
+                    "why, and queue it again when that is mended.",
+                    run=run.id, seed=seed,
+                )  # fmt: skip
 
 
 def runs_at_look(store: Store, plan: LookPlan, seeds: int, of: Sequence[RunRow]) -> list[RunRow]:
-    """Return a strategy's runs that belong to the look at so many seeds; all of one that depends on no seed."""
-    if not of or not _depends_on_seeds(store, of):
-        return list(of)
-    return [run for run in of if run.seed in plan.seeds[:seeds]]
+    """Return a strategy's runs that belong to the look at so many seeds; the only one of what depends on no seed."""
+    counted = count_runs(store, of)
+    return [run for run in counted.runs if not counted.by_seeds or run.seed in plan.seeds[:seeds]]
 
 
 def _has_plan(
@@ -303,10 +377,6 @@ def _pair(one: Sequence[RunRow], other: Sequence[RunRow]) -> tuple[str, str]:
     return first, second
 
 
-def _depends_on_seeds(store: Store, of: Sequence[RunRow]) -> bool:
-    return runs.get_experiment(store, of[-1].id).reads_encoder
-
-
 def _seeds_tested(store: Store, of: Sequence[RunRow]) -> int:
     """Return with how many seeds a strategy has been tested, by runs of this store or by some that were deleted."""
     group = of[-1].group_identity
@@ -317,13 +387,12 @@ def _seeds_tested(store: Store, of: Sequence[RunRow]) -> int:
 
 
 def _order_seeds(store: Store, strategies: Sequence[Sequence[RunRow]], most: int) -> list[int]:
-    """Return ``most`` seeds: first those that most strategies have runs of, then those that follow the largest."""
-    there = [
-        {run.seed for run in of if run.status in ("finished", "running", "queued")}
-        for of in strategies
-        if of and _depends_on_seeds(store, of)
-    ]
-    times = Counter(seed for seeds in there for seed in seeds)
+    """Return ``most`` seeds: first those that most strategies have runs of, then those that follow the largest.
+
+    All runs of the store count, and not only those that are compared: nobody chooses seeds by what they have shown.
+    """
+    sides = [count_runs(store, of) for of in strategies]
+    times = Counter(seed for side in sides if side.by_seeds for seed in side.seeds_there)
     seeds = sorted(times, key=lambda seed: (-times[seed], seed))
     highest = max(times, default=0)
     return [*seeds, *range(highest + 1, highest + 1 + most)][:most]

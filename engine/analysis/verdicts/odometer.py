@@ -35,31 +35,31 @@ def widening(strategies: int, alpha: float = 0.05) -> float:
 
 
 def looks_sentence(looks: TestLooks) -> str:
-    """Return ``These test texts have been looked at by 12 runs of 5 strategies; ...``; empty for none."""
+    """Return ``12 runs of 5 strategies have been tested on these texts: ...``; empty for none."""
     if not looks.experiments:
         return ""
     runs = f"{looks.experiments:,}"
     if looks.splits > 1 and looks.strategies > 1:
         return phrase(
-            "Of these {splits} test splits the most looked at has been seen by {n} runs of {strategies} strategies: "
-            "what is picked among them by its test error needs an interval {factor} times as wide.",
+            "On one of these {splits} test splits {n} runs of {strategies} strategies have been tested, on the others "
+            "no more: whoever picks the best by its test result should widen its interval {factor} times.",
             splits=looks.splits, n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
         )  # fmt: skip
     if looks.splits > 1:
         return phrase(
-            "Each of these {splits} test splits has been looked at by runs of one strategy.",
+            "On each of these {splits} test splits runs of one strategy have been tested.",
             splits=looks.splits,
         )
     if looks.strategies < 2:
         return phrase(
-            "These test texts have been looked at by {n} run of one strategy."
+            "{n} run of one strategy has been tested on these texts."
             if looks.experiments == 1
-            else "These test texts have been looked at by {n} runs of one strategy.",
+            else "{n} runs of one strategy have been tested on these texts.",
             n=runs,
         )
     return phrase(
-        "These test texts have been looked at by {n} runs of {strategies} strategies: what is picked among them "
-        "by its test result needs an interval {factor} times as wide.",
+        "{n} runs of {strategies} strategies have been tested on these texts: whoever picks the best by its test "
+        "result should widen its interval {factor} times.",
         n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
     )  # fmt: skip
 

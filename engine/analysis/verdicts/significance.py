@@ -21,8 +21,9 @@ from engine.analysis.verdicts.look_plans import (
     stand_in_plan,
 )
 from engine.analysis.verdicts.margin import check_margin, default_margin
+from engine.analysis.verdicts.planned_runs import has_test_result
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA
+from engine.analysis.verdicts.sample_size import ALPHA, NeededSample
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
@@ -35,7 +36,7 @@ from engine.analysis.verdicts.verdict import (
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.metrics.base import Metric, Outcomes, known_metrics
-from engine.spec.checks.findings import too_few_test_texts
+from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import result_splits, stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
@@ -52,7 +53,7 @@ def find_judged_metric(name: str) -> Metric:
         )
     if known[name].by_class:
         raise UserError(
-            f"'{name}' has a value for each class, and no single one to be judged by.",
+            f"'{name}' has a value for each class, not a single one to judge by.",
             place="metric",
             remedy="Use a mean over classes, such as macro_f1.",
         )
@@ -69,9 +70,9 @@ def compare_with_baseline(
     """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
     Left out are strategies without a test result, and those tested on other texts or for other tasks: such results are
-    never subtracted. Where looks were planned (``look_plans``), the one that the plan is at counts, at its level and
-    within the margin that was planned; such comparisons share the error rate with those planned together, and not with
-    the others here.
+    never subtracted. Where looks were planned (``look_plans``), the one that the plan is at counts, of all runs of the
+    store, at its level and within the margin that was planned; such comparisons share the error rate with those planned
+    together, and not with the others here.
 
     Args:
         store: where the predictions are stored.
@@ -94,22 +95,31 @@ def compare_with_baseline(
 
     found: dict[int, MetricDifference] = {}
     for key, of in others.items():
-        sides = tested_alike(of), tested_alike(baseline)
         plan = read_plan(store, of, baseline)
-        if plan is None:
-            made = metric_difference(store, *sides, margin, metric=judged_by)
+        if plan is not None:
+            made = planned_difference(store, plan, of, baseline, judged_by) if of[-1].id in alike else None
         else:
-            made = planned_difference(store, plan, *sides, judged_by)
+            made = metric_difference(
+                store, tested_alike(of), tested_alike(baseline), margin, metric=judged_by
+            )
         if made is not None:
             found[key] = made
     single = {key: made for key, made in found.items() if made.look is None}
     found |= zip(single, correct_family(list(single.values())), strict=True)
-    return {
-        key: replace(made, needed=plan_further(made))
-        if made.verdict == "cannot tell" and made.shown_p is not None
-        else made
-        for key, made in found.items()
-    }
+    return {key: replace(made, needed=_needed_to_tell(made)) for key, made in found.items()}
+
+
+def _needed_to_tell(made: MetricDifference) -> NeededSample | None:
+    """Return what it would take to tell, where these runs cannot; None where they can, and where nothing is judged.
+
+    Under a plan that is a number of its seeds: on other texts these would be other strategies, without the plan.
+    """
+    if made.verdict != "cannot tell" or made.shown_p is None:
+        return None
+    needed = plan_further(made)
+    if made.look is None:
+        return needed
+    return None if needed.units is None else replace(needed, needed_texts=None)
 
 
 def planned_difference(
@@ -119,21 +129,38 @@ def planned_difference(
     second: Sequence[RunRow],
     metric: Metric | None = None,
 ) -> MetricDifference | None:
-    """Return what the looks of a plan have told of two strategies (``verdict.judge_looks``); None where nothing can be
-    said.
+    """Return what a plan's looks have told of two strategies (``verdict.judge_looks``); None where nothing can be said.
+
+    Of a look all runs of the store that belong to it count, whichever are given.
     """
-    one, two = _tested(first), _tested(second)
-    names = {metric.name} if metric is not None else {run.metric for run in (*one, *two)}
-    look = stand_in_plan(store, plan, one, two, names.pop() if len(names) == 1 else "")
-    if look.is_withheld:
-        made = metric_difference(store, first, second, plan.margin if look.judges else None, metric=metric)
-        return None if made is None else replace(made, look=look, verdict="cannot tell", note="")
+    names = {metric.name} if metric is not None else {run.metric for run in (*first, *second)}
+    look = stand_in_plan(store, plan, first, second, names.pop() if len(names) == 1 else "")
 
     def judge(seeds: int, level: float) -> MetricDifference | None:
-        first_runs, second_runs = (runs_at_look(store, plan, seeds, of) for of in (one, two))
-        return metric_difference(store, first_runs, second_runs, plan.margin, level, metric)
+        sides = [runs_at_look(store, plan, seeds, of) for of in (first, second)]
+        return metric_difference(store, *sides, plan.margin, level, metric)
 
-    return judge_looks(look, judge)
+    if look.is_withheld:
+        made = metric_difference(store, first, second, plan.margin if look.judges else None, metric=metric)
+        made = None if made is None else replace(made, look=look)
+    else:
+        made = judge_looks(look, judge)
+    if made is None or made.look is None:
+        return None
+    if made.look.judges and not made.look.problem:
+        made = replace(made, look=replace(made.look, problem=_cannot_be_judged(made)))
+    is_judged = made.look is not None and not made.look.is_withheld
+    return made if is_judged else replace(made, verdict="cannot tell", note="")
+
+
+def _cannot_be_judged(made: MetricDifference) -> str:
+    """Return why no number of seeds brings a verdict, in a sentence; empty where it may."""
+    if made.texts >= LEAST_TEST_TEXTS:
+        return ""
+    return too_few_test_texts(made.texts) or phrase(
+        "No verdict: no predictions are stored that {title} could be computed from.",
+        title=phrase(made.metric.title),
+    )
 
 
 def planned_looks(
@@ -155,8 +182,17 @@ def planned_looks(
         if made is not None and made.look is not None:
             found[key] = made.look
         elif made is None:
-            found[key] = stand_in_plan(store, plan, _tested(of), _tested(baseline), metric or plan.metric)
+            look = stand_in_plan(store, plan, of, baseline, metric or plan.metric)
+            found[key] = look if look.is_withheld else replace(look, problem=_nothing_to_hold_against())
     return found
+
+
+def _nothing_to_hold_against() -> str:
+    """Return why there is nothing to be judged of two strategies that have been tested with the seeds of a look."""
+    return phrase(
+        "No verdict: the test results of the two cannot be held against each other, for their test texts differ, or "
+        "the planned metric is not known of them."
+    )
 
 
 def metric_difference(
@@ -223,7 +259,7 @@ def _tested(of: Sequence[RunRow]) -> list[RunRow]:
 
     An unfinished run has no test error yet, or only that of an earlier stage.
     """
-    done = [run for run in of if run.status == "finished" and run.test is not None]
+    done = [run for run in of if has_test_result(run)]
     newest = {(run.identity, run.seed): run for run in sorted(done, key=lambda run: run.id)}
     return sorted(newest.values(), key=lambda run: run.id)
 

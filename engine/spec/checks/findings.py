@@ -8,8 +8,8 @@ from typing import Protocol
 
 from engine.formatting.phrases import phrase
 
-LEAST_TEST_TEXTS = 30
-"""Test texts below which nothing is judged: the normal approximation of their mean does not hold."""
+LEAST_TEST_TEXTS = 50
+"""Test texts below which nothing is judged: the normal approximation of their mean does not hold (simulated)."""
 
 
 def too_few_test_texts(texts: int) -> str:

@@ -58,12 +58,12 @@ def test_a_test_split_that_says_nothing_is_told() -> None:
     def tested(*sizes: int) -> list[list[StageRow]]:
         return [[replace(begun(9, 9)[0], info={"rows": {"train": 9, "test": size}})] for size in sizes]
 
-    assert size_notes(tested(30, 4000)) == size_notes([begun(9, 9)]) == size_notes([[]]) == []
-    assert size_notes(tested(600, 29, 40)) == [
-        "The test split has 29 texts: too few to say anything (at least 30 are needed)."
+    assert size_notes(tested(50, 4000)) == size_notes([begun(9, 9)]) == size_notes([[]]) == []
+    assert size_notes(tested(600, 49, 60)) == [
+        "The test split has 49 texts: too few to say anything (at least 50 are needed)."
     ]
     assert size_notes(tested(1)) == [
-        "The test split has 1 text: too few to say anything (at least 30 are needed)."
+        "The test split has 1 text: too few to say anything (at least 50 are needed)."
     ]
 
 

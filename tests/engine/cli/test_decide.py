@@ -51,7 +51,7 @@ def test_a_rule_is_kept_and_followed_until_it_is_removed(store: Path, tmp_path: 
     assert predict(find_finished_model(store, "1").load(), TEXTS) == plain, "nothing was kept"
     said = palimpsest(*asked, "--save")
     assert said.code == 0 and "the test texts took no part" in said.out and "decision.json" in said.out
-    assert said.out.count("These test texts have been looked at by") == 1
+    assert said.out.count("been tested on these texts") == 1
     model = find_finished_model(store, "1").load()
     assert model.decision is not None and model.decision.temperature == found["temperature"]
     for before, after in zip(plain, predict(model, TEXTS), strict=True):

@@ -63,7 +63,7 @@ def test_a_table_of_the_paper_in_all_formats(store: Path) -> None:
     ("arguments", "words"),
     [
         (["paper", "tabel-4"], "Did you mean 'table-4'"),
-        (["paper", "quickstart"], "fills no table"),
+        (["paper", "quickstart"], "has no table"),
         (["paper", "table-4", "--size", "huge"], "no size 'huge'"),
         (["paper", "table-4", "--format", "pdf"], "table, markdown, csv, latex or json"),
         (["run", "table-4", "--size", "huge"], "sample, small, paper"),
@@ -129,7 +129,7 @@ def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(t
     asked = ("compare", "1", "2", "--test", "--store", path)
     words = " ".join(palimpsest(*asked).out.split())
     assert "cannot tell, for these weights only (one run each, 6 test texts)." in words
-    assert "The test split has 6 texts: too few to say anything (at least 30 are needed)." in words
+    assert "The test split has 6 texts: too few to say anything (at least 50 are needed)." in words
     for number in ("interval -", ", p ", "Posterior", "It takes", "would find"):
         assert number not in words
     (made,) = palimpsest(*asked, "--format", "json").json["tests"]
@@ -139,7 +139,7 @@ def test_too_few_texts_give_a_sentence_and_no_number_that_looks_like_an_answer(t
     ]
     assert row.endswith(",,,cannot tell,")
     words = " ".join(palimpsest("compare", "3", "4", "--test", "--store", path).out.split())
-    assert "predictions for the same test texts, 30 of them at least" in words
+    assert "predictions for the same test texts, 50 of them at least" in words
 
 
 def test_the_table_says_what_differs_and_what_follows_a_mean(store: Path) -> None:
@@ -207,7 +207,7 @@ def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
     asked = ("compare", "1", "2", "3", "4", "5", "6", "--test", "--margin", "1.5", "--store", path)
     told = palimpsest(*asked)
     words = " ".join(told.out.split())
-    assert "These test texts have been looked at by 6 runs of 2 strategies" in words
+    assert "6 runs of 2 strategies have been tested on these texts" in words
     assert "equivalent within 1.5 points" in words
     asked = ("compare", "1", "4", "--test", "--store", path)
     told = palimpsest(*asked)
@@ -258,6 +258,11 @@ def test_planned_looks_share_the_error_rate(tmp_path: Path) -> None:
     assert "Look 2 of 7 (level 0.00049): go on to the next look, with seed 4." in out
     found = palimpsest("compare", *map(str, there), "--test", "--format", "json", "--store", str(path)).json
     assert found["tests"][0]["look"]["look"] == 2 and found["tests"][0]["look"]["stop"] is False
+    for kind in ("markdown", "latex"):
+        document = palimpsest(
+            "compare", *map(str, there), "--test", "--format", kind, "--store", str(path)
+        ).out
+        assert "Looks are planned at 2 to 8 seeds, judged by error, equal within 0.2" in document
     code, _out, err = compare(2, "--up-to", "6")
     assert code == 2 and "a plan is made once" in err
     alone = palimpsest("compare", "2", "1", "--up-to", "8", "--store", str(path))

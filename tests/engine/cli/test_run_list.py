@@ -92,7 +92,7 @@ def test_runs_as_a_table_of_two_quantities(store: Path) -> None:
     nothing = palimpsest("pivot", "encoder", "seed", "--where", "seed = 99", "--store", store)
     assert nothing.out.strip() == "No finished run has this value."
     told = palimpsest("pivot", "encoder", "seed", "name", "--store", store)
-    assert told.code == 2 and "is no number" in told.err
+    assert told.code == 2 and "is not a number" in told.err
 
 
 def test_wherever_a_test_value_stands_the_looks_at_its_texts_do_too(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_wherever_a_test_value_stands_the_looks_at_its_texts_do_too(tmp_path: Pa
     assert "20.00 3 of 2" in lines["b"] and "30.00 1 of 1" in lines["c"], table
     # Two strategies: z(1 - .025 / 2) / z(.975) = 2.2414 / 1.9600.
     assert "among 2 strategies needs an interval 1.14 times as wide" in " ".join(table.split())
-    seen = "looked at by 3 runs of 2 strategies"
+    seen = "3 runs of 2 strategies have been tested on these texts"
     for words in (["compare", "1", "3"], ["pivot", "learning_rate", "seed", "--where", "name != c"]):
         for kind in ("markdown", "latex"):
             told = palimpsest(*words, "--format", kind, *at).out

@@ -34,7 +34,7 @@ def test_what_a_split_tells_is_printed_and_is_json(store: Path) -> None:
     assert told.code == 0, told.err
     for words in ("ROC AUC", "Matthews correlation", "Brier score", "Reliability", *CLASSES, "Recall, %"):
         assert words in told.out
-    assert "These test texts have been looked at by" in told.out
+    assert "been tested on these texts" in told.out
     found = palimpsest("show", "1", "--metrics", "--split", "validation", "--json", "--store", store).json
     assert (found["run"], found["split"], found["texts"], len(found["confusion"])) == (
         1,

@@ -270,17 +270,18 @@ def test_what_was_picked_among_many_needs_a_wider_interval() -> None:
     # z(1 - 0.05 / 20) = 2.807 from any table, over 1.960.
     assert widening(10) == pytest.approx(2.807 / 1.960, abs=1e-3)
     assert looks_sentence(TestLooks(12, 10)) == (
-        "These test texts have been looked at by 12 runs of 10 strategies: what is picked among them by its test "
-        "result needs an interval 1.43 times as wide."
+        "12 runs of 10 strategies have been tested on these texts: whoever picks the best by its test result should "
+        "widen its interval 1.43 times."
     )
     assert looks_sentence(TestLooks(12, 10, splits=3)) == (
-        "Of these 3 test splits the most looked at has been seen by 12 runs of 10 strategies: what is picked among "
-        "them by its test error needs an interval 1.43 times as wide."
+        "On one of these 3 test splits 12 runs of 10 strategies have been tested, on the others no more: whoever picks "
+        "the best by its test result should widen its interval 1.43 times."
     )
     assert looks_sentence(TestLooks(2, 1, splits=3)) == (
-        "Each of these 3 test splits has been looked at by runs of one strategy."
+        "On each of these 3 test splits runs of one strategy have been tested."
     )
-    assert looks_sentence(TestLooks(1, 1)) == "These test texts have been looked at by 1 run of one strategy."
+    assert looks_sentence(TestLooks(1, 1)) == "1 run of one strategy has been tested on these texts."
+    assert looks_sentence(TestLooks(3, 1)) == "3 runs of one strategy have been tested on these texts."
 
 
 def test_of_several_stages_the_last_counts_and_of_several_tasks_the_most_seen(path: Path) -> None:

@@ -58,7 +58,7 @@ class LookPlanDialog(QDialog):
         self._session, self._view, self._margin = session, view, margin
         title = {name: words for words, name in view.metrics}.get(view.judged_by, view.judged_by)
         lead = tr(
-            "Who tests after every new seed and stops at the first difference is wrong more often than in 5 %. "
+            "Testing after every new seed and stopping at the first difference is wrong in more than 5 % of cases. "
             "Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first "
             "that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be "
             "changed."
@@ -100,7 +100,16 @@ class LookPlanDialog(QDialog):
         each = [f"{number}: {level_words(sequential_alpha(number, most))}" for number in shown]
         if len(shown) < len(seeds):
             each.insert(1, "…")
-        self.levels.setText(tr("Level of the look at so many seeds: {levels}", levels=",  ".join(each)))
+        said = [tr("Level of the look at so many seeds: {levels}", levels=",  ".join(each))]
+        if (together := len(self._view.plannable)) > 1:
+            said.append(
+                tr(
+                    "{n} strategies are planned together: the p of each is multiplied by {n} before it is held against "
+                    "the level.",
+                    n=together,
+                )
+            )
+        self.levels.setText("\n".join(said))
         self.message.clear()
 
     def _refuse(self, problem: str) -> None:

@@ -27,9 +27,9 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
     parts = [
-        tr("Test error of the weights that each run hands on; each run measured the test split once.")
+        tr("Test error of each run's final weights; each run was tested once.")
         if view.comparison.shows_errors
-        else tr("Test results of the weights that each run hands on; each run measured the test split once.")
+        else tr("Test results of each run's final weights; each run was tested once.")
     ]
     parts[:0] = map(tr_engine, view.generated)  # before any figure is read, and never folded away
     parts[len(view.generated) : len(view.generated)] = look_remarks(view, grouped)
@@ -64,7 +64,7 @@ def look_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     if not view.planned:
         return []
     if not grouped:
-        return [tr("Looks were planned at these strategies: group seeds to see what they have told.")]
+        return [tr("Looks are planned for these strategies: group seeds to see their results.")]
     rows = view.comparison.rows
     names = dict(
         zip((row.runs[0] for row in rows), tell_apart(view.comparison, [r.name for r in rows]), strict=True)
@@ -81,12 +81,14 @@ def look_remarks(view: ComparisonData, grouped: bool) -> list[str]:
 def as_text(view: ComparisonData, kind: str) -> str:
     """Return the table as ``csv``, ``markdown`` or ``latex``, with differences and results; ± as on the page."""
     from engine.analysis.comparison_text import to_csv, to_latex, to_markdown
+    from engine.analysis.verdicts.look_plans import plan_notes
 
     firsts = [row.runs[0] for row in view.comparison.rows]
     tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
     if kind == "csv":
         return to_csv(view.comparison, tests, view.test_looks)
-    notes = [*view.generated, *([view.looks] if view.looks else [])]
+    planned = plan_notes(view.planned.values(), len(firsts) - 1)
+    notes = [*view.generated, *planned, *([view.looks] if view.looks else [])]
     return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
 
 

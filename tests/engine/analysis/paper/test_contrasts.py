@@ -12,6 +12,7 @@ from engine.analysis.paper import formats
 from engine.analysis.paper.contrasts import published_contrasts
 from engine.analysis.paper.published import published_names, published_table
 from engine.analysis.paper.table import PaperTable, fill_table
+from engine.analysis.verdicts.look_plans import plan_looks
 from engine.events import Evaluation, RunFinished
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
@@ -98,6 +99,22 @@ def test_ours_agrees_disagrees_or_cannot_tell(store: Path) -> None:
     assert f"- {lines[0]}" in formats.to_markdown(table)
     record = formats.to_json(table)["contrasts"]
     assert [each["answer"] for each in record] == [each.answer for each in table.contrasts]
+
+
+def test_it_is_said_where_planned_looks_are_not_gone_by(store: Path) -> None:
+    table = fill(store, {"Layer-0": [12.0], "Layer-11": [5.0], "Layer-9": [5.0]})
+    assert not any("Looks are planned" in line for line in table.headings())
+    with Store(store) as opened:
+        one, other = (
+            [runs.get_run(opened, n)]
+            for row in ("Layer-0", "Layer-11")
+            for n in table.cells[row, "IMDb"].runs
+        )
+        plan_looks(opened, one, [other], 3, "error", 1.0)
+        told = fill_table(opened, "table-3", "paper").headings()
+    (said,) = [line for line in told if "Looks are planned" in line]
+    assert "The contrasts here do not: each judges all its seeds, at 5 %" in said
+    assert "over seeds, on these texts" in " ".join(told)
 
 
 def test_one_run_each_cannot_tell(store: Path) -> None:

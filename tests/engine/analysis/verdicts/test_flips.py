@@ -77,7 +77,7 @@ def test_the_gate_opens_and_shuts(store: Path) -> None:
     shut = palimpsest("gate", *numbers, "--max-flips", "0.5", "--store", store)
     assert shut.code == 1 and "gate is shut" in shut.out
     careful = palimpsest("gate", *numbers, "--max-flips", "1", "--certain", "--store", store, "--json")
-    assert "looked at by" in " ".join(passed.out.split()) and len(careful.json["notes"]) == 1
+    assert "tested on these texts" in " ".join(passed.out.split()) and len(careful.json["notes"]) == 1
     assert careful.code == 1 and careful.json["passed"] is False and careful.json["rows"] == [22, 23]
     assert palimpsest("gate", *numbers, "--max-flips", "101", "--store", store).code == 2
 

@@ -166,18 +166,18 @@ def test_too_few_test_texts_say_nothing() -> None:
     assert made.posterior_sentence() == "" and made.bounds is None and made.shown_p is None
     record = made.as_json()
     assert [record[name] for name in ("low", "high", "p", "equivalence_p")] == [None] * 4
-    enough = judge_runs(_runs(np.ones((3, 30)), [1, 2, 3]), _runs(np.zeros((3, 30)), [1, 2, 3]))
+    enough = judge_runs(_runs(np.ones((3, 50)), [1, 2, 3]), _runs(np.zeros((3, 50)), [1, 2, 3]))
     assert "95 % interval" in enough.to_sentence() and enough.posterior_sentence()
 
 
 def test_no_number_of_seeds_is_promised_on_too_few_test_texts() -> None:
-    """Nothing is judged on 29 texts, so seeds that would find a difference there cannot be named."""
-    wrong = np.random.default_rng(3).random((6, 29)) < 0.3
+    """Nothing is judged on 49 texts, so seeds that would find a difference there cannot be named."""
+    wrong = np.random.default_rng(3).random((6, 49)) < 0.3
     made = judge_runs(_runs(wrong[:3], [1, 2, 3]), _runs(wrong[3:], [1, 2, 3]), margin=60.0)
     needed = plan_further(made)
     assert needed.units is None
-    assert needed.needed_texts is not None and needed.needed_texts >= 30
-    assert "on these 29 texts" not in needed.to_sentence()
+    assert needed.needed_texts is not None and needed.needed_texts >= 50
+    assert "on these 49 texts" not in needed.to_sentence()
     assert seeds_needed({1: replace(made, n=2, needed=needed)}) == {}
 
 

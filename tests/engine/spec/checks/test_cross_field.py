@@ -59,7 +59,7 @@ def test_a_plain_experiment_has_no_findings() -> None:
         (
             {"truncation": "hierarchical", "data": {"pair": True}},
             "stages.0.truncation",
-            "pairs cannot be read in several pieces",
+            "pairs of texts cannot be read in fractions",
         ),
         ({"reinitialise": 5}, "stages.0.reinitialise", "small has 4 layers, not 5"),
         (
@@ -82,10 +82,10 @@ def test_a_plain_experiment_has_no_findings() -> None:
         (
             {"freezing": {"kind": "chain_thaw", "every": 2}, "features": {"layers": "2"}},
             "stages.0.freezing",
-            "layer 3 would learn alone for a while, but the head reads nothing above layer 2",
+            "layer 3 would for a while be all that learns, but the head reads nothing above layer 2",
         ),
         ({"max_length": 3, "augmentation": "random_cut"}, "stages.0.max_length", "no room"),
-        ({"truncation": "hierarchical", "augmentation": "random_cut"}, "stages.0.truncation", "pieces"),
+        ({"truncation": "hierarchical", "augmentation": "random_cut"}, "stages.0.truncation", "fractions"),
     ],
 )
 def test_what_cannot_work_blocks_and_is_named(stage: dict[str, Any], place: str, words: str) -> None:
@@ -202,7 +202,7 @@ def test_warnings_at_the_same_field_are_said_together() -> None:
     assert not finding.blocks
     assert finding.message == (
         "1 test text is also in train: the test error looks better than it is. "
-        "The test split has 1 text: too few to say anything (at least 30 are needed)."
+        "The test split has 1 text: too few to say anything (at least 50 are needed)."
     )
 
 
@@ -264,14 +264,14 @@ def test_what_a_remedy_offers_mends_it(stage: dict[str, Any]) -> None:
     [
         # 900 texts in batches of 24: 38 updates an epoch, 114 in three. Of 4 layers the head has one epoch, then a
         # layer joins with each.
-        ({"kind": "gradual"}, "Embeddings, layers 1–2: no turn to learn within 114 updates."),
+        ({"kind": "gradual"}, "Embeddings, layers 1–2: never trained within 114 updates."),
         ({"kind": "gradual", "layers": 4}, ""),
         ({"kind": "gradual", "every": 20}, ""),
         ({"kind": "chain_thaw"}, ""),
-        ({"kind": "chain_thaw", "every": 23}, "Layer 4, pooler: no turn"),
+        ({"kind": "chain_thaw", "every": 23}, "Layer 4, pooler: never trained"),
         (
             {"kind": "chain_thaw", "every": 22},
-            "The last phase (everything) does not come within 114 updates.",
+            "The last phase (everything) is not reached within 114 updates.",
         ),
         ({"kind": "head_first"}, ""),
         ({"kind": "lowest", "layers": 2}, ""),
@@ -294,7 +294,7 @@ def test_a_timetable_in_pretraining_is_counted_in_updates() -> None:
         return check_experiment(made, Facts())
 
     assert (
-        "Embeddings, layer 1: no turn" in found({"kind": "gradual", "every": 15})["stages.0.freezing"].message
+        "Embeddings, layer 1: never trained" in found({"kind": "gradual", "every": 15})["stages.0.freezing"].message
     )
     assert found({"kind": "gradual", "every": 5}) == found("gradual") == {}, "epochs are not known here"
 

@@ -26,7 +26,7 @@ def test_seeds_that_it_takes_are_queued_with_one_click(qtbot: QtBot, page: Compa
     page.receive(ids)
     qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
     assert not page.seeds_button.isVisible()  # rows are single runs
-    assert "looked at by 3 runs of 2 strategies" in page.note.text()
+    assert "3 runs of 2 strategies have been tested on these texts" in page.note.text()
     page.groups.setCurrentIndex(1)
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
     assert page.seeds_button.isVisible()

@@ -14,6 +14,7 @@ from engine.store import Store, runs
 from tests import patience
 from tests.workbench.pages.stored import experiment, finished, queued
 from workbench.pages.compare.page import ComparePage
+from workbench.pages.compare.wording import as_text
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -34,12 +35,13 @@ def add(store: Path, seed: int, *errors: float) -> list[int]:
     ]
 
 
-def plan(qtbot: QtBot, page: ComparePage, most: str) -> None:
+def plan(qtbot: QtBot, page: ComparePage, most: str, said: str = "") -> None:
     """Plan looks as a user does: the button, a number, the other button."""
     page.plan_button.click()
     dialog = page.plan_dialog
     dialog.most.selectAll()
     QTest.keyClicks(dialog.most, most)
+    assert said in dialog.levels.text()
     with qtbot.waitSignal(dialog.planned, timeout=WAIT):
         QTest.mouseClick(dialog.make, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.view is not None and bool(page.view.planned), timeout=WAIT)
@@ -104,9 +106,20 @@ def test_a_plan_says_stop(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     qtbot.waitUntil(lambda: verdict.text_of(page.model.rows[0]) == "better", timeout=WAIT)
     page.groups.setCurrentIndex(0)
     qtbot.waitUntil(lambda: page.model.rowCount() == 4, timeout=WAIT)
-    assert "group seeds to see what they have told" in page.note.text()
+    assert "group seeds to see their results" in page.note.text()
     assert page.view is not None and len(page.view.planned) == 2
     assert all(page.view.against[key].bounds is None for key in page.view.planned)
+
+
+def test_strategies_that_are_planned_together_share_the_level_and_say_so_in_files(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    ids = [*add(store, 1, 20.0, 20.4), *queued(store, [experiment(seed=1, rate=5e-5)])]
+    show(qtbot, page, ids, rows=3)
+    plan(qtbot, page, "3", "2 strategies are planned together: the p of each is multiplied by 2")
+    assert page.view is not None
+    for kind in ("markdown", "latex"):
+        assert "all looks at these 2 comparisons together" in as_text(page.view, kind)
 
 
 def test_it_is_said_that_it_is_too_late(qtbot: QtBot, page: ComparePage, store: Path) -> None:
