@@ -139,6 +139,7 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     """Open each dialog in turn and give it once it shows what it asked for."""
     from workbench.pages.compare.parallel_dialog import ParallelDialog
     from workbench.pages.compare.pivot_dialog import PivotDialog
+    from workbench.pages.compare.scatter_dialog import ScatterDialog
     from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
     from workbench.pages.design.search.dialog import SearchDialog
     from workbench.pages.place_dialog import PlaceDialog
@@ -155,6 +156,7 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
         (ParallelDialog(session, ids, ["learning_rate", "seed", "test"], looks, window), lambda d: bool(d._asked)),
         (PivotDialog(session, ids, "seed", window), lambda d: d.pivot is not None),
+        (ScatterDialog(session, looks, ("learning_rate", "test"), window), lambda d: bool(d.plot.points())),
         (EncoderRankingDialog(session, str(few_texts()), window), lambda d: d.model.rowCount() > 0),
         (SearchDialog(design.draft, window), lambda d: True),  # type: ignore[attr-defined]
         (PlaceDialog(session, "", {}, parent=window), lambda d: True),

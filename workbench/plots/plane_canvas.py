@@ -1,4 +1,4 @@
-"""The drawing area of the plane: points with intervals and the border of the best, and what mouse and keys do there."""
+"""The drawing area of points: with intervals and the border of the best, and what mouse and keys do there."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from workbench.plots.plane_words import PlaneWords
 from workbench.widgets.actions import KeyHelp
 
 RUN_ALPHA = 110
+WORD_WIDTH = 140
+"""Px at 100 % of a word on an axis at most."""
 NEAR = 14
 """Px within which the mouse means a point."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -39,7 +41,7 @@ class PlaneCanvas(Canvas):
 
     Arrow keys go from point to point, Enter or a click chooses one (``chosen(key)``), Ctrl+Enter or a double click
     opens it (``opened(key)``). ``moved`` says that mouse or keyboard are elsewhere: see :attr:`current` and
-    :meth:`pointed_at`.
+    :meth:`pointed_at`. ``less_is_better``: see :class:`PlaneLayout`.
     """
 
     chosen = Signal(object)
@@ -51,9 +53,12 @@ class PlaneCanvas(Canvas):
         ("Ctrl+Enter", tr("In a plot of points: open the run of the point")),
     )
 
-    def __init__(self, name: str, empty: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, name: str, empty: str, parent: QWidget | None = None, *, less_is_better: bool = True
+    ) -> None:
         super().__init__(name, parent=parent)
-        self.plan = PlaneLayout()
+        self.less_is_better = less_is_better
+        self.plan = PlaneLayout(less_is_better=less_is_better)
         self.selected: int | None = None
         self.current: int | None = None
         self._mouse: QPointF | None = None
@@ -78,11 +83,13 @@ class PlaneCanvas(Canvas):
 
     def set_points(self, points: Sequence[PlaneMarker], x: PlaneScale, y: PlaneScale) -> None:
         """Draw these points on these axes."""
-        self.plan = PlaneLayout(list(points), x, y)
+        self.plan = PlaneLayout(list(points), x, y, self.less_is_better)
         if self.point_of(self.current) is None:
             self.current = None
-        self._axes["bottom"].setLogMode(x.log)
-        self.set_texts(x.tick if x.log else None, None)
+        for side, scale in (("bottom", x), ("left", y)):
+            self._axes[side].setLogMode(scale.log)
+            self._axes[side].set_names(_elided(scale.words) if scale.words else None)
+        self.set_texts(x.tick if x.ratio else None, y.tick if y.ratio else None)
         self.set_numbers_shown(bool(points))
         front = self.plan.front
         said = []
@@ -117,12 +124,12 @@ class PlaneCanvas(Canvas):
 
     def place(self, x: float, y: float) -> QPointF:
         """Return where a pair of values lies, px."""
-        return self.to_widget(self.plan.x.scaled(x), y)
+        return self.to_widget(self.plan.x.scaled(x), self.plan.y.scaled(y))
 
     def values_at(self, place: QPointF) -> tuple[float, float]:
         """Return the values at a place; the inverse of :meth:`place`."""
         spot = self.from_widget(place)
-        return self.plan.x.unscaled(spot.x()), spot.y()
+        return self.plan.x.unscaled(spot.x()), self.plan.y.unscaled(spot.y())
 
     def pointed_at(self) -> tuple[float, float] | None:
         """Return the values under the mouse; None when it is elsewhere."""
@@ -139,20 +146,20 @@ class PlaneCanvas(Canvas):
 
     def _draw(self) -> None:
         plan, s = self.plan, theme.sizes()
-        scaled = plan.x.scaled
+        across, up = plan.x.scaled, plan.y.scaled
         corners = plan.border(self.box.viewRange()[1][1])
         self._border.setData([x for x, _ in corners], [y for _, y in corners])
         self._border.setPen(_pen("accent", 1.5, (3, 2)))
         runs = [(p, x, y) for p in plan.seen if len(p.runs) > 1 for x, y in p.runs]
         self._runs.setData(
-            [scaled(x) for _, x, _ in runs],
-            [y for _, _, y in runs],
+            [across(x) for _, x, _ in runs],
+            [up(y) for _, _, y in runs],
             size=s.px(4),
             pen=QPen(Qt.PenStyle.NoPen),
             brush=[_series(p, RUN_ALPHA) for p, _, _ in runs],
         )
         self._draw_intervals()
-        xs, ys = [scaled(p.x) for p in plan.seen], [p.y for p in plan.seen]
+        xs, ys = [across(p.x) for p in plan.seen], [up(p.y) for p in plan.seen]
         ahead = [i for i, p in enumerate(plan.seen) if p.key in plan.front]
         self._rings.setData(
             [xs[i] for i in ahead],
@@ -180,9 +187,9 @@ class PlaneCanvas(Canvas):
         for p in self.plan.seen:
             if p.x_ends is None and p.y_ends is None:
                 continue
-            x, y = self.plan.x.scaled(p.x), p.y
+            x, y = self.plan.x.scaled(p.x), self.plan.y.scaled(p.y)
             left, right = (self.plan.x.scaled(v) for v in p.x_ends or (p.x, p.x))
-            low, high = p.y_ends or (y, y)
+            low, high = (self.plan.y.scaled(v) for v in p.y_ends or (p.y, p.y))
             pen = QPen(_series(p).color(), 1.2)
             pen.setCosmetic(True)
             bar = pg.ErrorBarItem(
@@ -198,7 +205,7 @@ class PlaneCanvas(Canvas):
         there = [point] if point is not None and point.key not in self.plan.beyond else []
         self._halo.setData(
             [self.plan.x.scaled(p.x) for p in there],
-            [p.y for p in there],
+            [self.plan.y.scaled(p.y) for p in there],
             size=theme.sizes().px(22),
             pen=_pen("tint_line", 1),
             brush=QBrush(theme.color("tint")),
@@ -207,17 +214,24 @@ class PlaneCanvas(Canvas):
     def _draw_cross(self) -> None:
         """Through the point that is meant, else through the mouse; the values stand on the axes."""
         point = self.point_of(self.current)
+        at: tuple[float, float] | None = None
         if point is not None and point.key not in self.plan.beyond:
-            at: tuple[float, float] | None = (point.x, point.y)
+            at = (point.x, point.y)
         else:
             at = self.pointed_at()
+        at = None if self.bare else at
         self._level.setVisible(at is not None)
         self.words.level = None if at is None else at[1]
         if at is None:
             self.set_cross(None)
         else:
-            self._level.setPos(at[1])
+            self._level.setPos(self.plan.y.scaled(at[1]))
             self.set_cross(self.plan.x.scaled(at[0]), self.plan.x.text(at[0]))
+
+    def set_bare(self, on: bool) -> None:
+        """See :meth:`Canvas.set_bare`; the cross-hair has a second line here, and a second value."""
+        super().set_bare(on)
+        self._draw_cross()
 
     # -- input ---------------------------------------------------------------------------------------------
 
@@ -312,6 +326,12 @@ def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:
     colour = QColor(theme.series_color(point.slot))
     colour.setAlpha(alpha)
     return QBrush(colour)
+
+
+def _elided(words: Sequence[str]) -> list[str]:
+    """Return words as an axis has room for them, shortened in their middle."""
+    elided, most = theme.metrics("tick").elidedText, theme.sizes().px(WORD_WIDTH)
+    return [elided(word, Qt.TextElideMode.ElideMiddle, most) for word in words]
 
 
 def _beside(key: int | None, among: Sequence[int], step: int) -> int:

@@ -1,4 +1,4 @@
-"""Layout of the plane: its points, which of them are ahead or beyond, and how far the axes go. No painting."""
+"""Layout of points on two axes: which of them are ahead or beyond, and how far the axes go. No painting."""
 
 from __future__ import annotations
 
@@ -35,12 +35,17 @@ class PlaneMarker:
 class PlaneScale:
     """Notation of one axis: its name for table and readout, values as text, and whether it is logarithmic.
 
-    ``better``: what lower values of y mean, in words.
+    Attributes:
+        ratio: whether values are factors, whose ticks are written as such.
+        words: what the places 0, 1, ... are called on an axis of words; none on one of numbers.
+        better: what lower values of y mean, in words.
     """
 
     title: str
     text: Callable[[float], str] = formats.fixed
     log: bool = False
+    ratio: bool = False
+    words: tuple[str, ...] = ()
     better: str = tr("fewer errors")
 
     def scaled(self, value: float) -> float:
@@ -52,16 +57,17 @@ class PlaneScale:
         return 10.0**place if self.log else place
 
     def tick(self, value: float) -> str:
-        """Return a tick's text on a logarithmic axis: a factor, as "× 1.2"; never rounded to another place."""
+        """Return a factor as a tick's text, "× 1.2"; never rounded to another place."""
         short = f"{value:.1f}" if 1 <= value < 10 else f"{value:.3g}"
         return f"{formats.TIMES} {short if math.isclose(float(short), value) else f'{value:.4g}'}"
 
 
 @dataclass
 class PlaneLayout:
-    """Points on two axes. On a logarithmic x values are above zero; y is never logarithmic.
+    """Points on two axes. On a logarithmic axis values are above zero.
 
     Attributes:
+        less_is_better: whether less is better on both axes. If not, no point is ahead of others, and none is beyond.
         front: keys of the points that nothing beats on both axes, from left to right.
         beyond: keys of the points so far off that drawing them would flatten the rest; ``far`` are those points,
             ``seen`` the others.
@@ -71,13 +77,19 @@ class PlaneLayout:
     points: Sequence[PlaneMarker] = ()
     x: PlaneScale = field(default_factory=lambda: PlaneScale("x"))
     y: PlaneScale = field(default_factory=lambda: PlaneScale("y"))
+    less_is_better: bool = True
 
     def __post_init__(self) -> None:
         points = self.points
+        if not self.less_is_better:
+            self.front, self.beyond, self.seen, self.far = [], set[int](), [*points], list[PlaneMarker]()
+            self.x_range = whole_range(self.x, [p.x for p in points])
+            self.y_range = whole_range(self.y, [p.y for p in points])
+            return
         ahead = pareto_front([(p.x, p.y) for p in points])
         kept = [i for i, p in enumerate(points) if p.baseline]
         outside = find_outliers([self.x.scaled(p.x) for p in points], kept)
-        outside |= find_outliers([p.y for p in points], kept)
+        outside |= find_outliers([self.y.scaled(p.y) for p in points], kept)
         self.front = [points[i].key for i in ahead]
         self.beyond = {points[i].key for i in outside}
         self.seen = [p for i, p in enumerate(points) if i not in outside]
@@ -86,12 +98,24 @@ class PlaneLayout:
         up = [v for p in self.seen for v in (*(p.y_ends or ()), *(y for _, y in p.runs))]
         ends = [self.x.scaled(v) for v in across if v > 0 or not self.x.log]
         self.x_range = axis_range([self.x.scaled(p.x) for p in self.seen], ends, show_zero=True)
-        self.y_range = axis_range([p.y for p in self.seen], up)
+        self.y_range = axis_range(
+            [self.y.scaled(p.y) for p in self.seen], [self.y.scaled(v) for v in up if v > 0 or not self.y.log]
+        )
 
     def border(self, top: float) -> list[tuple[float, float]]:
         """Return the corners of the area the visible front beats: from ``top`` down in steps to the right edge."""
-        best = {p.key: (self.x.scaled(p.x), p.y) for p in self.seen}
+        best = {p.key: (self.x.scaled(p.x), self.y.scaled(p.y)) for p in self.seen}
         return front_corners([best[key] for key in self.front if key in best], top, self.x_range[1])
+
+
+def whole_range(scale: PlaneScale, values: Sequence[float]) -> tuple[float, float]:
+    """Return the ends of an axis that shows all ``values``, or all its words, with room around them."""
+    places = [scale.scaled(value) for value in values]
+    if scale.words or not places:
+        return -0.5, max(len(scale.words), 1) - 0.5
+    low, high = min(places), max(places)
+    room = 0.08 * (high - low) or 0.1 * max(abs(high), 0.1)
+    return low - room, high + room
 
 
 def axis_range(

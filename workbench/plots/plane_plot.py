@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -27,15 +28,17 @@ class PlanePlot(PlotCard):
     """Strategies as points, x what was forgotten, y what is still wrong: left and down is better.
 
     ``chosen(key)`` when the user has chosen a point, ``opened(key)`` when its runs are wanted, ``notice(sentence)``
-    after an export.
+    after an export. A plot of points of which none is better than others has ``LESS_IS_BETTER`` False.
     """
 
     chosen = Signal(object)
     opened = Signal(object)
+    LESS_IS_BETTER: ClassVar[bool] = True
+    HINT: ClassVar[str] = tr("Point at a strategy to read its values")
 
     def __init__(self, title: str, caption: str = "", empty: str = "", parent: QWidget | None = None) -> None:
         super().__init__(title, caption, parent)
-        self.canvas = PlaneCanvas(title, empty)
+        self.canvas = PlaneCanvas(title, empty, less_is_better=self.LESS_IS_BETTER)
         self.model: RowsModel[dict[str, object]] = RowsModel([], "key")
         self.table = TableView(self.model, tr("{title}, as a table", title=title), multi=False)
         self.set_parts(self.canvas, self.table, self.csv)
@@ -102,23 +105,26 @@ class PlanePlot(PlotCard):
         )
         if spot is not None:
             ahead = spot.key in canvas.plan.front
-            values = [(spot.slot, spot.name, ""), (0, f"{self._said(x, spot.x, spot.x_ends)}", x.title)]
-            values.append((0, self._said(y, spot.y, spot.y_ends), y.title))
+            values = [(spot.slot, spot.name, ""), self._value(x, self._said(x, spot.x, spot.x_ends))]
+            values.append(self._value(y, self._said(y, spot.y, spot.y_ends)))
             values += [(0, tr("nothing is better on both"), "")] if ahead else []
             self.readout.set_readout("", values)
         elif mouse is not None:
             self.readout.set_readout(
-                tr("At"), [(0, x.text(mouse[0]), x.title), (0, y.text(mouse[1]), y.title)]
+                tr("At"), [self._value(x, x.text(mouse[0])), self._value(y, y.text(mouse[1]))]
             )
         else:
-            many = len(canvas.points)
-            self.readout.set_readout(tr("Point at a strategy to read its values") if many else "", [])
+            self.readout.set_readout(self.HINT if canvas.points else "", [])
         chosen = canvas.point_of(canvas.selected)
         runs = len(chosen.runs) if chosen is not None else 0
         self.link.set_text(
             "" if not runs else tr("Show its run") if runs == 1 else tr("Show its {runs} runs", runs=runs)
         )
         self.link.setVisible(bool(runs))
+
+    def _value(self, axis: PlaneScale, text: str) -> tuple[int, str, str]:
+        """Return a value for the readout, with its name for the tooltip: the choices of the axes stand above."""
+        return 0, text, axis.title
 
     @staticmethod
     def _said(axis: PlaneScale, value: float, ends: tuple[float, float] | None) -> str:

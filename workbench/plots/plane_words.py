@@ -44,6 +44,8 @@ class PlaneWords(Overlay):
 
     def needed_height(self) -> float:
         """Height of the words at the top, px: the reading aid, then a line for each point beyond."""
+        if not self._plane.less_is_better:
+            return 0.0
         return float(theme.sizes().px(24) + len(self._plane.plan.far) * theme.sizes().px(18))
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
@@ -122,6 +124,8 @@ class PlaneWords(Overlay):
 
     def _paint_aid(self, painter: QPainter, area: QRectF) -> list[QRectF]:
         """Paint how to read the plane, as far as there is room; return the boxes taken."""
+        if not self._plane.less_is_better:
+            return []
         s, line = theme.sizes(), float(theme.sizes().px(16))
         inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
         how = tr("Left: remembers more. Down: {better}", better=self._plane.plan.y.better)
@@ -173,7 +177,8 @@ class PlaneWords(Overlay):
     def _arrow(self, point: PlaneMarker, tip: QPointF, side: int) -> list[QPointF]:
         """Return a triangle towards the point: right, up, or both; ``tip`` is its upper right corner."""
         plan = self._plane.plan
-        right, up = plan.x.scaled(point.x) > plan.x_range[1], point.y > plan.y_range[1]
+        right = plan.x.scaled(point.x) > plan.x_range[1]
+        up = plan.y.scaled(point.y) > plan.y_range[1]
         if right and up:
             return [tip, tip + QPointF(0, side), tip + QPointF(-side, 0)]
         if right:
@@ -183,10 +188,12 @@ class PlaneWords(Overlay):
     def _paint_level(self, painter: QPainter, area: QRectF, level: float) -> None:
         """Paint the value of y on its axis."""
         s, text = theme.sizes(), self._plane.plan.y.text(level)
+        text = theme.metrics("tick_strong").elidedText(text, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH))
         painter.setFont(theme.font("tick_strong"))
         wide = theme.text_width(text, "tick_strong") + s.s8
         left = max(area.left() / 2 - wide / 2, 0)
-        box = QRectF(left, self._plane.to_widget(0, level).y() - s.px(8), wide, s.px(16))
+        at = self._plane.to_widget(0, self._plane.plan.y.scaled(level)).y()
+        box = QRectF(left, at - s.px(8), wide, s.px(16))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("text2"))
         painter.drawRoundedRect(box, s.radius_bar, s.radius_bar)

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
@@ -20,7 +21,7 @@ from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
 from workbench.plots.plane_layout import PlaneLayout, axis_range
 
 pytestmark = pytest.mark.gui
-X, Y = PlaneScale("Forgot, ×", formats.times, log=True), PlaneScale("Test error, %")
+X, Y = PlaneScale("Forgot, ×", formats.times, log=True, ratio=True), PlaneScale("Test error, %")
 SPOTS = [
     PlaneMarker(1, 1, "plain", 1.86, 5.45, (1.80, 1.92), (5.37, 5.53), ((1.8, 5.4), (1.92, 5.5)), True),
     PlaneMarker(2, 2, "head", 1.83, 5.80, runs=((1.83, 5.80),)),
@@ -195,6 +196,15 @@ def test_files(qtbot: QtBot, plot: PlanePlot, tmp_path: Path) -> None:
         assert said.args == [f"Saved plane{suffix}"]
         assert target.read_bytes().startswith(start)
     assert "lies beyond" in (tmp_path / "plane.svg").read_text(encoding="utf-8")
+    plain = (tmp_path / "plane.png").read_bytes()
+    plot.canvas.keyPressEvent(
+        QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Right, Qt.KeyboardModifier.NoModifier)
+    )
+    assert plot.canvas.current is not None and plot.canvas._level.isVisible()
+    with qtbot.waitSignal(plot.notice):
+        plot.save(tmp_path / "plane.png")
+    assert (tmp_path / "plane.png").read_bytes() == plain, "a picture has no cross-hair"
+    assert plot.canvas._level.isVisible()
     with pytest.raises(ValueError, match="svg"):
         plot.save(tmp_path / "plane.gif")
 

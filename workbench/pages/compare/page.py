@@ -36,10 +36,18 @@ from workbench.pages.compare.query import (
     queue_seeds,
     recent_runs,
 )
-from workbench.pages.compare.rows import ComparisonTableRow, differing_settings, rows, shown_slots
+from workbench.pages.compare.rows import (
+    ComparisonTableRow,
+    differing_settings,
+    rows,
+    shown_names,
+    shown_slots,
+)
+from workbench.pages.compare.scatter_dialog import ScatterDialog
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
 from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
+from workbench.plots.picture import LegendLine
 from workbench.plots.plot_card import set_notes
 from workbench.report.report_line import ReportLine
 from workbench.tables import IntervalDelegate, RowsModel, SwatchDelegate, TableView
@@ -87,6 +95,7 @@ class ComparePage(PageInParts):
         self._timer.timeout.connect(self.refresh)
         self._steps = Steps(self)
         self._make_actions()
+        self._make_view_actions()
         yield from self._make_paper_view()
         yield
         self._make_head()
@@ -108,10 +117,14 @@ class ComparePage(PageInParts):
 
     # -- parts ---------------------------------------------------------------------------------------------
 
-    def _make_actions(self) -> None:
-        def make(text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = "") -> QAction:
-            return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
+    def _make_action(
+        self, text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = ""
+    ) -> QAction:
+        return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
 
+    def _make_actions(self) -> None:
+        """Create what is in the menus *File* and *Edit*."""
+        make = self._make_action
         self.copy = make(
             tr("Copy table"), self.copy_table, "Edit", "Ctrl+Shift+C", tr("Copy the table as Markdown")
         )
@@ -136,8 +149,12 @@ class ComparePage(PageInParts):
             "Ctrl+Shift+E",
             tr("What these runs forgot, as PDF or as a web page"),
         )
+
+    def _make_view_actions(self) -> None:
+        """Create what is in the menu *View*."""
+        make = self._make_action
         self.pin = make(
-            tr("Hold others against the selected run"),
+            tr("Compare all others with this run"),
             self.pin_selected,
             "View",
             "Ctrl+B",
@@ -157,6 +174,13 @@ class ComparePage(PageInParts):
             "View",
             "Ctrl+Shift+D",
             tr("The runs as lines across any settings and measures"),
+        )
+        self.scatter = make(
+            tr("Scatter of two quantities…"),
+            self.show_scatter,
+            "View",
+            "Ctrl+Shift+S",
+            tr("The runs as points over any two settings or measures"),
         )
         self.visit = make(
             tr("Show the selected runs on the Runs page"),
@@ -179,6 +203,7 @@ class ComparePage(PageInParts):
             self.visit,
             self.pivot,
             self.parallel,
+            self.scatter,
         ]
 
     def _make_paper_view(self) -> Iterator[None]:
@@ -529,7 +554,7 @@ class ComparePage(PageInParts):
         copies = (self.copy, self.copy_latex, self.copy_csv)
         for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(there)
-        for action in (self.pivot, self.parallel):
+        for action in (self.pivot, self.parallel, self.scatter):
             action.setEnabled(self.view is not None and not self.on_paper)
         forgot = bool(
             there and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
@@ -676,8 +701,7 @@ class ComparePage(PageInParts):
     def show_parallel(self) -> None:
         """Show the compared runs across the settings in which they differ, and what came of it."""
         if self.session is not None and self.view is not None:
-            slots = shown_slots(self.view.comparison)
-            looks = {run: slots[row.runs[0]] for row in self.view.comparison.rows for run in row.runs}
+            looks = self._looks(self.view)
             forgot = ["forgot"] if self.view.curves.retention else []
             settings = (
                 re.sub(r"^stages\.\d+\.", "", key) for key in differing_settings(self.view.comparison)
@@ -685,6 +709,32 @@ class ComparePage(PageInParts):
             names = [*list(dict.fromkeys(settings))[:5], "best", "test", *forgot]
             self.lines = ParallelDialog(self.session, list(looks), names, looks, self)
             self.lines.open()
+
+    def show_scatter(self) -> None:
+        """Show the compared runs over the first setting in which they differ, and their test results."""
+        if self.session is not None and self.view is not None:
+            comparison = self.view.comparison
+            names, slots = shown_names(comparison), shown_slots(comparison)
+            several = [row.runs[0] for row in comparison.rows] if self.grouped else []
+            self.points = ScatterDialog(
+                self.session,
+                self._looks(self.view),
+                (next(iter(differing_settings(comparison)), "best"), "test"),
+                self,
+                [LegendLine(slots[key], names[key]) for key in several],
+            )
+            self.points.chosen.connect(self._select_run)
+            self.points.opened.connect(lambda number: self.navigate.emit("runs", [number]))
+            self.points.open()
+
+    @staticmethod
+    def _looks(view: ComparisonData) -> dict[int, int]:
+        """Return the series of all runs compared: those of a strategy share one."""
+        slots = shown_slots(view.comparison)
+        return {run: slots[row.runs[0]] for row in view.comparison.rows for run in row.runs}
+
+    def _select_run(self, number: int) -> None:
+        self.table.select([row.id for row in self.model.rows if number in row.runs])
 
     def copy_table(self, kind: str = "markdown") -> None:
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QCompleter, QDialog, QWidget
 from engine.analysis.pivot import Pivot, build_pivot, pivot_markdown, pivot_notes, pivot_records, pivot_table
 from engine.analysis.tables import to_csv, to_latex
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
+from workbench.engine_texts import quantity_title
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables import RowsModel, TableColumn, TableView
@@ -35,6 +36,14 @@ def as_text(pivot: Pivot, kind: str) -> str:
         pivot_table(pivot),
         " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *pivot_notes(pivot)]),
     )
+
+
+def offer_names(field: TextField, vocabulary: FilterVocabulary) -> None:
+    """Let a field complete the name of a setting or measure."""
+    completer = QCompleter(sorted(vocabulary.names), field)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    field.setCompleter(completer)
 
 
 class PivotDialog(QDialog):
@@ -77,10 +86,7 @@ class PivotDialog(QDialog):
 
     def _offer(self, vocabulary: FilterVocabulary) -> None:
         for field in (self.rows, self.columns, self.value):
-            completer = QCompleter(sorted(vocabulary.names), field)
-            completer.setFilterMode(Qt.MatchFlag.MatchContains)
-            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-            field.setCompleter(completer)
+            offer_names(field, vocabulary)
 
     def ask(self) -> None:
         """Work the table out."""
@@ -98,7 +104,7 @@ class PivotDialog(QDialog):
         self.message.clear()
         table = pivot_table(pivot)
         head, *others = table.headings
-        made = [TableColumn[dict[str, str]]("row", head, 200, stretch=True)]
+        made = [TableColumn[dict[str, str]]("row", quantity_title(head), 200, stretch=True, head_tip=head)]
         made += [TableColumn(f"{i}", name, 148, "right") for i, name in enumerate(others)]
         self.model.set_columns(made)
         keys = [column.key for column in made]

@@ -107,10 +107,10 @@ def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, Plane
     measure = tr_engine(stability_plasticity.axis_name(up, metric))
     better = (
         tr("fewer errors")
-        if metric is None or metric.name == "error"
+        if metric is None or metric.counts_errors
         else tr("lower {measure}", measure=small(measure))
     )
-    return PlaneScale(title, text, across.is_ratio), PlaneScale(
+    return PlaneScale(title, text, across.is_ratio, across.is_ratio), PlaneScale(
         tr_engine(stability_plasticity.axis_label(up, metric)), formats.fixed, better=better
     )
 
