@@ -13,6 +13,7 @@ from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
 from engine.formatting.phrases import capital, phrase
 from engine.json_types import JsonObject
+from engine.metrics.base import counts_errors
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.describe import option_title
@@ -78,7 +79,7 @@ MEASURE_COLUMNS = (
     ComparisonColumn("validation_best_step", "at step", "measure"),
     ComparisonColumn("validation_last", "Last validation error", "measure", "%"),
     ComparisonColumn("test", "Test error at best", "measure", "%"),
-    ComparisonColumn("steps", "Steps", "cost"),
+    ComparisonColumn("steps", "Updates", "cost"),
     ComparisonColumn("active_seconds", "Time", "cost", "s"),
 )
 MAIN_COLUMNS = {"validation_best", "validation_last", "test"}
@@ -294,7 +295,7 @@ def _run_value(
 
 def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
     """``MEASURE_COLUMNS`` in the words of the metric ``main``."""
-    if main == "error":
+    if counts_errors(main):
         return MEASURE_COLUMNS
     about = describe_key(f"test/{main}")
     return tuple(

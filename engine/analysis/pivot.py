@@ -14,6 +14,7 @@ from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import phrase
+from engine.metrics.base import counts_errors
 from engine.spec.data import reads_generated
 from engine.store import runs
 from engine.store.database import Store
@@ -97,7 +98,7 @@ def build_pivot(
             continue
         if isinstance(number, str):
             raise UserError(
-                f"'{printable(value, 60)}' is no number in run {row.id} ('{printable(number, 60)}').",
+                f"'{printable(value, 60)}' is not a number in run {row.id} ('{printable(number, 60)}').",
                 place="value", remedy="Name a measure, such as test or test/macro_f1.",
             )  # fmt: skip
         if math.isfinite(number):
@@ -111,9 +112,8 @@ def build_pivot(
                 place="columns", remedy=f"Name what has at most {MOST_VALUES}, or filter the runs.",
             )  # fmt: skip
     measure = PAPER_MEASURES.get(value, "")
-    paper = (
-        published_places([row for row in found if row.metric in ("", "error")], measure) if measure else {}
-    )
+    in_errors = [row for row in found if not row.metric or counts_errors(row.metric)]
+    paper = published_places(in_errors, measure) if measure else {}
     cells = {}
     for place, runs_there in members.items():
         if (means := spread([number for _, number, _ in runs_there])) is not None:

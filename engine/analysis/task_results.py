@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from engine.json_types import JsonObject
+from engine.metrics.base import counts_errors
 from engine.objectives.base import LabelObjective
 from engine.spec.experiment import Experiment
 from engine.spec.task_names import task_names
@@ -115,5 +116,5 @@ def errors_by_task(found: Iterable[TaskResult]) -> dict[str, float]:
     return {
         each.task: each.test
         for each in found
-        if each.task and each.test is not None and each.metric == "error"
+        if each.task and each.test is not None and counts_errors(each.metric)
     }

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.errors import printable
 from engine.json_types import JsonObject
+from engine.metrics.base import counts_errors
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.recipes import SIZES, Recipe
@@ -194,7 +195,7 @@ def format_value(value: float | None, metric: str = "error") -> str:
     if value is None:
         return "–"
     shown = describe_key(f"test/{metric}")
-    name = "" if metric == "error" else f" {shown.short}"
+    name = "" if counts_errors(metric) else f" {shown.short}"
     return f"{value:.{shown.digits}f}{name}"
 
 

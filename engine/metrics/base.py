@@ -127,6 +127,8 @@ class Metric:
         complement: title of what a percentage leaves to 100, where that has a name: accuracy for error.
         occasion: when it is measured.
         by_class: it has one value for each class, so it chooses no checkpoint.
+        counts_errors: it is the percentage of texts answered wrongly, so it may be called the error without more words,
+            and its scores accuracies.
     """
 
     name: str
@@ -143,6 +145,7 @@ class Metric:
     complement: str = ""
     occasion: Occasion = "evaluation"
     by_class: bool = False
+    counts_errors: bool = False
 
     def is_due(self, split: str) -> bool:
         """Return whether it is measured whenever ``split`` is evaluated."""
@@ -212,6 +215,7 @@ def register_metric(
     complement: str = "",
     occasion: Occasion = "evaluation",
     by_class: bool = False,
+    counts_errors: bool = False,
 ) -> Callable[[MetricFunction], MetricFunction]:
     """Add the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
 
@@ -240,6 +244,7 @@ def register_metric(
             complement,
             occasion,
             by_class,
+            counts_errors,
         )
         return compute
 
@@ -250,6 +255,12 @@ def known_metrics() -> Mapping[str, Metric]:
     """Return all metrics by name, those of plug-ins included, in the order in which they were registered."""
     plugins.load_plugins("engine.metrics")
     return _METRICS
+
+
+def counts_errors(name: str) -> bool:
+    """Return whether the metric ``name`` is the percentage of texts answered wrongly; False for an unknown one."""
+    found = known_metrics().get(name)
+    return found is not None and found.counts_errors
 
 
 def metrics_for(targets: Sequence[str], provided: Needs) -> list[Metric]:

@@ -6,7 +6,13 @@ from engine.metrics.base import Outcomes, register_metric
 
 
 @register_metric(
-    title="error", unit="%", direction="min", needs="totals", targets=("class",), complement="accuracy"
+    title="error",
+    unit="%",
+    direction="min",
+    needs="totals",
+    targets=("class",),
+    complement="accuracy",
+    counts_errors=True,
 )
 def error(outcomes: Outcomes) -> float:
     """Percent of texts whose class is predicted wrongly."""

@@ -17,7 +17,7 @@ from torch import nn
 from engine import random_streams
 from engine.errors import UserError
 from engine.model.parameters import NEVER_LEARNS, layer_depths
-from engine.spec.mitigation import IA3, Adapter, LoRA, NoAdapter
+from engine.spec.mitigation import IA3, Adapter, LoRA
 
 if TYPE_CHECKING:
     from peft import PeftConfig
@@ -50,7 +50,7 @@ def add_adapters(
 
     Raises UserError when nothing can be adapted.
     """
-    if isinstance(option, NoAdapter):
+    if not option.acts:
         return []
     from peft import inject_adapter_in_model
 

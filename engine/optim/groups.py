@@ -11,7 +11,6 @@ from engine.errors import UserError
 from engine.model.parameters import ParameterInfo, layer_depths
 from engine.optim.bertadam import BertAdamOptimizer
 from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
-from engine.spec.mitigation import L2SP
 from engine.spec.optimizers import AdamWOptions
 from engine.spec.optimizers import BertAdamOptions as BertAdamChoice
 from engine.spec.stages import Stage
@@ -22,7 +21,7 @@ FUSED_DEVICES = ("cpu", "cuda", "mps")
 
 def effective_weight_decay(stage: Stage) -> float:
     """Return the weight decay of a stage's matrices: its own, or 0 where L2-SP replaces it (Li et al. 2018, eq. 2)."""
-    return 0.0 if isinstance(stage.anchor, L2SP) else stage.weight_decay
+    return 0.0 if any(each.replaces_weight_decay for each in stage.strategies()) else stage.weight_decay
 
 
 def build_optimizer(
@@ -96,7 +95,7 @@ class ParameterScheduler:
         total: int,
         per_epoch: int = 0,
     ) -> None:
-        check_freezing(stage.freezing, layers)
+        require_fitting_freezing(stage.freezing, layers)
         self.phases = stage.freezing.timetable(layers, total, per_epoch)
         self._schedule, self._total = stage.schedule, total
         parameters = dict(model.named_parameters())
@@ -160,7 +159,7 @@ def _modules_with_depth(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
         yield depth, encoder.get_submodule(prefix.rstrip("."))
 
 
-def check_freezing(policy: Freezing, layers: int) -> None:
+def require_fitting_freezing(policy: Freezing, layers: int) -> None:
     """Raise UserError when ``policy`` does not fit an encoder of ``layers`` layers."""
     problem = policy.problem(layers)
     if problem:

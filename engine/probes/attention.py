@@ -92,8 +92,8 @@ def attention_result(change: np.ndarray) -> ProbeResult:
 
 
 @register_probe("attention")
-def build_attention_probe(bench: ProbeEnvironment) -> Probe | None:
-    return AttentionProbe(bench) if bench.spec.attention else None
+def build_attention_probe(environment: ProbeEnvironment) -> Probe | None:
+    return AttentionProbe(environment) if environment.spec.attention else None
 
 
 def _batches(encoder: nn.Module, texts: Passages) -> list[TokenBatch]:

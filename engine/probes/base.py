@@ -1,9 +1,9 @@
 """Probes: measures of forgetting, called by the probe scheduler at chosen moments.
 
-A new probe is one function decorated by ``register_probe``, here or in a plug-in; its curves and maps appear
-by their keys, which begin with its name. Built-in probes also have a switch in ``engine.spec.probes`` and
-labels in the window. Nothing heavy is imported at module level, because a plug-in's module is loaded by the
-window too.
+A new probe is one function decorated by ``register_probe``; its curves and maps appear by their keys, which begin
+with its name. That of a plug-in touches no other file, and imports nothing heavy at module level, for the window
+loads plug-ins too. Ours import torch, so ``engine.probes.scheduler`` imports them, not ``engine.plugins``; they also
+have a switch in ``engine.spec.probes``, and titles of their own in the window and the report.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ class Probe(Protocol):
     """One measure of forgetting.
 
     The weights with which a later stage begins were already measured when an earlier stage selected them, so
-    at the beginning of a later stage only probes with a true attribute ``at_start`` are run.
+    at the beginning of a later stage only probes are run that are registered with ``at_start``.
+
+    Attributes:
+        name: that under which it is registered.
     """
 
     name: str
@@ -140,23 +143,34 @@ class ProbeEnvironment:
 
 
 ProbeBuilder = Callable[[ProbeEnvironment], Probe | None]
-_BUILDERS: dict[str, tuple[bool, ProbeBuilder]] = {}
-_OBJECTIVES: dict[str, tuple[str, ...]] = {}
+
+
+@dataclass(frozen=True)
+class RegisteredProbe:
+    """A probe's builder and when it means something; see ``register_probe``."""
+
+    build: ProbeBuilder
+    pretrained: bool = True
+    objectives: tuple[str, ...] = ()
+    at_start: bool = False
+
+
+_REGISTERED: dict[str, RegisteredProbe] = {}
 
 
 def register_probe(
-    name: str, *, pretrained: bool = True, objectives: tuple[str, ...] = ()
+    name: str, *, pretrained: bool = True, objectives: tuple[str, ...] = (), at_start: bool = False
 ) -> Callable[[ProbeBuilder], ProbeBuilder]:
     """Register a builder; it returns None when the probe is switched off or meaningless in this stage.
 
     Args:
         pretrained: the probe is also meaningless where the run's encoder has random weights.
         objectives: the kinds of objectives whose tasks it can measure; empty: all, or it looks at no task.
+        at_start: it is also run at the beginning of a later stage, for it depends on more than the weights.
     """
 
     def register(builder: ProbeBuilder) -> ProbeBuilder:
-        _BUILDERS[name] = (pretrained, builder)
-        _OBJECTIVES[name] = objectives
+        _REGISTERED[name] = RegisteredProbe(builder, pretrained, objectives, at_start)
         return builder
 
     return register
@@ -164,8 +178,13 @@ def register_probe(
 
 def probe_serves(name: str, objective: str) -> bool:
     """Return whether the probe ``name`` can measure tasks that are learnt by the objective of this kind."""
-    served = _OBJECTIVES.get(name, ())
+    served = _REGISTERED[name].objectives if name in _REGISTERED else ()
     return not served or objective in served
+
+
+def runs_at_start(name: str) -> bool:
+    """Return whether the probe ``name`` is also run at the beginning of a later stage."""
+    return name in _REGISTERED and _REGISTERED[name].at_start
 
 
 def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) -> list[Probe]:
@@ -174,14 +193,14 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
     A probe that cannot be built is left out with a note: no run fails because of a measurement.
     """
     made = []
-    for name, (pretrained, builder) in _BUILDERS.items():
+    for name, registered in _REGISTERED.items():
         if name in excluded or (
-            pretrained and environment.context.experiment.encoder.weights != "pretrained"
+            registered.pretrained and environment.context.experiment.encoder.weights != "pretrained"
         ):
             continue
         began = time.monotonic()
         try:
-            found = builder(environment)
+            found = registered.build(environment)
         except UserError as error:
             environment.notes.append(f"Not measured: {name}. {error}")
             continue

@@ -190,8 +190,8 @@ def drift_result(drift: WeightDrift) -> ProbeResult:
 
 
 @register_probe("drift")
-def build_drift_probe(bench: ProbeEnvironment) -> Probe | None:
-    return DriftProbe(bench) if bench.spec.drift else None
+def build_drift_probe(environment: ProbeEnvironment) -> Probe | None:
+    return DriftProbe(environment) if environment.spec.drift else None
 
 
 def _relative(sums: np.ndarray) -> np.ndarray:

@@ -150,8 +150,8 @@ def require_served(tasks: Iterable[EarlierTask], option: Choice, place: str, rem
     for task in tasks:
         if not option.serves(task.objective.kind):
             raise UserError(
-                f"the earlier task {task.name} learnt {task.objective.title.lower()}, with whose answers "
-                f"{type(option).title} cannot compute.",
+                f"the earlier task {task.name} learnt {task.objective.title.lower()}, which {type(option).title} "
+                "does not work with.",
                 place=place,
                 remedy=remedy,
             )

@@ -28,7 +28,6 @@ class EarlierTasksProbe:
     """
 
     name = "earlier"
-    at_start = True
 
     def __init__(self, environment: ProbeEnvironment, tasks: list[EarlierTask]) -> None:
         self._environment, self._tasks = environment, tasks
@@ -63,7 +62,7 @@ def _sample_validation(task: EarlierTask) -> np.ndarray:
     return np.sort(order[:MAX_TEXTS_BETWEEN])
 
 
-@register_probe("earlier", pretrained=False)
-def build_earlier_tasks_probe(bench: ProbeEnvironment) -> Probe | None:
-    tasks = earlier_tasks(bench.context, bench.report) if bench.spec.earlier else []
-    return EarlierTasksProbe(bench, tasks) if tasks else None
+@register_probe("earlier", pretrained=False, at_start=True)
+def build_earlier_tasks_probe(environment: ProbeEnvironment) -> Probe | None:
+    tasks = earlier_tasks(environment.context, environment.report) if environment.spec.earlier else []
+    return EarlierTasksProbe(environment, tasks) if tasks else None

@@ -91,7 +91,7 @@ class EncoderMonitor:
                 f"the model has no {lacking[0]} of the same shape"
                 + (f" ({len(lacking)} weights are lacking)." if len(lacking) > 1 else "."),
                 place="model",
-                remedy="Hand over the encoder itself, adapters merged, of the family it began as.",
+                remedy="Give the encoder itself, with adapters merged, of the family that it started from.",
             )
         with torch.random.fork_rng():
             self._encoder.load_state_dict({name: state.get(name, value) for name, value in own.items()})

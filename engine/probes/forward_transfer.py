@@ -26,7 +26,6 @@ class ForwardTransferProbe:
     """
 
     name = "forward"
-    at_start = True
 
     def __init__(self, environment: ProbeEnvironment, tasks: dict[str, DataSource]) -> None:
         self._environment, self._tasks = environment, tasks
@@ -47,11 +46,11 @@ class ForwardTransferProbe:
         return ProbeResult(values)
 
 
-@register_probe("forward", pretrained=False, objectives=("single_label", "ordinal"))
-def build_forward_transfer_probe(bench: ProbeEnvironment) -> Probe | None:
-    experiment, index = bench.context.experiment, bench.context.index
+@register_probe("forward", pretrained=False, objectives=("single_label", "ordinal"), at_start=True)
+def build_forward_transfer_probe(environment: ProbeEnvironment) -> Probe | None:
+    experiment, index = environment.context.experiment, environment.context.index
     stage = experiment.stages[index]
-    if not bench.spec.earlier or not stage_ancestors(experiment, index):
+    if not environment.spec.earlier or not stage_ancestors(experiment, index):
         return None
     # A linear probe tells classes apart, so tasks without one class for each text are left out.
     tasks = {
@@ -59,4 +58,4 @@ def build_forward_transfer_probe(bench: ProbeEnvironment) -> Probe | None:
         for label, task in zip(task_labels(experiment)[index], stage.labelled_tasks(), strict=True)
         if probe_serves("forward", task.objective.kind)
     }
-    return ForwardTransferProbe(bench, tasks) if tasks else None
+    return ForwardTransferProbe(environment, tasks) if tasks else None

@@ -182,12 +182,12 @@ def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
 
 
 @register_probe("knowledge")
-def build_knowledge_probe(bench: ProbeEnvironment) -> Probe | None:
+def build_knowledge_probe(environment: ProbeEnvironment) -> Probe | None:
     abilities = {}
-    length = min(MAX_LENGTH, describe_encoder(bench.context.experiment.encoder).positions)
-    for name, task in zip(known_task_names(bench.spec.known), bench.spec.known, strict=True):
+    length = min(MAX_LENGTH, describe_encoder(environment.context.experiment.encoder).positions)
+    for name, task in zip(known_task_names(environment.spec.known), environment.spec.known, strict=True):
         try:
-            abilities[name] = LinearProbeTask(task.data, bench.tokenizer, task.texts, length=length)
+            abilities[name] = LinearProbeTask(task.data, environment.tokenizer, task.texts, length=length)
         except UserError as error:
-            bench.notes.append(f"Not measured: what is known of {name}. {error}")
-    return KnowledgeProbe(bench, abilities) if abilities else None
+            environment.notes.append(f"Not measured: what is known of {name}. {error}")
+    return KnowledgeProbe(environment, abilities) if abilities else None

@@ -73,7 +73,7 @@ class Passages:
         ids: tokens of each passage, special ones included, int64 [L] each.
         words: number of each token in its passage, -1 for special ones, int64 [L] each; the input of
             ``mask_text``.
-        segment: the token type of all tokens.
+        token_type: that of all tokens.
         fingerprint: 16 hex digits, equal for equal tokens in equal order.
         notes: messages for the user, such as that there were fewer passages than requested.
     """
@@ -82,7 +82,7 @@ class Passages:
     role: PassageRole
     ids: tuple[np.ndarray, ...]
     words: tuple[np.ndarray, ...]
-    segment: int
+    token_type: int
     fingerprint: str
     notes: tuple[str, ...] = ()
 
@@ -117,7 +117,7 @@ class Passages:
         flat = np.concatenate(ids) if ids else np.zeros(0, np.int64)
         return TokenBatch(
             ids=flat,
-            segments=np.full(len(flat), self.segment, np.int64),
+            token_types=np.full(len(flat), self.token_type, np.int64),
             lengths=np.array([len(one) for one in ids], np.int64),
             labels=np.zeros(0, np.int64),
             indices=np.array(indices, np.int64),
@@ -190,7 +190,7 @@ def load_passages(
         role,
         ids,
         words,
-        int(frame.segments[1][0]),
+        int(frame.token_types[1][0]),
         digest.hexdigest()[:16],
         (note,) if note else (),
     )

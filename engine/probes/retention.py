@@ -203,5 +203,5 @@ def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[Ma
 
 
 @register_probe("retention")
-def build_retention_probe(bench: ProbeEnvironment) -> Probe | None:
-    return RetentionProbe(bench) if bench.spec.retention else None
+def build_retention_probe(environment: ProbeEnvironment) -> Probe | None:
+    return RetentionProbe(environment) if environment.spec.retention else None

@@ -30,6 +30,7 @@ from engine.probes.base import (
     ProbeResult,
     build_probes,
     describe_failure,
+    runs_at_start,
 )
 from engine.probes.example_forgetting import ExampleTracker
 from engine.probes.record import ProbeRecord
@@ -155,7 +156,7 @@ class ProbeScheduler:
             self.latest = {}  # a probe that fails leaves no value of an earlier moment
         moment, spent = ProbeMoment(self.origin + step, self.context.index, when), self._total_seconds()
         for probe in list(self._probes):
-            if probe.name in self._done_probes or (later and not getattr(probe, "at_start", False)):
+            if probe.name in self._done_probes or (later and not runs_at_start(probe.name)):
                 continue
             began = self._clock()
             reading, problem = self._run_probe(probe, moment, model)
@@ -282,25 +283,25 @@ class ProbeScheduler:
 
         def work(say: ReportProgress) -> tuple[ProbeEnvironment, list[Probe]]:
             with preserve_state(model):
-                bench = ProbeEnvironment(self.task, self.context, say)
-                return bench, build_probes(bench, self._failed_probes)
+                environment = ProbeEnvironment(self.task, self.context, say)
+                return environment, build_probes(environment, self._failed_probes)
 
         self._environment, self._probes = yield from with_progress(work, PhaseKind.PROBES)
-        bench = self._environment
-        for name, seconds in bench.setup_seconds.items():
+        environment = self._environment
+        for name, seconds in environment.setup_seconds.items():
             self._add_seconds(name, seconds)
-        seconds = max(0.0, self._clock() - began - bench.one_time_seconds)
+        seconds = max(0.0, self._clock() - began - environment.one_time_seconds)
         self._fixed_seconds, self._mandatory_seconds, self._one_time_seconds = (
             self._fixed_seconds + seconds,
             self._mandatory_seconds + seconds,
-            self._one_time_seconds + bench.one_time_seconds,
+            self._one_time_seconds + environment.one_time_seconds,
         )
-        for note in bench.notes:
+        for note in environment.notes:
             if note not in self._shown_notices:  # once a run
                 self._shown_notices.append(note)
                 yield RunNotice("info", note)
-        self.info = bench.info | {
-            "setup_seconds": {name: round(s, 3) for name, s in bench.setup_seconds.items()}
+        self.info = environment.info | {
+            "setup_seconds": {name: round(s, 3) for name, s in environment.setup_seconds.items()}
         }
         yield ProbingStarted(self.context.index, self.info)
 

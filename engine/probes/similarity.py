@@ -222,8 +222,8 @@ def similarity_result(similarity: LayerSimilarity) -> ProbeResult:
 
 
 @register_probe("similarity")
-def build_similarity_probe(bench: ProbeEnvironment) -> Probe | None:
-    return SimilarityProbe(bench) if bench.spec.similarity else None
+def build_similarity_probe(environment: ProbeEnvironment) -> Probe | None:
+    return SimilarityProbe(environment) if environment.spec.similarity else None
 
 
 def _squared_norm(matrix: torch.Tensor) -> float:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, OptionInputs, field
+from engine.spec.checks.findings import PlacedFindings, SpecFinding
 
 TEXT_HELP = (
     "General text: a UTF-8 file (one passage per line), a folder of them, or a known data set. Empty: the bundled "
@@ -21,8 +22,23 @@ SOFTMAX_OBJECTIVES = ("single_label", "soft_label")
 """The objectives whose answers are a softmax over classes, which some strategies compute with."""
 
 
+@dataclass(frozen=True)
+class Instead:
+    """What a strategy can do in place of what it cannot.
+
+    Attributes:
+        remedy: in words, without a full stop.
+        value: what its ``name`` has to be for that.
+        name: a field of the strategy; "" for the strategy as a whole.
+    """
+
+    remedy: str
+    value: object
+    name: str = ""
+
+
 class StrategyOption:
-    """A strategy that acts on the updates of a stage.
+    """A strategy that acts on the updates of a stage; checks ask it, so that one of a plug-in is found fault with too.
 
     Attributes:
         runtime: the module whose ``build(option, task, context, report)`` answers the ``Regulariser`` that
@@ -30,17 +46,43 @@ class StrategyOption:
         order: strategies of one stage act by rising order. What changes weights for the time of an update
             (Mixout) comes first, so that it has put them back when others look at them after the backward
             pass.
+        holds_weights: whether it holds weights at the values with which the stage begins.
+        replaces_weight_decay: whether the stage's own weight decay is left out beside it.
+        while_frozen: what is said of it where the whole encoder is frozen.
     """
 
     runtime: ClassVar[str] = ""
     order: ClassVar[int] = 40
+    holds_weights: ClassVar[bool] = False
+    replaces_weight_decay: ClassVar[bool] = False
+    while_frozen: ClassVar[str] = "Has no effect while the whole encoder is frozen."
     objectives_help: ClassVar[str] = (
         "Of earlier tasks it holds on to those learnt as {kinds}, and refuses others."
     )
 
+    def inputs(self) -> OptionInputs:
+        """Return what it makes a stage read beside the stage's own data; nothing by default."""
+        return OptionInputs()
+
+    def hides_words(self, *, taught: bool) -> bool:
+        """Return whether it predicts hidden words; ``taught``: a stage before has learnt a task."""
+        return self.inputs().original_head
+
     def holds_earlier_tasks(self) -> bool:
         """Return whether it computes with the answers of earlier tasks, whose ``objectives`` it then has to serve."""
         return False
+
+    def needs_earlier_tasks(self) -> bool:
+        """Return whether it can do nothing where no stage before has learnt a task."""
+        return False
+
+    def without_earlier_tasks(self) -> Instead:
+        """Return what it can do where it cannot hold on to earlier tasks."""
+        return Instead("Switch it off", {"kind": "none"})
+
+    def check(self, learning_rate: float) -> PlacedFindings:
+        """Yield the findings on its own settings, at its own fields, in a stage that learns at ``learning_rate``."""
+        yield from ()
 
 
 class Anchor(StrategyOption, Choice):
@@ -63,6 +105,9 @@ class L2SP(Anchor):
     kind: Literal["l2_sp"] = "l2_sp"
     runtime: ClassVar[str] = "engine.mitigation.l2sp"
     order: ClassVar[int] = 31
+    holds_weights: ClassVar[bool] = True
+    replaces_weight_decay: ClassVar[bool] = True
+    while_frozen: ClassVar[str] = "While the whole encoder is frozen, only the head's β has an effect."
     alpha: float = field(
         0.1,
         label="α, encoder",
@@ -90,6 +135,21 @@ class L2SP(Anchor):
         advanced=True,
     )
 
+    def check(self, learning_rate: float) -> PlacedFindings:
+        """Yield that decoupled steps are too long, where they are."""
+        step = learning_rate * self.alpha
+        if self.form == "decoupled" and step > 1:
+            most = 1 / learning_rate
+            yield (
+                "alpha",
+                SpecFinding(
+                    f"η α is {step:.3g}: each update overshoots the starting weights.",
+                    blocks=step >= 2,
+                    remedy=f"Use at most 1 / η = {most:.4g}.",
+                    fix=("alpha", float(f"{most:.4g}")),
+                ),
+            )
+
 
 class Consolidation(StrategyOption, Choice):
     """Pulls each weight back by how much it mattered for what was learnt before."""
@@ -112,6 +172,7 @@ class EWC(Consolidation):
     runtime: ClassVar[str] = "engine.mitigation.ewc"
     objectives: ClassVar[tuple[str, ...]] = SOFTMAX_OBJECTIVES
     order: ClassVar[int] = 30
+    holds_weights: ClassVar[bool] = True
     strength: float = field(
         1000.0,
         label="Strength λ",
@@ -146,6 +207,24 @@ class EWC(Consolidation):
 
     def holds_earlier_tasks(self) -> bool:
         return self.of == "earlier"
+
+    def needs_earlier_tasks(self) -> bool:
+        return self.of == "earlier"
+
+    def without_earlier_tasks(self) -> Instead:
+        return Instead("Remember general text", "text", "of")
+
+    def check(self, learning_rate: float) -> PlacedFindings:
+        """Yield that the exact Fisher information of hidden words takes too long."""
+        if self.of == "text" and self.fisher == "exact":
+            yield (
+                "fisher",
+                SpecFinding(
+                    "every word of the vocabulary is a possible answer: too many to go through.",
+                    remedy="Draw the label.",
+                    fix=("fisher", "sampled"),
+                ),
+            )
 
 
 class Replay(StrategyOption, Choice):
@@ -216,6 +295,12 @@ class ReplayEarlier(Replay):
         """Return the texts and heads of earlier tasks."""
         return OptionInputs(earlier_tasks=True)
 
+    def needs_earlier_tasks(self) -> bool:
+        return True
+
+    def without_earlier_tasks(self) -> Instead:
+        return Instead("Replay general text", {"kind": "text", "ratio": self.ratio})
+
 
 class ReplayBoth(Replay):
     """General text and texts of earlier tasks, half and half."""
@@ -238,6 +323,12 @@ class ReplayBoth(Replay):
     def inputs(self) -> OptionInputs:
         """Return the inputs of both kinds of replay."""
         return OptionInputs(texts=(self.text,), earlier_tasks=True, original_head=True)
+
+    def needs_earlier_tasks(self) -> bool:
+        return True
+
+    def without_earlier_tasks(self) -> Instead:
+        return Instead("Replay general text", {"kind": "text", "ratio": self.ratio})
 
 
 class Distillation(StrategyOption, Choice):
@@ -293,8 +384,14 @@ class LwF(Distillation):
         """Return the heads of earlier tasks, or the original masked-word head where there are none."""
         return OptionInputs(earlier_tasks=True, original_head=True)
 
+    def hides_words(self, *, taught: bool) -> bool:
+        return self.of == "words" or not taught
+
     def holds_earlier_tasks(self) -> bool:
         return self.of == "auto"
+
+    def without_earlier_tasks(self) -> Instead:
+        return Instead("Distil masked words", "words", "of")
 
 
 @dataclass(frozen=True)
@@ -309,14 +406,25 @@ class MixoutOption(StrategyOption):
 
     runtime: ClassVar[str] = "engine.mitigation.mixout"
     order: ClassVar[int] = 0
+    holds_weights: ClassVar[bool] = True
     probability: float
     draws: Literal["weights", "inputs"]
 
 
 class Adapter(Choice):
-    """Small new weights are trained; the encoder's own stay as they are."""
+    """Small new weights are trained; the encoder's own stay as they are.
+
+    Attributes:
+        acts: whether there are such weights.
+        least_rate, usual_rate: the learning rate below which they hardly learn, and a usual one; 0: not known.
+        rates_source: who says so.
+    """
 
     noun: ClassVar[str] = "adapter"
+    acts: ClassVar[bool] = True
+    least_rate: ClassVar[float] = 0.0
+    usual_rate: ClassVar[float] = 0.0
+    rates_source: ClassVar[str] = ""
 
 
 class NoAdapter(Adapter):
@@ -324,6 +432,7 @@ class NoAdapter(Adapter):
 
     title: ClassVar[str] = "None"
     kind: Literal["none"] = "none"
+    acts: ClassVar[bool] = False
 
 
 def _where() -> str:
@@ -342,6 +451,9 @@ class LoRA(Adapter):
 
     title: ClassVar[str] = "LoRA"
     kind: Literal["lora"] = "lora"
+    least_rate: ClassVar[float] = 1e-4
+    usual_rate: ClassVar[float] = 4e-4
+    rates_source: ClassVar[str] = "Hu et al. 2022, Table 9"
     rank: int = field(
         8, label="Rank r", help="The inner dimension of the two matrices.", source="Hu et al. 2022", ge=1
     )
@@ -369,3 +481,6 @@ class IA3(Adapter):
 
     title: ClassVar[str] = "(IA)³"
     kind: Literal["ia3"] = "ia3"
+    least_rate: ClassVar[float] = 1e-3
+    usual_rate: ClassVar[float] = 3e-3
+    rates_source: ClassVar[str] = "Liu et al. 2022"

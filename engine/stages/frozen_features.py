@@ -38,7 +38,6 @@ from engine.model.layer_split import can_split
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
 from engine.spec.frozen_prefix import FrozenPrefix, find_frozen_prefix
-from engine.spec.mitigation import NoAdapter
 from engine.spec.stages.base import Stage
 from engine.stages.base import StageContext, StageTask
 from engine.stages.labelled_texts import LabelledTexts, SupervisedTask
@@ -220,7 +219,7 @@ def _obstacle(stage: Stage, layers: int, encoder: nn.Module, features_only: bool
     )
     if not quiet:
         return "frozen layers run with dropout here (freezing.dropout)"
-    if not isinstance(stage.adapter, NoAdapter):
+    if stage.adapter.acts:
         return "an adapter works in all layers"
     if any(task.augmentation.varies for task in stage.labelled_tasks()):
         return "texts are cut anew in every epoch"
@@ -275,7 +274,7 @@ def _split_request(
     pair, frame = own.second_texts is not None, encoded.frame
     made = base | {
         "texts": [tokens_key(own, tokenizer, segment) for segment in range(1 + pair)],
-        "frame": [part.tolist() for part in (frame.prefix, frame.middle, frame.suffix, *frame.segments)],
+        "frame": [part.tolist() for part in (frame.prefix, frame.middle, frame.suffix, *frame.token_types)],
         "truncation": encoded.truncation.model_dump(mode="json"),
         "max_length": encoded.max_length,
     }

@@ -168,10 +168,12 @@ class WeightAverager:
             self.notes.append(
                 "The stage drew its top layers anew: nothing says that they can be averaged with the old ones."
             )
-        bench = ProbeEnvironment(self._task, context, report)
+        environment = ProbeEnvironment(self._task, context, report)
         with preserve_state(self._model):
-            self._probes = [probe for probe in build_probes(bench) if probe.name in ("retention", "drift")]
-        self.notes += bench.notes
+            self._probes = [
+                probe for probe in build_probes(environment) if probe.name in ("retention", "drift")
+            ]
+        self.notes += environment.notes
 
     def set_alpha(self, alpha: float) -> None:
         """Set the encoder to (1 − α) before + α after; exactly the one or the other at 0 and 1."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
+from engine.metrics.base import counts_errors
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
 from workbench.engine_texts import sentence_text
@@ -71,7 +72,7 @@ def _run_notice(store: Store, row: RunRow) -> Ended:
     words = [
         tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
     ]
-    if row.test is not None and row.metric == "error":
+    if row.test is not None and counts_errors(row.metric):
         words.append(tr("test error {test} %", test=formats.fixed(row.test)))
         if strategies := looks_of_runs(store, [row]).strategies:
             words.append(
@@ -86,9 +87,7 @@ def _run_notice(store: Store, row: RunRow) -> Ended:
 
 
 def _sweep_notice(store: Store, sweep: int, name: str) -> Ended:
-    numbers = [
-        row[0] for row in store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
-    ]
+    numbers = runs.list_sweep_runs(store, sweep)
     rows = runs.list_runs(store, ids=numbers, archived=None)
     done = sum(row.status == "finished" for row in rows)
     return Ended(name, tr("{done} of {rows} runs finished", done=done, rows=len(rows)), tuple(numbers))

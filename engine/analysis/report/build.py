@@ -234,7 +234,7 @@ def _sequence(found: Sequence[RunGroup]) -> ReportTable:
         for each in found
         if len(each.tasks) > 1 or each.spread_of("forgetting") is not None
     ]
-    other = metric is not None and metric.name != "error"
+    other = metric is not None and not metric.counts_errors
     note = f"In place of accuracies: {metric.score_title}." if metric is not None and other else ""
     return ReportTable("", ("Strategy", *names), tuple(rows), note=note)
 

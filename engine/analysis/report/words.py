@@ -79,7 +79,7 @@ def _details(strategy: RunGroup) -> list[str]:
     said = []
     worst, now = strategy.spread_of("worst_case_accuracy"), strategy.spread_of("average_accuracy")
     metric = strategy.metric
-    accuracies = metric is not None and metric.name == "error"
+    accuracies = metric is not None and metric.counts_errors
     if accuracies and worst is not None and now is not None and now.mean - worst.mean > 2:
         said.append(
             f"On the way it was worse than at the end: {worst.mean:.1f} % with earlier tasks at their worst (WC-ACC, "
@@ -118,7 +118,7 @@ def _earlier_tasks_finding(lost: Spread, tasks: int, metric: Metric | None) -> s
     """Return the sentence on F, in the words of the tasks' metric; one that should be low rises when it is worse."""
     name, unit, decimals = "accuracy", " points", 1
     down, up = "fell", "rose"
-    if metric is not None and metric.name != "error":
+    if metric is not None and not metric.counts_errors:
         percent = metric.unit == "%"
         name = metric.score_title if percent else metric.title
         unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if percent else metric.digits

@@ -9,6 +9,7 @@ from engine.objectives.base import LabelObjective
 from engine.spec.base import Choice
 from engine.spec.checks.findings import DataFacts
 from engine.spec.experiment import Experiment
+from engine.spec.mitigation import StrategyOption
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.targets import ClassTarget, Target
@@ -92,5 +93,4 @@ def _holds_earlier(option: Choice, value: str) -> bool:
         other = type(option).model_validate(option.model_dump() | {"of": value})
     except ValidationError:
         return False
-    holds = getattr(other, "holds_earlier_tasks", None)
-    return holds is not None and bool(holds())
+    return isinstance(other, StrategyOption) and other.holds_earlier_tasks()

@@ -273,7 +273,7 @@ class Stage(Choice):
     @classmethod
     def _start_readable(cls, value: str) -> str:
         if not _START.match(value.strip()):
-            raise ValueError(f"'{value}' is no start; leave it empty or write encoder, 1 or 1@5000")
+            raise ValueError(f"'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000")
         return value.strip()
 
     def origin(self, index: int) -> tuple[int, int | None]:
@@ -289,11 +289,18 @@ class Stage(Choice):
 
     def strategies(self) -> list[StrategyOption]:
         """Return the strategies against forgetting that act on its updates, in the order in which they act."""
-        options = [getattr(self, name) for name in type(self).model_fields]
-        found = [option for option in options if isinstance(option, StrategyOption) and option.runtime]
-        if self.mixout:
-            found.append(MixoutOption(self.mixout, self.mixout_of))
-        return sorted(found, key=lambda option: option.order)
+        return sorted(self.strategies_by_field().values(), key=lambda option: option.order)
+
+    def strategies_by_field(self) -> dict[str, StrategyOption]:
+        """Return the same strategies by the field that chooses each, in the order of the fields."""
+        found = {}
+        for name in type(self).model_fields:
+            option = getattr(self, name)
+            if name == "mixout" and self.mixout:
+                option = MixoutOption(self.mixout, self.mixout_of)
+            if isinstance(option, StrategyOption) and option.runtime:
+                found[name] = option
+        return found
 
     def kept_steps(self) -> tuple[int, ...]:
         """Return the updates whose weights are kept as possible starts of later stages, ascending."""
@@ -460,7 +467,7 @@ class Stage(Choice):
         return SpecFinding(
             f"{name}, but for: {', '.join(said)}.",
             blocks=False,
-            remedy=f"Choose it anew to have all as {name[3:]} has it.",
+            remedy=f"Choose {name[3:]} again to restore all its values.",
         )
 
     def length_finding(self, encoder: EncoderFacts) -> SpecFinding | None:

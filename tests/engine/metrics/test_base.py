@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.metrics import base
-from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for, register_metric
+from engine.metrics.base import Metric, Outcomes, counts_errors, known_metrics, metrics_for, register_metric
 
 LABELS = np.array([0, 1, 2, 1, 0])
 GUESSES = np.array([0, 1, 1, 1, 2])
@@ -77,6 +77,19 @@ def test_a_metric_of_one_function_is_registered_with_its_words(monkeypatch: pyte
         register_metric(title="again", direction="max", name="toy_f1")(toy_f1)
     with pytest.raises(ValueError, match="keys"):
         register_metric(title="bad", direction="max", name="a/b")(toy_f1)
+
+
+def test_a_metric_says_itself_that_it_counts_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [name for name in known_metrics() if counts_errors(name)] == ["error"]
+    assert not counts_errors("nothing")
+    monkeypatch.setattr(base, "_METRICS", dict(known_metrics()))
+
+    @register_metric(title="toy error", unit="%", direction="min", counts_errors=True)
+    def toy_error(outcomes: Outcomes) -> float:
+        """Another count of wrong answers."""
+        return 0.0
+
+    assert counts_errors("toy_error")
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_states_are_the_librarys_own(kind, tiny_bert_folder, tmp_path):
         part = slice(start, start + length)
         inputs: dict[str, Any] = {"input_ids": torch.from_numpy(batch.ids[None, part])}
         if kind in ("bert", "roberta", "albert"):
-            inputs["token_type_ids"] = torch.from_numpy(batch.segments[None, part])
+            inputs["token_type_ids"] = torch.from_numpy(batch.token_types[None, part])
         inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
         alone = model(**inputs, output_hidden_states=True)
         for ours, theirs in zip(found, [*alone.hidden_states[:3], alone.last_hidden_state], strict=True):
@@ -51,7 +51,7 @@ def test_states_are_the_librarys_own(kind, tiny_bert_folder, tmp_path):
 
 
 @pytest.fixture
-def bench(tiny_bert_folder: Path, tmp_path: Path) -> ProbeEnvironment:
+def environment(tiny_bert_folder: Path, tmp_path: Path) -> ProbeEnvironment:
     """A stage in training mode whose encoder has moved on, with every probe of this part switched on."""
     known = [{"data": {"source": "samples:questions"}, "texts": 12}]
     spec = {
@@ -75,19 +75,19 @@ def bench(tiny_bert_folder: Path, tmp_path: Path) -> ProbeEnvironment:
     return ProbeEnvironment(SimpleNamespace(model=model, layers=2), context, lambda text, done, total: None)  # type: ignore[arg-type]
 
 
-def test_the_text_fits_the_encoder(bench):
-    read = load_probe_passages(bench)
+def test_the_text_fits_the_encoder(environment):
+    read = load_probe_passages(environment)
     assert len(read) == 6
     assert read.lengths.max() <= 64, "so many positions it has"
 
 
-def test_measuring_leaves_no_trace(bench):
-    encoder = bench.encoder
+def test_measuring_leaves_no_trace(environment):
+    encoder = environment.encoder
     before, config = copy.deepcopy(encoder.state_dict()), copy.deepcopy(encoder.config.to_dict())
     how, random_state = encoder.config._attn_implementation, torch.get_rng_state()
     numbers = np.random.get_state()[1].tolist()
-    with preserve_state(bench.task.model):
-        made = {each.name: each for each in build_probes(bench)}
+    with preserve_state(environment.task.model):
+        made = {each.name: each for each in build_probes(environment)}
         assert {"drift", "similarity", "attention", "knowledge"} <= set(made)
         readings = {
             name: each.measure(ProbeMoment(0, 0, when))
@@ -114,11 +114,11 @@ def test_measuring_leaves_no_trace(bench):
     assert shapes["attention/heads"] == (2, 2)
 
 
-def test_an_ability_that_cannot_be_read_is_a_note(bench):
+def test_an_ability_that_cannot_be_read_is_a_note(environment):
     known = [{"data": {"source": "nowhere.csv"}}, {"data": {"source": "samples:questions"}, "texts": 12}]
-    spec = bench.spec.model_validate({"known": known, "texts": 4, "drift": False, "similarity": False})
-    bench.spec = spec
-    made = [each.name for each in build_probes(bench)]
+    spec = environment.spec.model_validate({"known": known, "texts": 4, "drift": False, "similarity": False})
+    environment.spec = spec
+    made = [each.name for each in build_probes(environment)]
     assert "knowledge" in made and "drift" not in made and "similarity" not in made
-    assert list(bench.info["knowledge"]) == ["questions"]
-    assert any("nowhere" in note for note in bench.notes)
+    assert list(environment.info["knowledge"]) == ["questions"]
+    assert any("nowhere" in note for note in environment.notes)

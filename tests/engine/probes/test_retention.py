@@ -32,7 +32,7 @@ CPU = torch.device("cpu")
 
 
 @pytest.fixture
-def bench(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., ProbeEnvironment]:
+def environment(tiny_bert_folder: Path, tmp_path: Path) -> Callable[..., ProbeEnvironment]:
     def build(**probes: Any) -> ProbeEnvironment:
         encoder = Encoder(source=str(tiny_bert_folder))
         experiment = parse_experiment(
@@ -73,9 +73,9 @@ def by_transformers(folder: Path, length: int = 40, count: int = 12) -> tuple[fl
 
 
 def test_before_training_it_is_the_loss_of_transformers(
-    bench: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
+    environment: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
 ) -> None:
-    made = bench()
+    made = environment()
     found = RetentionProbe(made).measure(START)
     loss, accuracy = by_transformers(tiny_bert_folder)
     assert found.values["retention/loss"] == pytest.approx(loss, abs=1e-5)
@@ -90,9 +90,9 @@ def test_before_training_it_is_the_loss_of_transformers(
     assert made.info["retention"]["fitted"] is False and made.notes == []
 
 
-def test_the_decoder_is_the_original_one(bench: Callable[..., ProbeEnvironment]) -> None:
+def test_the_decoder_is_the_original_one(environment: Callable[..., ProbeEnvironment]) -> None:
     """Words that stand in no input are still answers: a decoder tied to present embeddings would show them drift."""
-    made = bench()
+    made = environment()
     probe = RetentionProbe(made)
     before = probe.measure(START).values
     table = made.encoder.get_input_embeddings().weight  # type: ignore[operator]
@@ -109,9 +109,9 @@ def test_the_decoder_is_the_original_one(bench: Callable[..., ProbeEnvironment])
 
 @pytest.mark.parametrize("damaged", [1, 2])
 def test_putting_layers_back_undoes_what_was_done_to_them(
-    damaged: int, bench: Callable[..., ProbeEnvironment]
+    damaged: int, environment: Callable[..., ProbeEnvironment]
 ) -> None:
-    made = bench()
+    made = environment()
     probe = RetentionProbe(made)
     intact = probe.measure(CHOSEN).maps["retention/reset"]
     assert np.ptp(intact) < 1e-6  # nothing to put back
@@ -127,8 +127,8 @@ def test_putting_layers_back_undoes_what_was_done_to_them(
         assert torch.equal(value, kept[name])
 
 
-def test_embeddings_stay_the_trained_ones(bench: Callable[..., ProbeEnvironment]) -> None:
-    made = bench()
+def test_embeddings_stay_the_trained_ones(environment: Callable[..., ProbeEnvironment]) -> None:
+    made = environment()
     probe = RetentionProbe(made)
     with torch.no_grad():
         for parameter in made.encoder.parameters():
@@ -143,9 +143,9 @@ def test_embeddings_stay_the_trained_ones(bench: Callable[..., ProbeEnvironment]
 
 
 def test_pseudo_likelihood_hides_each_token_in_turn(
-    bench: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
+    environment: Callable[..., ProbeEnvironment], tiny_bert_folder: Path
 ) -> None:
-    made = bench(pseudo=True, texts=4, length=16)
+    made = environment(pseudo=True, texts=4, length=16)
     probe = RetentionProbe(made)
     found = probe.measure(START).values["retention/pseudo"]
     model = AutoModelForMaskedLM.from_pretrained(tiny_bert_folder).eval()

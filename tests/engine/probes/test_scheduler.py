@@ -61,7 +61,7 @@ class Lab:
         self.model = nn.Sequential(nn.Linear(2, 2), nn.Dropout(0.5))
         self.setup, self.evaluations = 0.0, set[int]()
 
-        def build(bench: ProbeEnvironment, leave: list[str]) -> list[Any]:
+        def build(environment: ProbeEnvironment, leave: list[str]) -> list[Any]:
             self.clock.now += self.setup
             return [each for each in self.sleepers if each.name not in leave]
 
@@ -166,9 +166,9 @@ def test_preparations_count_but_not_what_is_kept_for_later_runs(
     again.setup = 30.0
     build = scheduler.build_probes
 
-    def kept(bench: ProbeEnvironment, leave: list[str]) -> list[Any]:
-        bench.one_time_seconds = 30.0
-        return build(bench, leave)  # type: ignore[arg-type]
+    def kept(environment: ProbeEnvironment, leave: list[str]) -> list[Any]:
+        environment.one_time_seconds = 30.0
+        return build(environment, leave)  # type: ignore[arg-type]
 
     monkeypatch.setattr(scheduler, "build_probes", kept)
     list(again.train(again.watch(budget=20, points=20)))
@@ -251,7 +251,7 @@ def test_a_later_stage_begins_with_weights_that_were_measured(
     lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = lab(stages=2, index=1)
-    monkeypatch.setattr(room.sleepers[1], "at_start", True, raising=False)
+    monkeypatch.setattr(base, "_REGISTERED", {"b": base.RegisteredProbe(lambda _environment: None, at_start=True)})
     watching = room.watch(origin=60, budget=100, points=2)
     watching.restore(
         carry_over({"seconds": {"a": 4.0}, "run": 200.0, "must": 4.0, "probed": 60, "asked": ["b"]})
@@ -274,29 +274,31 @@ def test_what_needs_pretrained_weights_is_left_out_without_them(monkeypatch: pyt
     built: list[str] = []
 
     def builder(name: str) -> Callable[[ProbeEnvironment], None]:
-        return lambda bench: built.append(name)
+        return lambda environment: built.append(name)
 
-    monkeypatch.setattr(base, "_BUILDERS", {"new": (True, builder("new")), "old": (False, builder("old"))})
+    new, old = (base.RegisteredProbe(builder(name), pretrained=name == "new") for name in ("new", "old"))
+    monkeypatch.setattr(base, "_REGISTERED", {"new": new, "old": old})
     for weights in ("random", "pretrained"):
         experiment = SimpleNamespace(encoder=SimpleNamespace(weights=weights))
-        bench: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
-        assert base.build_probes(bench) == []
+        environment: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
+        assert base.build_probes(environment) == []
         built.append(weights)
     assert built == ["old", "random", "new", "old", "pretrained"]
 
 
 def test_one_that_cannot_be_built_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def bad(bench: ProbeEnvironment) -> None:
+    def bad(environment: ProbeEnvironment) -> None:
         raise UserError("there is no such file.", place="a.txt", remedy="Check it.")
 
-    def broken(bench: ProbeEnvironment) -> None:
+    def broken(environment: ProbeEnvironment) -> None:
         raise KeyError("layer")
 
-    monkeypatch.setattr(base, "_BUILDERS", {"first": (True, bad), "second": (True, broken)})
+    both = {"first": base.RegisteredProbe(bad), "second": base.RegisteredProbe(broken)}
+    monkeypatch.setattr(base, "_REGISTERED", both)
     experiment = SimpleNamespace(encoder=SimpleNamespace(weights="pretrained"))
-    bench: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
-    assert base.build_probes(bench) == []
-    assert bench.notes == [
+    environment: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
+    assert base.build_probes(environment) == []
+    assert environment.notes == [
         "Not measured: first. a.txt: there is no such file. Check it.",
         "Not measured: second. KeyError: 'layer'",
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from engine.metrics.base import counts_errors
 from workbench.language import tr, tr_engine
 from workbench.look import formats
 from workbench.pages.compare.result_columns import ERRORS, RESULTS, head_width
@@ -29,24 +30,24 @@ def verdict_columns(
     ``forest`` paints the intervals; without it, or without differences, they are left out.
     """
     title = {name: words for words, name in view.metrics}.get(view.judged_by, "error")
-    counts_errors = view.judged_by == "error" or not view.metrics
+    in_errors = not view.metrics or counts_errors(view.judged_by)
     main = not view.metrics or view.judged_by == view.metrics[0][1]
     against = AT_LOOK if view.planned else AGAINST
     band = against if main else f"{title[:1].upper()}{title[1:]} {against[:1].lower()}{against[1:]}"
     tested = forest is not None and bool(view.against)
     difference: TableColumn[ComparisonTableRow] = TableColumn(
         "difference",
-        tr("To baseline"),
+        tr("Difference"),
         88,
         align="right",
         value=_to_baseline(reference) if main else _judged_difference,
-        group=band if tested else ERRORS if counts_errors else RESULTS,
+        group=band if tested else ERRORS if in_errors else RESULTS,
         sort=lambda r: cell_value(r.values.get("test")),
         head_tip=tr(
             "Test error less the baseline's, in percentage points. Whether it is more than chance needs several "
             "seeds."
         )
-        if counts_errors
+        if in_errors
         else tr(
             "Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.",
             title=title,
@@ -57,16 +58,16 @@ def verdict_columns(
     answers = [made.answer for made in view.against.values()]
     return [
         difference,
-        _interval_column(forest, title, band, counts_errors),
+        _interval_column(forest, title, band, in_errors),
         _result_column(answers, band),
         _p_column(band, bool(view.planned)),
     ]
 
 
 def _interval_column(
-    forest: IntervalDelegate, title: str, band: str, counts_errors: bool
+    forest: IntervalDelegate, title: str, band: str, in_errors: bool
 ) -> TableColumn[ComparisonTableRow]:
-    left, right = (tr("fewer"), tr("more")) if counts_errors else (tr("lower"), tr("higher"))
+    left, right = (tr("fewer"), tr("more")) if in_errors else (tr("lower"), tr("higher"))
     return TableColumn(
         "interval",
         f"{left}     {right}",
@@ -78,7 +79,7 @@ def _interval_column(
         group=band,
         tip=_evidence,
         head_tip=tr("Left of the line fewer errors than the baseline, right more")
-        if counts_errors
+        if in_errors
         else tr("Left of the line a lower {title} than the baseline, right a higher one", title=title),
     )
 
@@ -93,8 +94,8 @@ def _result_column(answers: Sequence[str], band: str) -> TableColumn[ComparisonT
         group=band,
         tip=_evidence,
         head_tip=tr(
-            "Better or worse: the adjusted p of no difference is below 0.05, or below the level of a planned look. "
-            "Equivalent: that of a difference beyond the margin is. Otherwise these runs cannot tell."
+            "Better or worse: adjusted p below 0.05, or below the level of a planned look. Equivalent: shown to differ "
+            "by less than the margin. Cannot tell: neither."
         ),
     )
 

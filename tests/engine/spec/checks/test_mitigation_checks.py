@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import pytest
 
+from engine.spec.base import OptionInputs
 from engine.spec.checks.cross_field import check_experiment
 from engine.spec.checks.findings import SpecFinding
 from engine.spec.describe import help_of
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.mitigation import EWC, LwF, ReplayEarlier
+from engine.spec.mitigation import EWC, Adapter, Anchor, Instead, LwF, Replay, ReplayEarlier
 from engine.spec.stages.linear_baseline import LinearBaseline
 from engine.spec.sweep import assign_value
 
@@ -114,7 +115,7 @@ WARNS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     ({"consolidation": "ewc", "adapter": "ia3"}, {}, "consolidation", "the weights of (IA)³"),
     ({"adapter": "lora"}, {}, "learning_rate", "0.0004 is usual"),
     ({"adapter": "ia3", "learning_rate": 5e-4}, {}, "learning_rate", "0.003 is usual"),
-    ({"anchor": "l2_sp", "reinitialise": 1}, {}, "anchor", "drawn anew"),
+    ({"anchor": "l2_sp", "reinitialise": 1}, {}, "anchor", "Re-initialised layers"),
     ({"replay": "text"}, {"encoder": {"weights": "random"}}, "replay", "no language to remember"),
     ({"distillation": "lwf"}, {"encoder": {"weights": "random"}}, "distillation", "no language"),
     ({"anchor": "l2_sp"}, {"encoder": {"weights": "random"}}, "anchor", "random weights"),
@@ -156,6 +157,60 @@ def test_strategies_that_fit_are_left_in_peace(fields: dict[str, Any]) -> None:
         LABELLED, LABELLED | {"anchor": "l2_sp", "mixout": 0.5}, encoder={"weights": "random"}
     )
     assert check_experiment(random, Facts()) == {}, "by the second stage the weights are trained"
+
+
+def test_strategies_of_plug_ins_are_found_fault_with_by_what_they_say_of_themselves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for family in (Anchor, Replay, Adapter):
+        monkeypatch.setattr(family, "options", dict(family.options))
+
+    class Rope(Anchor):
+        """Holds weights."""
+
+        kind: Literal["toy_rope"] = "toy_rope"
+        runtime: ClassVar[str] = "toy"
+        holds_weights: ClassVar[bool] = True
+
+    class Diary(Replay):
+        """Predicts hidden words of earlier tasks."""
+
+        kind: Literal["toy_diary"] = "toy_diary"
+        runtime: ClassVar[str] = "toy"
+        pages: int = 3
+
+        def inputs(self) -> OptionInputs:
+            return OptionInputs(original_head=True, earlier_tasks=True)
+
+        def needs_earlier_tasks(self) -> bool:
+            return self.pages > 1
+
+        def without_earlier_tasks(self) -> Instead:
+            return Instead("Turn to the first page", 1, "pages")
+
+    class Wedge(Adapter):
+        """Of its rates nothing is known."""
+
+        title: ClassVar[str] = "Wedge"
+        kind: Literal["toy_wedge"] = "toy_wedge"
+
+    def found(facts: Facts = Facts(), **fields: Any) -> dict[str, str]:
+        random = fields.pop("random", False)
+        made = experiment(LABELLED | fields, encoder={"weights": "random" if random else "pretrained"})
+        return {
+            place.removeprefix("stages.0."): str(each)
+            for place, each in check_experiment(made, facts).items()
+        }
+
+    assert found(anchor="toy_rope") == {} == found(adapter="toy_wedge")
+    assert found(anchor="toy_rope", freezing="all") == {
+        "anchor": "Has no effect while the whole encoder is frozen."
+    }
+    assert "weights of Wedge" in found(anchor="toy_rope", adapter="toy_wedge")["anchor"]
+    assert list(found(anchor="toy_rope", reinitialise=1)) == ["anchor"]
+    assert "random weights" in found(anchor="toy_rope", random=True)["anchor"]
+    assert found(replay="toy_diary")["replay.pages"].endswith("Turn to the first page.")
+    assert "no [MASK]" in found(Facts(masks=False), replay={"kind": "toy_diary", "pages": 1})["replay"]
 
 
 def test_what_cannot_be_measured_is_said() -> None:

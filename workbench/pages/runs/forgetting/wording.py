@@ -88,9 +88,7 @@ ABILITIES = (
         tr("Earlier tasks"),
         tr("Down = forgot more. % right in validation, with their own heads"),
         _percent,
-        tr(
-            "Filled by runs of two or more stages: the tasks of earlier stages are asked again in later ones."
-        ),
+        tr("Appears with two or more stages: earlier tasks are tested again during later ones."),
     ),
     PlotWording(
         "examples/forgotten",
@@ -195,7 +193,7 @@ def earlier_caption(keys: Iterable[str]) -> str:
     """Return the caption of the earlier tasks' plot, whose values are scores of the metrics of ``keys``."""
     found = {key.rpartition("/")[2] for key in keys}
     metric = known_metrics().get(found.pop()) if len(found) == 1 else None
-    if metric is None or metric.name == "error":
+    if metric is None or metric.counts_errors:
         return next(each.caption for each in ABILITIES if each.key == EARLIER)
     what = ", ".join(tr_engine(part) for part in (metric.score_title, metric.unit) if part)
     return tr("Down = forgot more. Validation: {what}, with their own heads", what=what)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.launch.status import silent_since
+from engine.metrics.base import counts_errors
 from engine.store.runs import STAR
 from workbench.engine_texts import data_titles, describe_key, phase_text, sentence_text
 from workbench.language import short_date, tr, tr_engine
@@ -202,7 +203,7 @@ def _best(line: RunTableRow) -> float | None:
 def _best_step(line: RunTableRow) -> str:
     step = line.run.validation_best_step if line.run else None
     metric = line.run.metric if line.run else line.metric
-    named = metric != "error" and _best(line) is not None
+    named = not counts_errors(metric) and _best(line) is not None
     name = tr_engine(describe_key(f"test/{metric}").short) if named else ""
     return ", ".join(
         part for part in (name, tr("at {step:,}", step=step) if step is not None else "") if part
@@ -241,9 +242,7 @@ def _status_tip(line: RunTableRow) -> str:
             tr("It is asked again and again; nothing is lost until it answers."),
         ]
     if line.run is not None and silent_since(line.run) is not None:
-        parts.append(
-            tr("Its process lives, but writes nothing: it may be halted, or the machine is overloaded.")
-        )
+        parts.append(tr("The process is running but writes nothing; it may be suspended."))
         parts.append(tr("Wait for it, or stop it and resume: the run goes on from its last checkpoint."))
     return "\n".join(parts)
 
