@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import importlib.util
 import os
 import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import grimp
 import pytest
@@ -52,6 +56,85 @@ def test_window_opens_without_the_slow_libraries() -> None:
     slow = ["torch", "transformers", "datasets", "spacy", "accelerate", "peft", "tokenizers"]
     slow += ["matplotlib", "pandas", "sklearn"]
     assert loaded_by(modules, slow) == []
+
+
+def test_rows_words_and_comparisons_load_no_torch() -> None:
+    """What looks at runs is there without the extra that trains them, and at once where that is installed."""
+    modules = [*modules_of("engine/spec"), *modules_of("engine/store"), *modules_of("engine/analysis")]
+    modules.append("engine.installation")
+    assert {"engine.spec.experiment", "engine.store.runs", "engine.analysis.comparison"} <= set(modules)
+    assert loaded_by(modules, ["torch", "transformers", "datasets", "tokenizers", "spacy"]) == []
+
+
+def syntax_of(*packages: str) -> Iterator[tuple[str, ast.AST]]:
+    """Yield every node of the files of these packages with its place; docstrings and other bare words are left out."""
+    for package in packages:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+            for node in ast.walk(tree):
+                if id(node) not in bare or not isinstance(node, ast.Constant):
+                    yield f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+
+
+SQL = re.compile(
+    r"\bSELECT\b.+\bFROM\b|\bINSERT INTO\b|\bUPDATE \w+ SET\b|\bDELETE FROM\b|^PRAGMA\b", re.DOTALL
+)
+
+
+def holds_sql(node: ast.AST) -> bool:
+    """Whether a piece of syntax is a statement of SQL, or takes the database's module for itself."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return "sqlite3" in imported_names(node)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and bool(SQL.search(node.value))
+
+
+def test_the_window_and_the_loop_hold_no_sql() -> None:
+    """Questions to the store are functions of the store, so its tables can change in one place."""
+    assert any(holds_sql(node) for _, node in syntax_of("engine/store"))
+    assert [
+        place for place, node in syntax_of("workbench", "palimpsest", "engine/train") if holds_sql(node)
+    ] == []
+
+
+WRITES = re.compile(r"(?:add|clear|create|delete|mark|note|recompute|remove|rename|repair|restore|set)_\w+")
+
+
+def test_the_lab_and_delivery_leave_the_store_as_it_is() -> None:
+    """They call none of the functions by which the store is written to, and do not write to it themselves."""
+    defined = {node.name for _, node in syntax_of("engine/store") if isinstance(node, ast.FunctionDef)}
+    writes = {name for name in defined if WRITES.fullmatch(name)} | {"RunWriter", "upsert", "transaction"}
+    assert {"create_run", "set_predictions", "delete_runs"} <= writes
+    found = [
+        place
+        for place, node in syntax_of("engine/lab", "engine/delivery")
+        if holds_sql(node)
+        or (isinstance(node, ast.Name | ast.Attribute) and _name(node) in writes)
+        or (isinstance(node, ast.ImportFrom) and writes & {each.name for each in node.names})
+    ]
+    assert found == []
+
+
+def test_forms_name_no_field() -> None:
+    """They show whatever fields there are: a form that knew one by name would be a second place to edit."""
+    from engine.spec.describe import walk_fields
+    from engine.spec.experiment import Experiment
+    from engine.spec.stages import Stage
+
+    walked = [*walk_fields(Experiment)]
+    for stage in Stage.known_options().values():
+        walked += walk_fields(stage)
+    # The first tells options of every family apart, the second is a role of any field, the third moves a record up.
+    names = {part for each in walked for part in each.path.split(".")} - {"kind", "label", "earlier"}
+    assert {"learning_rate", "freezing", "seed", "epochs"} <= names
+    found = [
+        f"{place} {node.value}"
+        for place, node in syntax_of("workbench/forms")
+        if isinstance(node, ast.Constant)
+        and isinstance(node.value, str)
+        and set(node.value.split(".")) & names
+    ]
+    assert found == []
 
 
 MOST_MODULES = 25
@@ -137,19 +220,70 @@ def test_names_in_prose_are_of_things_that_exist() -> None:
     assert [place for place in sorted(named) if not is_there(place[0])] == []
 
 
-def test_every_room_stands_in_the_table_of_the_house() -> None:
-    """Docs that leave out a folder leave its reader to guess what belongs there."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rows = [line for line in page.splitlines() if line.startswith("| `")]
-    named = {word.rpartition("/")[2] for row in rows for word in re.findall(r"`([\w/]+)`", row.split("|")[1])}
-    rooms = [
-        folder
-        for package in ("engine", "workbench")
-        for folder in (ROOT / package).iterdir()
-        if (folder / "__init__.py").is_file()
+@pytest.fixture(scope="module")
+def drawing() -> ModuleType:
+    """The program that reads the table of the house and draws it."""
+    place = ROOT / "docs" / "draw_architecture.py"
+    spec = importlib.util.spec_from_file_location(place.stem, place)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[place.stem] = module  # dataclasses look there for the names in their annotations
+    spec.loader.exec_module(module)
+    return module
+
+
+def rooms_of_the_table(drawing: ModuleType) -> list[str]:
+    """The rooms in the order of the table, as ``engine/data``."""
+    return [*drawing.read_rooms(drawing.PAGE.read_text(encoding="utf-8"))]
+
+
+def packages_of(*tops: str) -> list[str]:
+    """The packages below these folders, as ``engine/data/readers``."""
+    found = [
+        file.parent for top in tops for file in (ROOT / top).rglob("__init__.py") if file.parent != ROOT / top
     ]
-    assert "places" in named
-    assert sorted(folder.name for folder in rooms if folder.name not in named) == []
+    return sorted(folder.relative_to(ROOT).as_posix() for folder in found)
+
+
+def test_every_room_stands_in_the_table_of_the_house(drawing: ModuleType) -> None:
+    """Docs that leave out a folder leave its reader to guess what belongs there."""
+    rooms = [each for each in packages_of("engine", "workbench") if each.count("/") == 1]
+    assert "engine/places" in rooms
+    assert sorted({*rooms, "palimpsest"} - {*rooms_of_the_table(drawing)}) == []
+
+
+def test_the_table_of_the_house_is_in_the_order_of_the_layers(drawing: ModuleType) -> None:
+    """A reader takes what stands above for what may import: so do the contracts."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    listed = rooms_of_the_table(drawing)
+    compared = 0
+    for contract in settings["contracts"]:
+        for container in contract.get("containers", [""] if contract["type"] == "layers" else []):
+            level = {
+                f"{container}/{name}".strip("/"): number
+                for number, layer in enumerate(contract["layers"])
+                for name in re.split(r" [|:] ", layer)
+            }
+            levels = [level[room if container else room.partition("/")[0]] for room in listed
+                      if not container or room.startswith(f"{container}/")]  # fmt: skip
+            assert levels == sorted(levels), contract["name"]
+            compared += 1
+    assert compared == 3
+
+
+def test_the_picture_of_the_house_is_that_of_its_table(drawing: ModuleType) -> None:
+    """Draw it anew with ``python docs/draw_architecture.py``."""
+    picture = drawing.PICTURE.read_text(encoding="utf-8")
+    assert picture == drawing.draw(drawing.PAGE.read_text(encoding="utf-8"))
+    for room in rooms_of_the_table(drawing):
+        assert f">{room.rpartition('/')[2]}</text>" in picture
+
+
+def test_every_package_has_its_folder_of_tests() -> None:
+    """Tests mirror the tree: who changes a package finds its tests where they are looked for."""
+    packages = packages_of("engine", "workbench")
+    assert "workbench/pages/runs/details" in packages
+    assert [each for each in packages if not any((ROOT / "tests" / each).rglob("test_*.py"))] == []
 
 
 def test_public_class_names_are_unique() -> None:

@@ -216,11 +216,7 @@ def _sweep_runs(store: Store, text: str) -> list[int]:
             f"{len(sweeps)} sweeps are called '{text}'.",
             remedy=f"Name one of {', '.join(f'sweep:{each}' for each in sweeps)}.",
         )
-    members = [
-        row[0]
-        for sweep in sweeps
-        for row in store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
-    ]
+    members = [each for sweep in sweeps for each in runs.list_sweep_runs(store, sweep)]
     if number is not None and not members:
         raise UserError(f"there is no sweep {number}.", remedy="List runs with: palimpsest runs --json")
     return members

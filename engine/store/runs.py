@@ -171,6 +171,12 @@ def read_run_values(
     return found
 
 
+def list_sweep_runs(store: Store, sweep: int) -> list[int]:
+    """Return the numbers of the runs of a sweep, in the order in which they were queued."""
+    found = store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
+    return [row[0] for row in found]
+
+
 def list_tags(store: Store) -> list[str]:
     """Return every tag that a run has, sorted."""
     sql = "SELECT DISTINCT j.value FROM runs r, json_each(r.tags) j WHERE r.tags <> '[]' ORDER BY 1"

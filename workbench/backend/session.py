@@ -370,6 +370,8 @@ def _empty_queue(path: Path) -> None:
     with Store(path) as store:
         active = runs.list_runs(store, status=["queued", "running"], archived=None)
     ours = [row.id for row in active if row.launcher == "queue"]
+    # At once, for each may wait seconds for a last checkpoint; in threads of Python's own, for this runs in one of the
+    # pool's, which holds neither the session nor its pool.
     threads = [threading.Thread(target=launch.stop_run, args=(path, number)) for number in ours]
     for thread in threads:
         thread.start()

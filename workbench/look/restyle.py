@@ -50,7 +50,11 @@ class Themed(_Widget):
         """Take sizes, fonts and colours from the present theme; a widget that keeps none has nothing to do."""
 
     def follow_theme(self) -> None:
-        """See to it that the widget has the present theme, now or when it is whole."""
+        """See to it that the widget has the present theme, now or when it is whole.
+
+        What a change of theme calls; classes override :meth:`apply_theme`. Only a widget that is made in parts
+        overrides this one, so that it can wait for its parts whatever its subclasses do there.
+        """
         self.apply_theme()
 
 
