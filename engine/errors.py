@@ -64,13 +64,13 @@ _FILE_ERRORS = {
     errno.ELOOP: ("the symbolic links lead in a circle.", "Name the file itself, or fix the link."),
     errno.EISDIR: ("this is a folder, and a file is needed.", "Name a file inside it."),
     errno.ENOTDIR: ("this is a file, and a folder is needed.", "Name the folder that holds it."),
-    errno.ENXIO: ("this is no file that can be read.", "Name a file."),
+    errno.ENXIO: ("this is not a file that can be read.", "Name a file."),
     errno.EIO: ("the disk cannot read the file.", "Copy it to another disk."),
     errno.ESTALE: ("the network folder is gone.", "Connect it again."),
     errno.ENOSPC: ("no space is left on the disk.", "Free some space."),
     errno.EDQUOT: ("your share of the disk is used up.", "Free some space."),
     errno.EROFS: ("the disk can only be read.", "Name a place on another disk."),
-    errno.EINVAL: ("the path is not one of this system.", "Check the path."),
+    errno.EINVAL: ("the path is not valid on this system.", "Check the path."),
 }
 
 

@@ -27,7 +27,7 @@ def user_path(text: str | Path) -> Path:
     given = str(text)
     if not is_unicode(given):
         raise UserError(
-            "the name is no UTF-8.", place=printable(given, 300), remedy="Rename the file or folder."
+            "the name is not UTF-8.", place=printable(given, 300), remedy="Rename the file or folder."
         )
     if "\0" in given:
         raise UserError("a path has no NUL in it.", place=printable(given, 300), remedy="Check the path.")

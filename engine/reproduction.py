@@ -123,8 +123,8 @@ def plan_reproduction(
     for recipe in map(find_recipe, wanted_names):
         if recipe.layout is None:
             raise UserError(
-                f"the recipe '{recipe.name}' fills no table of the paper.",
-                remedy=f"These do: {', '.join(known)}.",
+                f"the recipe '{recipe.name}' has no table in the paper.",
+                remedy=f"Those with a table: {', '.join(known)}.",
             )
     found = [find_recipe(name, size) for name in wanted_names]
     wanted: dict[str, tuple[Experiment, list[str]]] = {}

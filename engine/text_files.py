@@ -25,7 +25,9 @@ def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check t
     require_plain_file(file)
     try:
         if file.stat().st_size > most:
-            raise UserError(f"has more than {most >> 20} MB.", place=str(file), remedy="Name a smaller file.")
+            raise UserError(
+                f"is larger than {most >> 20} MB.", place=str(file), remedy="Name a smaller file."
+            )
         content = file.read_bytes()
     except FileNotFoundError:
         raise UserError("there is no such file.", place=str(file), remedy=remedy) from None

@@ -194,7 +194,9 @@ def _measure_texts() -> Iterator[str]:
     from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_label
     from engine.metrics.base import known_metrics
     from engine.metrics.keys import MEASUREMENTS, PREFIX_TITLES, SPLIT_TITLES, describe_key
+    from engine.store.run_filters import run_quantities
 
+    yield from (each.title for each in run_quantities().values())
     for metric in known_metrics().values():
         yield from (metric.title, metric.help, metric.unit, metric.score_title, metric.shortfall_title)
         yield from (axis_label(axis, metric) for axis in PLASTICITY_AXES)

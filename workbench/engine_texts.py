@@ -130,6 +130,13 @@ def describe_key(key: str, loss_unit: str = "") -> keys.KeyDescription:
     )
 
 
+def quantity_title(name: str) -> str:
+    """Return what stands over the values of a setting or measure (:func:`engine.store.run_filters.quantity_title`)."""
+    from engine.store import run_filters
+
+    return tr_engine(run_filters.quantity_title(name))
+
+
 def finding_text(finding: DataFinding) -> str:
     """Return the message of a finding on a data set; it came as JSON, so every value may be a text of the engine."""
     if not finding.template:

@@ -94,7 +94,7 @@ def _given(
             cost = math.nan
         if not math.isfinite(cost):
             raise UserError(
-                "a cost is no finite number.",
+                "a cost is not a finite number.",
                 place=f"--cost {printable(entry, 60)}",
                 remedy="Write a number.",
             )
@@ -106,7 +106,7 @@ def _given(
 def _require_errors_cost(name: str, row: Sequence[float], place: str) -> None:
     if min(row) < 0 or max(row) == 0:
         raise UserError(
-            f"the costs of '{name}' are no costs of errors.",
+            f"the costs of '{name}' are not costs of errors.",
             place=place,
             remedy="Write numbers of 0 or more, not both 0.",
         )
@@ -138,14 +138,18 @@ def _read_costs(
     for number, row in enumerate(rows[1:], 2):
         name = row[0].strip()
         if name not in names or name in found or len(row) != len(head) + 1:
-            raise UserError(f"'{name}' has no row of its own.", place=f"{file}, row {number}", remedy=remedy)
+            raise UserError(
+                f"'{name}' is not a class, comes twice, or has not one cost for each class.",
+                place=f"{file}, row {number}",
+                remedy=remedy,
+            )
         try:
             costs = [float(cell) for cell in row[1:]]
         except ValueError as error:
             raise UserError(f"{error}.", place=f"{file}, row {number}", remedy="Write numbers.") from None
         if not all(math.isfinite(cost) for cost in costs):
             raise UserError(
-                "a cost is no finite number.", place=f"{file}, row {number}", remedy="Write numbers."
+                "a cost is not a finite number.", place=f"{file}, row {number}", remedy="Write numbers."
             )
         found[name] = dict(zip(head, costs, strict=True))
     if missing := [name for name in names if name not in found]:

@@ -39,12 +39,8 @@ def memory_advice(
     largest = max(stage.batch_size for stage in experiment.stages)
     remedies = []
     if parts <= largest:
-        remedies.append(
-            f"split batches into {parts} parts (compute.micro_batches = {parts}; the update is the same)"
-        )
+        remedies.append(f"split batches into {parts} parts (Accumulation: {parts}; the update is the same)")
     if not experiment.compute.recompute:
-        remedies.append(
-            "compute layers again in the backward pass (compute.recompute = true; a third more time)"
-        )
-    remedies.append("read fewer tokens of each text (max_length)")
+        remedies.append("compute layers again in the backward pass (Recompute; a third more time)")
+    remedies.append("read fewer tokens of each text (Length)")
     return f"{said} What helps: {', or '.join(remedies)}."

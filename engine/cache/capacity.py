@@ -128,7 +128,7 @@ def size_limit() -> float:
             raise ValueError
     except ValueError:
         raise UserError(
-            f"'{given}' is no size in GB.", place=LIMIT_VARIABLE, remedy="Give a number; 0 is no limit."
+            f"'{given}' is not a size in GB.", place=LIMIT_VARIABLE, remedy="Give a number; 0 is no limit."
         ) from None
     return gigabytes * 1e9 if gigabytes else float("inf")
 
@@ -144,7 +144,7 @@ def set_size_limit(gigabytes: float) -> None:
     Raises UserError for a number below 0, or when it cannot be written.
     """
     if not 0 <= gigabytes < float("inf"):
-        raise UserError(f"{gigabytes:g} is no size in GB.", place="cache", remedy="0 is no limit.")
+        raise UserError(f"{gigabytes:g} is not a size in GB.", place="cache", remedy="0 is no limit.")
     file = _limit_file()
     draft = file.with_suffix(f".{os.getpid()}.tmp")
     try:

@@ -120,7 +120,7 @@ def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
     members = archive.infolist()
     names = [each.filename for each in members]
     if MANIFEST not in names:
-        raise capsule_error(file, "is no capsule of Palimpsest")
+        raise capsule_error(file, "is not a capsule of Palimpsest")
     if len(members) > MOST_MEMBERS + 1 or len(set(names)) != len(names):
         raise capsule_error(file, "lists more files than a capsule has, or one of them twice")
     if archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES:
@@ -175,7 +175,7 @@ def _is_place(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
 
 def capsule_error(file: Path, what: str) -> UserError:
     """Return the error for a file that is no sound capsule."""
-    return UserError(f"{what}.", place=str(file), remedy="Ask for the capsule again, or make it anew.")
+    return UserError(f"{what}.", place=str(file), remedy="Ask for the capsule again, or make it again.")
 
 
 def _first_line(error: BaseException) -> str:

@@ -217,7 +217,7 @@ def _unpack(file: Path, room: Path, report: ReportProgress) -> CapsuleManifest:
         ValueError,
         RuntimeError,
     ) as error:
-        raise capsule_error(file, f"is damaged, or no capsule ({printable(str(error), 160)})") from None
+        raise capsule_error(file, f"is damaged, or not a capsule ({printable(str(error), 160)})") from None
 
 
 def _copy(member: IO[bytes], stream: IO[bytes], most: int) -> str:
@@ -284,7 +284,7 @@ def _add_rows(
         sql += f" ({', '.join(map(str, columns))}) VALUES ({', '.join('?' * len(columns))})"
         for number, values in enumerate(lines, 2):
             if len(values) != len(columns) or not all(_is_value(each) for each in values):
-                raise capsule_error(file, f"{place}, line {number}, is no row of the table")
+                raise capsule_error(file, f"{place}, line {number}, is not a row of the table")
             if at is not None and values[at] != run.number:
                 raise capsule_error(file, f"{place}, line {number}, belongs to another run")
             try:

@@ -202,7 +202,7 @@ def _require_text(arguments: Sequence[str]) -> None:
     for each in arguments:
         if not is_unicode(each):
             raise UserError(
-                "the argument is no UTF-8.", place=printable(each, 300), remedy="Rename the file, or fix it."
+                "the argument is not UTF-8.", place=printable(each, 300), remedy="Rename the file, or fix it."
             )
 
 

@@ -46,7 +46,7 @@ def gate(
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     if not 0 <= max_flips <= 100:
-        raise UserError(f"{max_flips:g} is no percentage.", place="--max-flips", remedy="Use 0 to 100.")
+        raise UserError(f"{max_flips:g} is not a percentage.", place="--max-flips", remedy="Use 0 to 100.")
     with Store(store_path(store)) as opened:
         newer = runs.find_run(opened, new)
         found = count_flips(opened, runs.find_run(opened, old), newer, split)

@@ -140,7 +140,9 @@ def _print_plan(wanted: Reproduction, cost: ReproductionCost, free: int) -> None
         output.out.print(f"Needed by several of them, and trained once: {plural(shared, 'run')}.")
     left = len(wanted.unfinished)
     stages = (
-        f", {cost.shared_stages} pre-trainings or joint fine-tunings among them" if cost.shared_stages else ""
+        f", {cost.shared_stages} pre-trainings or multi-task fine-tunings among them"
+        if cost.shared_stages
+        else ""
     )
     output.out.print(f"To finish: {plural(left, 'run')}{stages}.")
     if not left:

@@ -135,7 +135,7 @@ class MicroBatching:
             raise TooLittleMemoryError(
                 f"the memory of the device is too small for even one text of {longest} tokens ({problem}).",
                 place="compute",
-                remedy="Recompute activations, shorten the texts (max_length), choose a smaller encoder, or train less "
+                remedy="Recompute activations, shorten the texts (Length), choose a smaller encoder, or train less "
                 "of it (freezing, an adapter).",
             )
         self.max_tokens = max(1, largest // 2)
@@ -158,7 +158,7 @@ class MicroBatching:
             raise TooLittleMemoryError(
                 f"the memory of the device is too small to evaluate a text of {tried} tokens ({problem}).",
                 place="compute",
-                remedy="Shorten the texts (max_length) or choose a smaller encoder.",
+                remedy="Shorten the texts (Length) or choose a smaller encoder.",
             )
         self.evaluation_tokens = max(1, tried // 2)
         self.lowered_limits = self.lowered_limits[0], self.evaluation_tokens

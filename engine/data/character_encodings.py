@@ -50,7 +50,7 @@ class UndecodableFile(UserError):
         super().__init__(
             f"byte 0x{bad.byte:02X} (at {bad.offset:,}) cannot be read as {encoding}.",
             place=f"{path.name}, row {row or bad.line}",
-            remedy=f'{hint}Save it as UTF-8, or name its encoding (format = {{ kind = "...", encoding = "..." }}).',
+            remedy=f"{hint}Save it as UTF-8, or name its encoding.",
         )
 
     def at_row(self, row: int) -> UndecodableFile:

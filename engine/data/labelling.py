@@ -305,7 +305,7 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
             raise error(
                 f"the row has no {what}{others}.",
                 place=first,
-                remedy='Fix or remove such rows, or leave them out (format = { kind = "...", incomplete = "skip" }).',
+                remedy="Fix or remove such rows, or leave them out (Incomplete rows).",
             )
         many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
         notes.append(f"{many} without {what} left out of {_name(table)}.")

@@ -25,7 +25,7 @@ def explain_read_errors(place: str | Path) -> Iterator[None]:
         raise file_error(error, where) from error
     except UnicodeError as error:
         raise UserError(
-            f"the text holds what is no character ({printable(str(error), 200)}).",
+            f"the text contains an invalid character ({printable(str(error), 200)}).",
             place=where,
             remedy="Save it as UTF-8, or name its encoding.",
         ) from error

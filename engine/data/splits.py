@@ -91,7 +91,7 @@ def draw_subset(
 def too_few_rows(name: str, asked: int, there: int) -> UserError:
     """Return the error for a subset larger than its split."""
     return UserError(
-        f"{asked:,} {name} rows are asked for, there are {there:,}.",
+        f"{asked:,} {name} rows are asked for, but there are only {there:,}.",
         place=f"{name}_rows",
         remedy=f"Ask for at most {there:,}, or 0 for all.",
     )
@@ -183,8 +183,8 @@ def make_splits(
     )
     if wanted and len(validation) > len(train):
         notes.append(
-            f"The validation split ({len(validation):,} rows) is larger than the {len(train):,} rows learnt from; "
-            "validation rows make it smaller."
+            f"The validation split ({len(validation):,} rows) is larger than the {len(train):,} training rows; "
+            "Validation rows makes it smaller."
         )
     result = {
         "train": ("train", np.sort(train)),

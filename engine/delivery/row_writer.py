@@ -195,7 +195,7 @@ def result_format(path: Path) -> str:
     found = ENDINGS.get(path.suffix.lower())
     if found is None:
         raise UserError(
-            f"'{path.suffix}' is no known ending." if path.suffix else "the name has no ending.",
+            f"'{path.suffix}' is not a known ending." if path.suffix else "the name has no ending.",
             place=str(path),
             remedy=f"Use {', '.join(ENDINGS)}.",
         )

@@ -82,7 +82,7 @@ def choose_text_columns(
             return _by_entries(stream, source, [str(i + 1) for i in found])
     learnt = f" The model learnt from {', '.join(trained or source.text)}." if trained or source.text else ""
     raise UserError(
-        f"it cannot be told which column is the text.{learnt}",
+        f"which column holds the text is not clear.{learnt}",
         place=stream.name,
         remedy=f"Name it with --column. {describe_columns(stream.columns, stream.has_header)}",
     )

@@ -26,7 +26,7 @@ def read_training_log(place: Path) -> ForeignTraining:
     if files := find_event_files(place):
         return read_event_files(files, place)
     raise UserError(
-        "is no log that is known.",
+        "is not a known kind of log.",
         place=str(place),
         remedy="Name a trainer_state.json, a Trainer's output folder, a run of Weights & Biases (.wandb), or a folder "
         "of TensorBoard's event files.",

@@ -38,7 +38,7 @@ def read_trainer_state(file: Path) -> ForeignTraining:
         steps, per_step, points = _read_history(state)
     except (ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
         raise UserError(
-            f"is no trainer_state.json of transformers ({type(error).__name__}: {printable(str(error), 200)}).",
+            f"is not a trainer_state.json of transformers ({type(error).__name__}: {printable(str(error), 200)}).",
             place=str(file),
             remedy="Name another file.",
         ) from None

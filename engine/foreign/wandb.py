@@ -18,8 +18,8 @@ from pathlib import Path
 
 from engine.errors import UserError, printable
 from engine.foreign.keys import translate_measure
-from engine.foreign.protocol_buffer import read_fields
 from engine.foreign.record import ForeignTraining
+from engine.protocol_buffer import read_fields
 from engine.store.metrics import MetricPoint
 
 SUFFIX = ".wandb"
@@ -116,7 +116,7 @@ def read_records(file: Path) -> Iterator[bytes]:
     number, parts = 0, list[bytes]()
     with file.open("rb") as stream:
         if (head := stream.read(len(HEADER))) != HEADER:
-            what = "of another version" if head[:4] == HEADER[:4] else "no file of Weights & Biases"
+            what = "of another version" if head[:4] == HEADER[:4] else "not a file of Weights & Biases"
             raise UserError(f"is {what}.", place=str(file), remedy="Name a run-ID.wandb of this format.")
         place = len(HEADER)
         while True:

@@ -151,7 +151,7 @@ def rank_encoders(
     whole = load_dataset(data)
     if len(whole.classes) < 2:
         raise UserError(
-            "its labels are no classes, and features are compared by how they part classes.",
+            "its labels are not classes; features are compared by how well they separate classes.",
             place=data.source,
         )
     found: list[RankedEncoder] = []

@@ -117,7 +117,7 @@ class EpisodicMemory:
         self.tasks = earlier_tasks(context, report)
         if not self.tasks:
             raise UserError(
-                "no earlier stage on this stage's line has taught a task, so none can be replayed.",
+                "no earlier stage that it builds on has learnt a task, so there is none to replay.",
                 place=f"stages.{context.index}.replay",
                 remedy="Replay general text, or put a stage before it.",
             )

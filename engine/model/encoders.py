@@ -17,7 +17,7 @@ from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
 from engine.model.tokenizer.mask_token import has_mask_token
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
 from engine.paths import RESOURCES
-from engine.spec.checks.input_checks import check_features as find_feature_problems
+from engine.spec.checks.input_checks import check_features
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
 from engine.text_files import read_json_object
@@ -129,7 +129,7 @@ def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
         or not isinstance(made_of, list)
         or not all(isinstance(each, str) for each in made_of)
     ):
-        raise _config_error("model_type and architectures are no names")
+        raise _config_error("model_type and architectures are not names")
     kind = printable(given, 60)
     layers, hidden = _first(config, "num_hidden_layers", "n_layers"), _first(config, "hidden_size", "dim")
     architecture = " ".join(made_of)
@@ -264,9 +264,9 @@ def resolve_max_length(info: EncoderInfo, max_length: int) -> int:
     return max_length or info.positions
 
 
-def check_features(features: Features, info: EncoderInfo) -> None:
+def require_features(features: Features, info: EncoderInfo) -> None:
     """Raise UserError when the encoder cannot give these features."""
-    for place, finding in find_feature_problems("features", features, info.layers):
+    for place, finding in check_features("features", features, info.layers):
         raise UserError(finding.message, place=place, remedy=finding.remedy)
 
 
@@ -428,7 +428,7 @@ def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
         # A sum is finite where all are; only where it is not, each has to be looked at.
         if not value.sum().isfinite() and not value.isfinite().all():
             raise UserError(
-                f"the weights '{name}' of '{encoder.source}' hold values that are no numbers (NaN or infinite).",
+                f"the weights '{name}' of '{encoder.source}' hold values that are not numbers (NaN or infinite).",
                 place=ENCODER_PLACE,
                 remedy="The model was damaged, or its training has diverged: choose another one.",
             )
@@ -473,7 +473,7 @@ def has_pooling_option(config: PreTrainedConfig) -> bool:
 def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     if not (folder / "config.json").is_file():
         raise UserError(
-            f"the folder '{folder}' is no model: config.json is missing.",
+            f"the folder '{folder}' is not a model: config.json is missing.",
             place=ENCODER_PLACE,
             remedy="Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).",
         )
@@ -546,8 +546,8 @@ def _indexed_files(index: Path, source: str) -> list[str]:
     for name in sorted(names):
         if not name.endswith(".safetensors") or Path(name).name != name:
             raise UserError(
-                f"{_INDEX} in '{source}' names weights that are no safetensors beside it ('{printable(name, 60)}'); "
-                "others can run code when they are opened.",
+                f"{_INDEX} in '{source}' names weights that are not safetensors beside it "
+                f"('{printable(name, 60)}'); others can run code when they are opened.",
                 place=ENCODER_PLACE,
                 remedy="Convert them to safetensors (model.safetensors) first.",
             )

@@ -39,7 +39,7 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
     if own is None or count > layers:
         what = "shares the weights of its layers" if own is None else f"has {layers} layers"
         raise UserError(
-            f"{count} top layers cannot be drawn anew: the encoder {what}.",
+            f"{count} top layers cannot be re-initialised: the encoder {what}.",
             place="reinitialise",
             remedy=f"Set it to {layers} or less.",
         )

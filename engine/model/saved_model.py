@@ -175,7 +175,7 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         target = Target.choose(about.get("target", objective.target))
     except (OSError, ValueError, KeyError) as error:
         raise UserError(
-            f"is no model saved by Palimpsest ({error}).",
+            f"is not a model saved by Palimpsest ({error}).",
             place=str(folder),
             remedy=f"Name a folder with {METADATA_FILE}.",
         ) from None

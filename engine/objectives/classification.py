@@ -85,7 +85,7 @@ def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
         except ValueError:
             weight = math.nan
         if not name.strip() or not math.isfinite(weight) or weight <= 0:
-            raise ValueError(f"'{entry}' is no class with its weight, a number above 0; write spam=5")
+            raise ValueError(f"'{entry}' is not a class with a weight above 0; write spam=5")
         found[name.strip()] = weight
     return found
 
@@ -183,7 +183,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
             if unknown := [name for name in given if name not in classes]:
                 listed = ", ".join(classes[:12]) + (", ..." if len(classes) > 12 else "")
                 raise UserError(
-                    f"'{unknown[0]}' is no class of the data set.",
+                    f"'{unknown[0]}' is not a class of the data set.",
                     place="objective.given_weights",
                     remedy=f"Its classes are {listed}.",
                 )

@@ -163,7 +163,7 @@ def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None
         raise _unreadable(file, str(error)) from None
     try:
         if tuple(about["classes"]) != classes:
-            raise ValueError("it is for other classes")
+            raise ValueError("it was made for other classes")
         if "thresholds" in about:
             thresholds = tuple(map(float, about["thresholds"]))
             if len(thresholds) != len(classes) or not all(0 <= each <= 1 for each in thresholds):
@@ -197,7 +197,7 @@ def _temperature(value: float | str) -> float:
     """Return the temperature. Raises ValueError for what is no number above 0."""
     found = float(value)
     if not (found > 0 and math.isfinite(found)):
-        raise ValueError("its temperature is no number above 0")
+        raise ValueError("its temperature is not a number above 0")
     return found
 
 

@@ -87,7 +87,7 @@ class MultiLabelClassification(LabelObjective):
             given = read_given_weights(self.given_weights)
             if unknown := [name for name in given if name not in classes]:
                 raise UserError(
-                    f"'{unknown[0]}' is no label of the data set.",
+                    f"'{unknown[0]}' is not a label of the data set.",
                     place="objective.given_weights",
                     remedy=f"Its labels are {', '.join(classes[:12])}{', ...' if len(classes) > 12 else ''}.",
                 )

@@ -94,13 +94,13 @@ def _apply(
 def _tables(run_id: int, found: object) -> list[tuple[str, list[list[object]]]]:
     """Return the rows by table that a frame holds, once they are seen to be such."""
     if not isinstance(found, dict):
-        raise _refusal(run_id, "is no list of rows")
+        raise _refusal(run_id, "is not a list of rows")
     for table, rows in found.items():
         if table not in TABLES or not isinstance(rows, list):
             raise _refusal(run_id, f"names a table '{printable(str(table), 40)}' that does not travel")
         for row in rows:
             if not isinstance(row, list) or not all(map(_is_value, row)):
-                raise _refusal(run_id, f"holds what is no row of {table}")
+                raise _refusal(run_id, f"holds something that is not a row of {table}")
     return [*found.items()]
 
 
@@ -116,7 +116,7 @@ def _add(store: Store, run_id: int, table: str, rows: list[list[object]]) -> Non
     key, others = TABLES[table]
     columns = [*key, *others]
     if any(len(row) != len(columns) for row in rows):
-        raise _refusal(run_id, f"holds what is no row of {table}")
+        raise _refusal(run_id, f"holds something that is not a row of {table}")
     if table == "artefacts":
         rows = [row for row in rows if _stays_inside(str(row[1]))]
     if table in OF_RUN:
@@ -157,7 +157,7 @@ def _remove(store: Store, run_id: int, table: str, keys: list[list[object]]) -> 
         return  # a note that was made stays made, and a look at the test texts was one
     key = ("key",) if table == "metrics" else TABLES[table][0]
     if any(len(values) != len(key) for values in keys):
-        raise _refusal(run_id, f"names what is no row of {table}")
+        raise _refusal(run_id, f"names something that is not a row of {table}")
     sql = f"DELETE FROM {table} WHERE run_id = ? AND {' AND '.join(f'{name} = ?' for name in key)}"
     _execute(store, run_id, sql, [[run_id, *values] for values in keys])
 
@@ -166,7 +166,7 @@ def _execute(store: Store, run_id: int, sql: str, values: list[list[object]]) ->
     try:
         store.connection.executemany(sql, values)
     except (sqlite3.IntegrityError, sqlite3.InterfaceError, OverflowError, UnicodeEncodeError) as error:
-        raise _refusal(run_id, f"has no place in a store ({printable(str(error), 160)})") from None
+        raise _refusal(run_id, f"cannot be kept in a store ({printable(str(error), 160)})") from None
 
 
 def _stays_inside(path: str) -> bool:
@@ -183,7 +183,7 @@ def _log_part(run_id: int, found: object) -> tuple[int, str]:
         and 0 <= found[0] < _MOST_LOG
     ):  # fmt: skip
         return found[0], found[1]
-    raise _refusal(run_id, "holds what is no part of a log")
+    raise _refusal(run_id, "holds something that is not part of a log")
 
 
 def _write_log(store: Store, run_id: int, parts: list[tuple[int, str]]) -> None:

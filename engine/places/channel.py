@@ -124,7 +124,7 @@ class Channel:
         except queue.Empty:
             self._process.kill()
             raise PlaceUnreachableError(
-                f"does not answer for {patience:.0f} seconds.", place=self.name, remedy="It is asked again."
+                f"has not answered for {patience:.0f} seconds.", place=self.name, remedy="It is asked again."
             ) from None
         if found is None:
             raise self._gone()

@@ -192,7 +192,7 @@ def _lay_out(order: ReceivedOrder) -> Path | None:
 
 def _file(sha256: str) -> Path:
     if not _SHA256.fullmatch(sha256):
-        raise UserError("is no SHA-256.", place=printable(sha256, 80))
+        raise UserError("is not a SHA-256.", place=printable(sha256, 80))
     return received_folder() / "files" / sha256
 
 

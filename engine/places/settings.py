@@ -38,7 +38,7 @@ def read_places() -> dict[str, Place]:
         place = f"{file}, [{printable(name, 60)}]"
         _require_name(name, place)
         if not isinstance(table, dict):
-            raise UserError("is no table.", place=place, remedy='Write [NAME], and below it kind = "ssh".')
+            raise UserError("is not a table.", place=place, remedy='Write [NAME], and below it kind = "ssh".')
         found[name] = parse_place(table, place)
     return found
 

@@ -165,7 +165,7 @@ def plan_spread(store: Store, experiments: Sequence[Experiment], names: Sequence
         found.append(PlaceCapacity(place, load, seconds))
     if not found:
         raise trouble or UserError(
-            "there is no place that could compute.",
+            "no place is set up that could compute.",
             place=ANY_PLACE,
             remedy="Add one with: palimpsest places add NAME ssh host=HOST",
         )

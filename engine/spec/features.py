@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
-from engine.formatting.phrases import phrase
+from engine.formatting.phrases import capital, phrase
 from engine.spec.base import Choice, SpecModel, field
 
 _LAYERS = re.compile(r"^(pooler|all|last|-?\d+(\.\.-?\d+)?)(\s*,\s*(last|-?\d+(\.\.-?\d+)?))*$")
@@ -114,7 +114,7 @@ class Features(SpecModel):
     def _readable(cls, value: str) -> str:
         if not _LAYERS.match(value.strip()):
             raise ValueError(
-                f"'{value}' is no layer choice; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'"
+                f"'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'"
             )
         return value.strip()
 
@@ -167,7 +167,7 @@ def transformers_obstacle(
         model_type: the family of the encoder.
         layers, hidden: its size.
         outputs: of the head; None where they are not known yet.
-        in_pieces: whether long texts are read in several segments.
+        in_pieces: whether long texts are read in fractions.
     """
     activation = TRANSFORMERS_ACTIVATIONS.get(model_type)
     if activation is None:
@@ -175,7 +175,7 @@ def transformers_obstacle(
             "the head of transformers' classifier for {family} is another function", family=model_type
         )
     if in_pieces:
-        return phrase("it reads long texts in several pieces")
+        return phrase("it reads long texts in fractions")
     if isinstance(features.head, BiLSTMHead):
         return phrase("its head is an LSTM over all tokens")
     if features.layers == "pooler":
@@ -187,17 +187,7 @@ def transformers_obstacle(
             else phrase("transformers' classifier for {family} has no tanh pooler", family=model_type)
         )
     if features.tokens != "cls" or features.layer_indices(layers) != (layers,):
-        said = {
-            "cls": "[CLS]",
-            "cls_mean_max": phrase("[CLS], mean and maximum"),
-            "mean": phrase("the mean of all tokens"),
-            "max": phrase("the maximum of all tokens"),
-        }
-        return phrase(
-            "it reads {tokens} of the layers '{layers}', transformers' classifier only [CLS] of the last",
-            tokens=said.get(features.tokens, features.tokens),
-            layers=features.layers,
-        )
+        return phrase("transformers' own classifier reads [CLS] of the last layer")
     if isinstance(features.head, MLPHead):
         if features.head.activation != activation:
             return phrase(
@@ -212,7 +202,7 @@ def transformers_obstacle(
 def onnx_obstacle(features: Features, in_pieces: bool) -> str:
     """Return why one ONNX graph cannot compute a head; empty when it can."""
     if in_pieces:
-        return phrase("it reads long texts in several pieces, which one graph cannot")
+        return phrase("it reads long texts in fractions, which one graph cannot")
     if isinstance(features.head, BiLSTMHead):
         return phrase(
             "its head is an LSTM over all tokens, which ONNX has not for texts of different lengths"
@@ -235,9 +225,12 @@ def describe_exports(
     """
     reason = other or transformers_obstacle(features, model_type, layers, hidden, outputs, in_pieces)
     if not reason:
-        return phrase("The model can be exported as an ordinary transformers classifier, or as ONNX.")
+        return phrase("Export: ordinary transformers classifier, or ONNX.")
     if not onnx_obstacle(features, in_pieces):
-        return phrase(
-            "The model can be exported as ONNX, not as a transformers classifier: {reason}.", reason=reason
-        )
-    return phrase("The model can be exported in Palimpsest's own layout only: {reason}.", reason=reason)
+        return phrase("Export: ONNX only. {reason}.", reason=_as_sentence(reason))
+    return phrase("Export: Palimpsest's own layout only. {reason}.", reason=_as_sentence(reason))
+
+
+def _as_sentence(reason: str) -> str:
+    """Return a reason with a capital letter, unless it begins with a name that has none."""
+    return reason if reason.startswith("transformers") else capital(reason)

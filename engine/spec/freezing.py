@@ -99,7 +99,7 @@ class PartialFreezing(Freezing):
         True,
         label="Dropout where frozen",
         help="Off: frozen parts run without dropout, so that their outputs for a text never change and can be "
-        "kept (compute.keep_frozen).",
+        "kept (Keep frozen).",
         advanced=True,
         later=True,
     )

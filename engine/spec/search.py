@@ -401,7 +401,7 @@ def check_search(design: Experiment, search: Search) -> None:
     for path, each in search.fields.items():
         if path in ("name", "notes", "tags", "seed", "recipe") or path.split(".")[0] in ("seeds", "compute"):
             raise UserError(
-                "is no setting that makes a model better.",
+                "is not a setting that can make a model better.",
                 place=f"search.fields.{path}",
                 remedy="Leave it out.",
             )
@@ -420,7 +420,7 @@ def check_search(design: Experiment, search: Search) -> None:
         search.experiment_with(design, {})
     if "checkpoint" in last and last["checkpoint"] != "best":
         raise UserError(
-            "the last stage leaves its checkpoint unchosen, so that no validation label decides; a search would.",
+            "the last stage tests its last update, so that no validation label decides; a search would use them.",
             place="stages.checkpoint",
             remedy="Set it to 'best', or try settings in a sweep.",
         )

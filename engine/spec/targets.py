@@ -112,9 +112,9 @@ class NumberTarget(Target):
         try:
             value = float(cell)
         except ValueError:
-            raise ValueError("it is no number (with a point, not a comma: 3.5)") from None
+            raise ValueError("it is not a number (with a point, not a comma: 3.5)") from None
         if not math.isfinite(value):
-            raise ValueError("it is no finite number")
+            raise ValueError("it is not a finite number")
         return value
 
 
@@ -172,10 +172,10 @@ class RankTarget(_OneClass):
         except ValueError:
             listed = ", ".join(sorted(present)[:6])
             raise ValueError(
-                f"classes that are no numbers ({listed}) need their order, from the lowest to the highest"
+                f"classes that are not numbers ({listed}) need their order, from the lowest to the highest"
             ) from None
         if not all(map(math.isfinite, numbers.values())):
-            raise ValueError("a class that is no finite number has no place in an order")
+            raise ValueError("a class that is not a finite number cannot be ordered")
         return tuple(sorted(numbers, key=lambda name: (numbers[name], name)))
 
 
@@ -368,5 +368,5 @@ def _probability(value: object, name: str) -> float:
     except ValueError:
         found = math.nan
     if not 0 <= found <= 1:  # not a number neither
-        raise ValueError(f"the probability of '{name}' is '{value}', no number from 0 to 1")
+        raise ValueError(f"the probability of '{name}' is '{value}', not a number from 0 to 1")
     return found

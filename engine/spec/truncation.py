@@ -49,7 +49,7 @@ class Truncation(Choice):
 
     def pair_problem(self) -> str:
         """Return what is wrong with this choice for segment pairs, which share the room by a rule of their own."""
-        return "" if self.combine_segments is None else "segment pairs cannot be read in several pieces"
+        return "" if self.combine_segments is None else "pairs of texts cannot be read in fractions"
 
 
 class HeadTruncation(Truncation):

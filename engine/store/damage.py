@@ -323,7 +323,7 @@ def _bad_values(
         found = store.execute(sql if wanted else f"{sql} AND {name} GLOB '*[^ -~]*'")
         broken = [number for text, number in found if not is_sound_text(table, name, text)]
         if broken:
-            what = f"no JSON {wanted} that can be read" if wanted else "a text that is no UTF-8"
+            what = f"no JSON {wanted} that can be read" if wanted else "a text that is not UTF-8"
             yield Finding("value", f"{shown}{where(broken[0])} holds {what}{more(len(broken))}", table)
     if table == "predictions" and not store.execute("PRAGMA table_info(prediction_sets)").fetchone():
         return

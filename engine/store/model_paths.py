@@ -28,7 +28,7 @@ def average_folder_name(alpha: float) -> str:
     Raises UserError when ``alpha`` is not between 0 and 1 or has more than two decimals.
     """
     if not 0 <= alpha <= 1 or round(alpha, 2) != alpha:
-        raise UserError(f"{alpha:g} is no share of two decimals between 0 and 1.", place="alpha")
+        raise UserError(f"{alpha:g} is not a share of two decimals between 0 and 1.", place="alpha")
     return f"average-{alpha:.2f}"
 
 

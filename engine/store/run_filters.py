@@ -26,6 +26,7 @@ from functools import cache
 from typing import Literal, NamedTuple, NoReturn
 
 from engine.errors import UserError, is_unicode, printable
+from engine.formatting.phrases import phrase
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.describe import describe_fields, walk_fields
@@ -43,9 +44,10 @@ Kind = Literal["number", "duration", "moment", "text", "path", "labels"]
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """What a filter can ask of a run, and a column can show: its name, what it is, how to get it from a row."""
+    """What a filter can ask of a run, and a column can show: its name, title and meaning, how to get it from a row."""
 
     name: str
+    title: str
     meaning: str
     kind: Kind
     sql: str
@@ -109,29 +111,31 @@ _RISE = (
 def run_quantities() -> dict[str, RunQuantity]:
     """Return what a filter knows of every run, by name."""
     made = (
-        RunQuantity("id", "number of the run", "number", "r.id"),
-        RunQuantity("name", "name of the run", "text", "r.name"),
-        RunQuantity("status", ", ".join(RUN_STATUSES), "text", "r.status"),
-        RunQuantity("data", "data sets of the last stage", "path", "r.data"),
-        RunQuantity("encoder", "encoder", "path", "r.encoder"),
-        RunQuantity("recipe", "recipe", "text", "r.recipe"),
-        RunQuantity("sweep", "name of the sweep", "text", "r.group_name"),
-        RunQuantity("tag", "any of the tags", "labels", "r.tags"),
-        RunQuantity("notes", "notes", "text", "r.notes"),
-        RunQuantity("seed", "seed", "number", "r.seed"),
-        RunQuantity("device", "device", "text", "r.device"),
-        RunQuantity("precision", "fp32 or bf16", "text", "r.precision"),
-        RunQuantity("step", "updates done", "number", "r.step"),
-        RunQuantity("steps", "updates planned", "number", "r.steps"),
-        RunQuantity("best", "best validation value of the main metric", "number", _summary("best", "validation/")),
-        RunQuantity("last", "last validation value of the main metric", "number", _summary("last", "validation/")),
-        RunQuantity("test", "test value of the main metric", "number", _summary("at_best", "test/")),
-        RunQuantity("forgot", "perplexity on general text after training, × before", "number", _RISE, _log,
+        RunQuantity("id", "Number", "number of the run", "number", "r.id"),
+        RunQuantity("name", "Name", "name of the run", "text", "r.name"),
+        RunQuantity("status", "Status", ", ".join(RUN_STATUSES), "text", "r.status"),
+        RunQuantity("data", "Data", "data sets of the last stage", "path", "r.data"),
+        RunQuantity("encoder", "Encoder", "encoder", "path", "r.encoder"),
+        RunQuantity("recipe", "Recipe", "recipe", "text", "r.recipe"),
+        RunQuantity("sweep", "Sweep", "name of the sweep", "text", "r.group_name"),
+        RunQuantity("tag", "Tags", "any of the tags", "labels", "r.tags"),
+        RunQuantity("notes", "Notes", "notes", "text", "r.notes"),
+        RunQuantity("seed", "Seed", "seed", "number", "r.seed"),
+        RunQuantity("device", "Device", "device", "text", "r.device"),
+        RunQuantity("precision", "Precision", "fp32 or bf16", "text", "r.precision"),
+        RunQuantity("step", "Step", "updates done", "number", "r.step"),
+        RunQuantity("steps", "Updates planned", "updates planned", "number", "r.steps"),
+        RunQuantity("best", "Best validation", "best validation value of the main metric", "number",
+                    _summary("best", "validation/")),
+        RunQuantity("last", "Last validation", "last validation value of the main metric", "number",
+                    _summary("last", "validation/")),
+        RunQuantity("test", "Test", "test value of the main metric", "number", _summary("at_best", "test/")),
+        RunQuantity("forgot", "Forgot, ×", "perplexity on general text after training, × before", "number", _RISE, _log,
                     _exp),
-        RunQuantity("duration", "time at work: 90, 90s, 10min, 2h", "duration", "r.active_seconds"),
-        RunQuantity("created", "when it was made: 2026-11-20, today", "moment", "r.created"),
-        RunQuantity("started", "when it began", "moment", "r.started"),
-        RunQuantity("finished", "when it ended", "moment", "r.finished"),
+        RunQuantity("duration", "Time", "time at work: 90, 90s, 10min, 2h", "duration", "r.active_seconds"),
+        RunQuantity("created", "Created", "when it was made: 2026-11-20, today", "moment", "r.created"),
+        RunQuantity("started", "Started", "when it began", "moment", "r.started"),
+        RunQuantity("finished", "Ended", "when it ended", "moment", "r.finished"),
     )  # fmt: skip
     return {each.name: each for each in made}
 
@@ -160,9 +164,31 @@ def setting_names() -> dict[str, str]:
 
 def is_setting(name: str) -> bool:
     """Return whether ``name`` is the path of a setting: ``epochs``, ``stages.0.epochs``, ``tasks.1.weight``."""
-    plain = re.sub(r"(^|\.)\d+(?=\.|$)", r"\1N", name)
-    plain = plain.removeprefix("stages.N.")
-    return plain in setting_names()
+    return _without_numbers(name) in setting_names()
+
+
+def _without_numbers(name: str) -> str:
+    """Return the path of a setting as :func:`setting_names` has it: ``tasks.N.weight``, without its stage."""
+    return re.sub(r"(^|\.)\d+(?=\.|$)", r"\1N", name).removeprefix("stages.N.")
+
+
+def quantity_title(name: str) -> str:
+    """Return what stands over the values of a name: ``Learning rate``, ``Epochs (2)`` of the second stage.
+
+    A name that is none stays as it is.
+    """
+    from engine.metrics.keys import describe_key
+
+    known = run_quantities().get(_ALIASES.get(name, name))
+    if known is not None:
+        return known.title
+    if "/" in name:
+        return describe_key(name).title
+    label = setting_names().get(_without_numbers(name), name)
+    stage = re.match(r"stages\.(\d+)\.", name)
+    return (
+        label if stage is None else phrase("{label} ({stage})", label=phrase(label), stage=int(stage[1]) + 1)
+    )
 
 
 def known_names(measures: list[str] | None = None) -> dict[str, str]:
@@ -366,7 +392,7 @@ class _Parser:
             fail_at(
                 f"a value is missing after '{sign.text}'.",
                 start,
-                'Words with blanks go in "quotation marks".',
+                'Words with spaces go in "quotation marks".',
             )
         self._place += 1
         return _comparison(token, sign.text, value)
@@ -404,7 +430,9 @@ def _compare_quantity(quantity: RunQuantity, sign: str, value: Token) -> Sql:
     if kind == "moment":
         return _compare_moments(sql, sign, value)
     if sign in ("<", "<=", ">", ">="):
-        fail_at(f"'{quantity.name}' has no order.", value.start, "Use = for equal, ~ for contains.")
+        fail_at(
+            f"'{quantity.name}' cannot be compared by size.", value.start, "Use = for equal, ~ for contains."
+        )
     no = "NOT " if sign.startswith("!") else ""
     nothing = _is_none(value) and sign in ("=", "!=")
     if kind == "labels":
@@ -439,7 +467,7 @@ def _compare_numbers(
     sql: str, bound: list[object], sign: str, value: Token, read: Callable[[Token], float]
 ) -> Sql:
     if sign in ("~", "!~"):
-        fail_at("a number contains nothing.", value.start, "Use <, <=, =, !=, >= or >.")
+        fail_at("a number cannot be searched for a part of it.", value.start, "Use <, <=, =, !=, >= or >.")
     if _is_none(value) and sign in ("=", "!="):
         return f"{sql} IS {'NOT ' if sign == '!=' else ''}NULL", bound
     number = read(value)
@@ -464,7 +492,7 @@ def _number(value: Token) -> float:
     text = value.text.strip().removesuffix("%").replace("−", "-")
     if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text, re.IGNORECASE | re.ASCII):
         fail_at(
-            f"'{printable(value.text, 60)}' is no number.",
+            f"'{printable(value.text, 60)}' is not a number.",
             value.start,
             "Use a point for decimals: 3.5, 2e-5.",
         )
@@ -478,7 +506,7 @@ def _seconds(value: Token) -> float:
     found = re.fullmatch(r"([\d.]+)\s*([a-z]*)", value.text.strip().lower(), re.ASCII)
     if found is None or found[2] not in _UNITS or not re.fullmatch(r"\d+\.?\d*|\.\d+", found[1]):
         fail_at(
-            f"'{printable(value.text, 60)}' is no duration.",
+            f"'{printable(value.text, 60)}' is not a duration.",
             value.start,
             "Use seconds, or 90s, 10min, 2h, 1d.",
         )
@@ -510,7 +538,7 @@ def _moment(value: Token) -> tuple[float, float]:
         return first.timestamp(), (first + length).timestamp()
     except (ValueError, OverflowError, OSError):
         remedy = 'Use 2026-11-20, "2026-11-20 14:30", today or yesterday.'
-        fail_at(f"'{printable(value.text, 60)}' is no day.", value.start, remedy)
+        fail_at(f"'{printable(value.text, 60)}' is not a day.", value.start, remedy)
 
 
 def _compare_setting(name: str, sign: str, value: Token) -> Sql:
@@ -527,7 +555,7 @@ def _compare_setting(name: str, sign: str, value: Token) -> Sql:
     given: object
     if one.lower() in ("true", "false", "yes", "no") and value.kind == "word":
         if sign not in ("=", "!="):
-            fail_at("yes and no have no order.", value.start, "Use =.")
+            fail_at("yes and no cannot be compared by size.", value.start, "Use =.")
         kind = "true" if one.lower() in ("true", "yes") else "false"
         compared, given = "t.type = ?", kind
     elif sign in ("=", "!=") and not re.fullmatch(

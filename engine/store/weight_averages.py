@@ -36,13 +36,14 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
     if not left:
         raise model_paths.no_model_error(store, run_id)
     if not numbers:
-        what = "no stage has learnt labels and left a model"
-        if stage:
-            what = f"there is no stage {stage}"
-            if stage <= len(names):
-                what = f"stage {stage} has {'left no model' if names[stage - 1] else 'learnt no labels'}"
+        problem = f"no stage of run {run_id} has learnt labels and left a model."
+        if stage > len(names):
+            problem = f"run {run_id} has no stage {stage}."
+        elif stage:
+            lacks = "left no model" if names[stage - 1] else "learnt no labels"
+            problem = f"stage {stage} of run {run_id} has {lacks}."
         raise UserError(
-            f"of run {run_id} {what}.",
+            problem,
             remedy=f"Let it finish (palimpsest resume {run_id}), or name another stage.",
         )
     return numbers[0]

@@ -148,7 +148,7 @@ def _excess(run: StageRun, evaluation: Evaluation) -> float:
     if bound.bounded_measure not in measured:
         known = ", ".join(sorted(measured)[:12])
         raise UserError(
-            f"{bound.bounded_measure} is to choose the checkpoint, and was not measured.",
+            f"{bound.bounded_measure} should choose the checkpoint, but it was not measured.",
             place=f"stages.{run.context.index}.within",
             remedy=f"Measured at evaluations are: {known}.",
         )

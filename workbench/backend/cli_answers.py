@@ -118,7 +118,7 @@ class ReproductionAnswer(CliAnswer):
 
     Attributes:
         unfinished: how many of its runs are not finished, the active ones included.
-        shared_stages: pre-trainings and joint fine-tunings to train, each once.
+        shared_stages: pre-trainings and multi-task fine-tunings to train, each once.
         hours, disk_bytes: of what is not finished; None where they are not known.
         free_bytes: left on the store's disk.
         assumed_speed: whether the speed is assumed.

@@ -204,9 +204,7 @@ class SettingsPage(PageInParts):
                 tr("Smoothing"),
                 self.smoothing,
                 self.smoothing_text,
-                help=tr(
-                    "Weight of the running mean that the Runs page starts with; 0 shows what was measured"
-                ),
+                help=tr("How strongly new loss curves are smoothed; 0: not at all"),
             )
         ]
 
@@ -257,10 +255,7 @@ class SettingsPage(PageInParts):
             FieldRow(
                 tr("Hub"),
                 self.login,
-                help=tr(
-                    "Whether models and data sets that only members may read can be loaded; the program "
-                    "hf auth login of the hub's library changes it"
-                ),
+                help=tr("Whether private models and data sets can be loaded. Log in with: hf auth login"),
             ),
         ]
 

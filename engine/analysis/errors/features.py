@@ -76,8 +76,8 @@ def split_features(
 
 _ABSENT = {
     "truncated": "No text was truncated.",
-    "class": "A text has no class of its own.",
-    "predicted": "A text has no class of its own.",
+    "class": "Texts here have no single class.",
+    "predicted": "Texts here have no single class.",
     "confidence": "This run kept no confidence.",
 }
 
@@ -96,7 +96,7 @@ class _Encoded:
             try:
                 return self._tokens()
             except UserError as error:
-                self._notes.append(f"Lengths are words, for the tokens cannot be counted: {error}")
+                self._notes.append(f"Lengths are in words, because tokens cannot be counted: {error}")
         words = [len(text.split()) for text in found.texts(np.arange(len(found.positions)))]
         return np.array(words, np.int64), None, "words"
 
@@ -238,7 +238,7 @@ def _columns(
     unknown = next((name for name in names if name not in table.columns), None)
     if unknown is not None:
         raise UserError(
-            f"there is no column '{unknown}', and nothing else of this name that texts are sorted by.",
+            f"there is no column '{unknown}', nor anything else of this name to sort texts by.",
             place="--by",
             remedy=f"Use {', '.join(('length', 'truncated', 'class', 'predicted', 'confidence', 'script', *offered))}.",
         )
@@ -249,7 +249,7 @@ def _columns(
         if feature is not None:
             made.append(feature)
         elif not names:
-            notes.append(f"Column '{name}' has a value of its own for most texts and makes no slices.")
+            notes.append(f"Column '{name}' has a different value for most texts, so it makes no slices.")
     return made
 
 

@@ -79,7 +79,7 @@ def write_decisions(
     """
     if file.suffix.lower() not in ENDINGS:
         raise UserError(
-            f"'{file.suffix}' is no ending of a decisions file.",
+            f"'{file.suffix}' is not an ending of a decisions file.",
             place=str(file),
             remedy="Use .tsv or .jsonl.",
         )
@@ -143,16 +143,16 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
         word, _, label = (part.strip() for part in cell.partition(":"))
         action = next((each for each in ACTIONS if each == word.casefold()), None)
         if action is None or (label and action != "relabel"):
-            raise UserError(f"'{cell}' is no decision.", place=place, remedy=_FORM)
+            raise UserError(f"'{cell}' is not a decision.", place=place, remedy=_FORM)
         if action == "relabel":
             label = _class(label or record.get("suggested", ""), classes, place)
         try:
             row = int(record["row"])
         except ValueError:
-            raise UserError(f"'{record['row']}' is no number of a row.", place=place) from None
+            raise UserError(f"'{record['row']}' is not a row number.", place=place) from None
         spot = (record["split"], row)
         if spot in seen:
-            raise UserError(f"the text is decided twice, in row {seen[spot]} too.", place=place)
+            raise UserError(f"this text already has a decision in row {seen[spot]}.", place=place)
         seen[spot] = number
         found.append(TextDecision(record["split"], row, record["key"], action, label))
     return found

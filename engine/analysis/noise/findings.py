@@ -43,9 +43,7 @@ def exclude_findings(
     Raises UserError for an unknown finding, and where labels are no classes.
     """
     if not data.classes or data.source.target.kind not in ("class", "rank"):
-        raise UserError(
-            "a text has no one class; versions are made of texts that have.", place=data.source.source
-        )
+        raise UserError("texts here have no single class, which versions need.", place=data.source.source)
     wanted = [_parse(each) for each in findings]
     surveys = {name: survey_split(data.splits[name], report) for name in SPLIT_NAMES}
     found: dict[str, set[int]] = {name: set() for name in SPLIT_NAMES}
@@ -60,7 +58,7 @@ def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
     kind, _, split = finding.strip().partition(":")
     if kind not in EXCLUDED_KINDS or split not in ("", *SPLIT_NAMES):
         raise UserError(
-            f"'{finding}' is no finding whose texts can be left out.",
+            f"'{finding}' is not a finding whose texts can be left out.",
             place="--exclude",
             remedy=f"Use {', '.join(EXCLUDED_KINDS)}, with a split if you like: duplicates:train.",
         )

@@ -210,9 +210,7 @@ def triage(
     """
     data = load_dataset(whole_source(source), say=report)
     if not data.classes or source.effective.target.kind not in ("class", "rank"):
-        raise UserError(
-            "a text has no one class, so that none can be called wrong for another.", place=source.source
-        )
+        raise UserError("texts here have no single class, so none can be called wrong.", place=source.source)
     pool = _gather(data, test, report)
     notes: list[str] = []
     chances = predict_out_of_fold(
@@ -230,7 +228,7 @@ def triage(
     _add_conflicts(pool)
     _add_repetitions(pool, notes, report)
     if not test:
-        notes.append("Labels of the test split were not doubted: results are measured by them.")
+        notes.append("Labels of the test split were not checked: results are measured with them.")
     queue = _queue(pool)
     counts = {kind: sum(kind in {r.kind for r in each.reasons} for each in queue) for kind in KINDS}
     return NoiseReport(
@@ -328,7 +326,7 @@ def _add_forgotten(
             never[place] += each.learnt_step is None and each.seen > 1
     if not followed:
         notes.append(
-            "What was forgotten in training is not known: no run has followed it (the probe Examples)."
+            "Which texts were forgotten in training is not known: no run has measured it (the probe Examples)."
         )
     for place, times in forgotten.items():
         of = f" in {len(times)} runs" if len(times) > 1 else ""
@@ -382,7 +380,7 @@ def _add_repetitions(pool: _Pool, notes: list[str], report: ReportProgress) -> N
     for place in np.flatnonzero(first[group] != np.arange(len(group))).tolist():
         pairs.append((int(first[group[place]]), place, 1.0))
     if len(pool.texts) > MOST_COMPARED:
-        notes.append(f"Near-duplicates were not looked for among more than {MOST_COMPARED:,} texts.")
+        notes.append(f"Near-duplicates are not searched for among more than {MOST_COMPARED:,} texts.")
     else:
         for near in find_near_duplicates(pool.texts, report=report):
             if pool.keys[near.first] != pool.keys[near.second]:

@@ -185,9 +185,9 @@ def _check(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, 
             label = data.classes[split.labels[place]]
             if text_key(text, label) != decision.key:
                 raise UserError(
-                    f"the {name} split has another text or label in row {row} than was decided on.",
+                    f"the text or label in row {row} of the {name} split has changed since the decision.",
                     place=data.source.source,
-                    remedy="Write the queue anew: the data have changed.",
+                    remedy="Write the queue again: the data have changed.",
                 )
             if decision.action != "exclude":
                 left[data.classes.index(decision.label) if decision.label else split.labels[place]] += 1

@@ -63,7 +63,7 @@ def propose(results: SearchResults) -> tuple[int, JsonObject, Experiment] | None
         except UserError as error:
             refused = str(error)
     if refused:
-        raise UserError(f"no values were found that go together: {refused}", place="search")
+        raise UserError(f"no combination of values is valid: {refused}", place="search")
     return None
 
 

@@ -45,7 +45,7 @@ def add(
     for each in settings or []:
         key, equals, value = each.partition("=")
         if not equals:
-            raise UserError("is no setting.", place=each, remedy="Write KEY=VALUE, e.g. host=me@gpubox.")
+            raise UserError("is not a setting.", place=each, remedy="Write KEY=VALUE, e.g. host=me@gpubox.")
         require_one_value(table.setdefault(key, value), value, place=key)
     place = parse_place(table, f"the place {name}")
     save_place(name, place)
@@ -224,7 +224,7 @@ def serve(
     stdout = sys.stdout
     if sys.stdin.isatty():
         raise UserError(
-            "this answers another Palimpsest, not a person.",
+            "this command is for another Palimpsest, not for people to type.",
             place="palimpsest places serve",
             remedy="On the other computer: palimpsest places add NAME ssh host=THIS-MACHINE",
         )

@@ -171,5 +171,5 @@ def _gone(fingerprint: str) -> UserError:
     return UserError(
         "the data set is not in the cache.",
         place=fingerprint,
-        remedy="Open it again on the Data page to read it anew.",
+        remedy="Open it again on the Data page.",
     )

@@ -51,7 +51,7 @@ def open_heads(located: LocatedSource) -> Iterator[tuple[LocatedSource, list[str
                     shutil.copyfile(beside, head.parent / beside.name)
             paths[name] = head
             notes.append(
-                f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads its beginning; "
-                "numbers of rows, classes and what is left out are of that part."
+                f"{path.name} has {path.stat().st_size / 1e6:,.0f} MB. This preview reads only the beginning; "
+                "rows, classes and what is left out are counted there."
             )
         yield replace(located, paths=paths), notes

@@ -62,7 +62,7 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
                 ), layout
     known = "; ".join(dict.fromkeys(layout.title for layout in chosen.layouts))
     raise UserError(
-        f"this is no copy of {chosen.title}.",
+        f"this is not a copy of {chosen.title}.",
         place=str(folder),
         remedy=f"Choose the unpacked folder ({known}), or import the files as a data set of your own.",
     )

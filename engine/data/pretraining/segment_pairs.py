@@ -202,7 +202,7 @@ class PairInstances(PretrainingInstances):
         ):
             rows[0][:, column], rows[1][:, column] = segment[:, 0], segment[:, 1] - segment[:, 0]
         spans.tokens[:] = np.tile(np.asarray(tokens, np.int64), len(copies))
-        spans.segments[:] = np.tile(np.concatenate(frame.segments), len(copies))
+        spans.token_types[:] = np.tile(np.concatenate(frame.token_types), len(copies))
         return assemble_inputs(
             self.corpus, spans, np.full(len(copies), len(tokens)), random_next, first[:, 0]
         )

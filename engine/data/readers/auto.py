@@ -30,7 +30,11 @@ class AutoReader(FormatReader):
             if candidate.recognises(path):
                 return candidate
         kinds = ", ".join(sorted(option.title for option in options))
-        what = "the folder is of no known layout" if path.is_dir() else "the file is of no known format"
+        what = (
+            "the layout of the folder is not known"
+            if path.is_dir()
+            else "the format of the file is not known"
+        )
         remedy = (
             "A folder needs a sub-folder of text files for each class, or files called train and test."
             if path.is_dir()

@@ -135,7 +135,7 @@ def _classes(root: Path) -> dict[str, list[str]]:
     for name in found:
         if not is_unicode(name):
             remedy = "Rename the folder: it is the name of a class."
-            raise UserError("the name is no UTF-8.", place=printable(str(root / name), 300), remedy=remedy)
+            raise UserError("the name is not UTF-8.", place=printable(str(root / name), 300), remedy=remedy)
     return found
 
 
@@ -210,7 +210,7 @@ def _decoded(
         raise UserError(
             f"{len(bad):,} of {len(labelled):,} files cannot be read as {encoding}, the first is {first}.",
             place=str(root),
-            remedy='Name their encoding (format = { kind = "folders", encoding = "..." }).',
+            remedy="Name their encoding.",
         )
     files = "file is" if len(bad) == 1 else "files are"
     return (

@@ -105,7 +105,7 @@ def _parsed(path: Path, encoding: str) -> ParsedJson | list[object]:
         reason, line = getattr(error, "msg", str(error)), getattr(error, "lineno", 1)
         column = getattr(error, "colno", 1)
         raise UserError(
-            f"this is no JSON: {reason} at line {line}, character {column}.", place=path.name, remedy=_REMEDY
+            f"this is not JSON: {reason} at line {line}, character {column}.", place=path.name, remedy=_REMEDY
         ) from None
     if not isinstance(value, dict | list) or not value:
         raise UserError("the document holds no rows.", place=path.name, remedy=_REMEDY)
@@ -129,7 +129,7 @@ def _table(rows: list[object], path: Path, key: str, source: DataSource, encodin
         for at, row in enumerate(rows, start=1):
             found = dict(zip(_LISTS, row, strict=True)) if isinstance(row, list) and len(row) == 2 else row
             if not isinstance(found, dict):
-                raise UserError("the row is no object.", place=f"{name}, row {at}", remedy=_REMEDY)
+                raise UserError("the row is not a JSON object.", place=f"{name}, row {at}", remedy=_REMEDY)
             if not is_unicode(json.dumps(found, ensure_ascii=False)):
                 raise UserError(
                     "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",

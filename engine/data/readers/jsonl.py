@@ -90,7 +90,7 @@ def parse_object(line: str, path: Path, number: int) -> ParsedJson:
         reason = getattr(error, "msg", str(error))
         column = getattr(error, "colno", 1)
         raise UserError(
-            f"this is no JSON: {reason} at character {column}.",
+            f"this is not JSON: {reason} at character {column}.",
             place=place,
             remedy=_ONE_OBJECT,
         ) from None

@@ -21,7 +21,7 @@ SEPARATOR = "|"
 _BATCH = 20_000
 _MOST_LABELS = 200
 _LEAST_LINES = 8
-_REMEDY = "Write each line as a label, a blank and the text, or choose another format."
+_REMEDY = "Write each line as a label, a space and the text, or choose another format."
 
 
 class LabelledLinesReader(FormatReader):
@@ -78,7 +78,7 @@ class LabelledLinesReader(FormatReader):
                     found = split_line(line)
                     if found is None:
                         raise UserError(
-                            f"'{line.strip()[:40]}' is no label with a text behind it.",
+                            f"'{line.strip()[:40]}' is not a label followed by a text.",
                             place=f"{path.name}, row {number}",
                             remedy=_REMEDY,
                         )

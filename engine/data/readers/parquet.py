@@ -216,9 +216,9 @@ def _require_utf8(column: pa.ChunkedArray, name: str, place: Path | str) -> None
                 k for k, cell in enumerate(chunk.view(octets).to_pylist(), row + 1) if not _is_utf8(cell)
             )
             raise UserError(
-                f"column '{name}' is no UTF-8.",
+                f"column '{name}' is not UTF-8.",
                 place=f"{Path(place).name}, row {bad}",
-                remedy="Write the file anew.",
+                remedy="Write the file again.",
             ) from None
         row += len(chunk)
 
@@ -246,7 +246,7 @@ def _named(column: pa.ChunkedArray, names: tuple[str, ...], name: str, place: Pa
             f"column '{name}' has the class number {column[row - 1].as_py()}, and the file "
             f"names {len(names)} classes, from 0.",
             place=f"{Path(place).name}, row {row}",
-            remedy="Write the file anew with a name for each class.",
+            remedy="Write the file again with a name for each class.",
         )
     numbers = pc.if_else(pc.less(column, 0), pa.scalar(None, column.type), column)
     words = pa.array(list(names), pa.large_string())

@@ -173,7 +173,7 @@ def sheet_records(sheet: Worksheet, place: str) -> Iterator[tuple[int, list[str]
         if cells:
             if not all(map(is_unicode, cells)):
                 raise UserError(
-                    "a cell holds half a character.", place=f"{place}, row {number}", remedy="Write it anew."
+                    "a cell holds half a character.", place=f"{place}, row {number}", remedy="Write it again."
                 )
             yield number, cells
 

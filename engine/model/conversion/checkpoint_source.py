@@ -98,7 +98,7 @@ def _json(file: Path) -> ParsedJson:
     except (OSError, ValueError) as error:
         raise UserError(f"cannot be read as JSON ({error}).", place=str(file)) from None
     if not isinstance(value, dict):
-        raise UserError("is no model's config.", place=str(file), remedy="Name it with --config.")
+        raise UserError("is not the config of a model.", place=str(file), remedy="Name it with --config.")
     return value
 
 
@@ -137,7 +137,7 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
             value = value[name]
     tensors = {n: t for n, t in value.items() if torch.is_tensor(t)} if isinstance(value, dict) else {}
     if not tensors:
-        raise UserError("is no state dict: it names no tensors.", place=str(file))
+        raise UserError("is not a state dict: it names no tensors.", place=str(file))
     return {str(name): tensor for name, tensor in tensors.items()}
 
 

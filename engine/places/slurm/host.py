@@ -365,7 +365,7 @@ def parse_request(text: str) -> SlurmPlace:
         table: JsonObject = dict(Message.parse(text.encode("utf-8", "replace")).values)
     except BadMessageError as error:
         raise UserError(
-            f"is no JSON object ({printable(str(error), 100)}).", place=where, remedy="Write {}."
+            f"is not a JSON object ({printable(str(error), 100)}).", place=where, remedy="Write {}."
         ) from None
     place = parse_place(table | {"kind": "slurm"}, where)
     assert isinstance(place, SlurmPlace)

@@ -179,7 +179,7 @@ class SlurmPlace(ChannelPlace):
         try:
             shlex.split(value)
         except ValueError as error:
-            raise ValueError(f"is no command line ({error})") from None
+            raise ValueError(f"is not a command line ({error})") from None
         return value
 
     @property

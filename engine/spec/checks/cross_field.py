@@ -102,7 +102,7 @@ def _all(
             yield (
                 "compute.micro_batches",
                 SpecFinding(
-                    f"a batch of {stage.batch_size} has no {experiment.compute.micro_batches} parts.",
+                    f"a batch of {stage.batch_size} cannot be split into {experiment.compute.micro_batches} parts.",
                     remedy=f"Use {stage.batch_size}.",
                     fix=("compute.micro_batches", stage.batch_size),
                 ),

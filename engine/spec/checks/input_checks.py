@@ -28,7 +28,7 @@ def check_truncation(path: str, truncation: Truncation, room: int, *, pair: bool
             SpecFinding(f"{problem}.", remedy="Cut them at the end instead.", fix=(path, {"kind": "head"})),
         )
     elif not pair and (problem := truncation.problem(room)):
-        yield path, SpecFinding(f"{problem}.", remedy="Make it fit the length.")
+        yield path, SpecFinding(f"{problem}.", remedy="Shorten it to fit the length.")
 
 
 def check_features(path: str, features: Features, layers: int) -> PlacedFindings:
@@ -38,9 +38,7 @@ def check_features(path: str, features: Features, layers: int) -> PlacedFindings
         if features.layers != "pooler":
             yield (
                 where,
-                SpecFinding(
-                    "the pooler stands on its own, not among layers.", remedy="Choose one of the two."
-                ),
+                SpecFinding("the pooler cannot be combined with layers.", remedy="Choose one of the two."),
             )
         elif features.tokens != "cls":
             tokens = f"{path}.tokens"

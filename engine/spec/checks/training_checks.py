@@ -81,8 +81,8 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
             yield (
                 where,
                 SpecFinding(
-                    f"{phase.title.lower()} would learn alone for a while, but the head reads nothing above layer "
-                    f"{top}.",
+                    f"{phase.title.lower()} would for a while be all that learns, but the head reads "
+                    f"nothing above layer {top}.",
                     remedy="Read the last layer, or choose another policy.",
                 ),
             )
@@ -109,7 +109,7 @@ def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) ->
         yield (
             where,
             SpecFinding(
-                f"{describe_depths(missed, layers)}: no turn to learn within {total:,} updates.",
+                f"{describe_depths(missed, layers)}: never trained within {total:,} updates.",
                 blocks=False,
                 remedy="Train for longer, or shorten the phases.",
             ),
@@ -118,7 +118,7 @@ def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) ->
         yield (
             where,
             SpecFinding(
-                f"The last phase ({phases[-1].title.lower()}) does not come within {total:,} updates.",
+                f"The last phase ({phases[-1].title.lower()}) is not reached within {total:,} updates.",
                 blocks=False,
                 remedy="Train for longer, or shorten the phases.",
             ),

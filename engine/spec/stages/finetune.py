@@ -240,7 +240,7 @@ class SupervisedStage(Stage):
             yield (
                 "patience",
                 SpecFinding(
-                    "It stops by validation labels, but the last update is to be tested without them.",
+                    "Early stopping reads validation labels, but the last update is to be tested without them.",
                     remedy="Set it to 0.",
                     fix=("patience", 0),
                 ),
@@ -249,8 +249,8 @@ class SupervisedStage(Stage):
             yield (
                 "within",
                 SpecFinding(
-                    "It bounds which checkpoint is chosen, but the last update is to be tested whatever it shows.",
-                    remedy="Test the best on validation (checkpoint = 'best'), or take the bound out.",
+                    "A bound has no effect while the last update is the one tested.",
+                    remedy="Set Tested checkpoint to Best on validation, or remove the bound.",
                     fix=("within", {"kind": "none"}),
                 ),
             )
@@ -263,7 +263,7 @@ class SupervisedStage(Stage):
                     "reinitialise",
                     SpecFinding(
                         f"{encoder.name} has {encoder.layers} layers, not {self.reinitialise}.",
-                        remedy=f"Draw at most {encoder.layers} anew.",
+                        remedy=f"Re-initialise at most {encoder.layers}.",
                         fix=("reinitialise", encoder.layers),
                     ),
                 )

@@ -200,9 +200,8 @@ class Pretraining(Stage):
     )
     steps: int = field(
         10_000,
-        label="Steps",
-        unit="updates",
-        help="Optimiser updates.",
+        label="Updates",
+        help="Changes of the weights by the optimiser.",
         source="Sun et al. 2019, 5.2",
         ge=1,
         section="Optimisation",
@@ -308,7 +307,7 @@ class Pretraining(Stage):
     @classmethod
     def _keep_readable(cls, value: str) -> str:
         if not _KEEP.match(value):
-            raise ValueError(f"'{value}' is no list of steps; write e.g. 1000, 2000, 5000")
+            raise ValueError(f"'{value}' is not a list of steps; write e.g. 1000, 2000, 5000")
         return value.strip()
 
     @model_validator(mode="after")
@@ -317,7 +316,8 @@ class Pretraining(Stage):
             raise ValueError("needs a corpus: name data sets, or text files")
         if self.apart_from and not self.drop_overlap:
             raise ValueError(
-                "cannot keep apart from other data sets while overlap is not left out; choose one"
+                "leaves texts of other data sets out only while overlap is left out too; switch that on, or name "
+                "no others"
             )
         return self
 
@@ -401,8 +401,7 @@ class Pretraining(Stage):
             yield (
                 "objective",
                 SpecFinding(
-                    f"{min(single):.0f} % of the documents have one sentence: no next sentence can be told from a "
-                    "random one.",
+                    f"{min(single):.0f} % of the documents have a single sentence, so there is no next one to predict.",
                     blocks=False,
                     remedy="Learn masked words only.",
                     fix=("objective", {"kind": "mlm"}),
@@ -412,7 +411,8 @@ class Pretraining(Stage):
             yield (
                 "splits",
                 SpecFinding(
-                    "Test texts are read too: test errors of these data sets become transductive ones.",
+                    "Test texts are read too, without their labels: test errors on these data sets are then "
+                    "transductive.",
                     blocks=False,
                     remedy="Read the training split only.",
                     fix=("splits", "train"),

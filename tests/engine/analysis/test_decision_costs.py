@@ -27,9 +27,9 @@ def test_names_may_hold_the_marks_of_an_entry() -> None:
         ("spam=5", "names no cost"),
         ("spam:eggs=5", "names no cost"),
         ("spam:ham", "names no cost"),
-        ("spam:ham=", "no finite number"),
-        ("spam:ham=nan", "no finite number"),
-        ("spam:ham=much", "no finite number"),
+        ("spam:ham=", "not a finite number"),
+        ("spam:ham=nan", "not a finite number"),
+        ("spam:ham=much", "not a finite number"),
     ],
 )
 def test_what_is_no_entry_is_named(entry: str, words: str) -> None:
@@ -45,9 +45,9 @@ def test_an_error_has_one_cost() -> None:
 
 
 def test_costs_of_labels_have_to_be_costs_of_errors() -> None:
-    with pytest.raises(UserError, match="no costs of errors"):
+    with pytest.raises(UserError, match="not costs of errors"):
         given_label_costs(["a:missed=-1"], ["a"])
-    with pytest.raises(UserError, match="no costs of errors"):
+    with pytest.raises(UserError, match="not costs of errors"):
         given_label_costs(["a:missed=0", "a:given wrongly=0"], ["a"])
 
 
@@ -57,11 +57,11 @@ def test_costs_of_labels_have_to_be_costs_of_errors() -> None:
         ("true,ham\nham,0\n", "not of the 2 classes", "row 1"),
         ("true,ham,spam,eggs\nham,0,1,1\n", "not of the 2 classes", "row 1"),
         ("", "not of the 2 classes", "row 1"),
-        ("true,ham,spam\nham,0\n", "'ham' has no row of its own", "row 2"),
-        ("true,ham,spam\nham,0,1\nham,0,1\n", "'ham' has no row of its own", "row 3"),
+        ("true,ham,spam\nham,0\n", "'ham' is not a class, comes twice", "row 2"),
+        ("true,ham,spam\nham,0,1\nham,0,1\n", "'ham' is not a class, comes twice", "row 3"),
         ("true,ham,spam\nham,0,1\n", "there is no row for 'spam'", ""),
         ("true,ham,spam\nham,0,dear\nspam,1,0\n", "could not convert", "row 2"),
-        ("true,ham,spam\nham,0,inf\nspam,1,0\n", "no finite number", "row 2"),
+        ("true,ham,spam\nham,0,inf\nspam,1,0\n", "not a finite number", "row 2"),
     ],
 )
 def test_a_matrix_of_the_wrong_shape_is_told_with_its_row(

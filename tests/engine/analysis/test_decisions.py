@@ -114,9 +114,9 @@ def test_costs_are_answered_with_the_least_expected_one(tmp_path: Path) -> None:
         ("", "not of the 2 classes"),
         ("true,a\na,0\n", "not of the 2 classes"),
         ("true,a,b\na,0,1\n", "no row for 'b'"),
-        ("true,a,b\na,0\nb,1,0\n", "row 2.*no row of its own"),
+        ("true,a,b\na,0\nb,1,0\n", "row 2.*is not a class, comes twice"),
         ("true,a,b\na,0,x\nb,1,0\n", "row 2.*Write numbers"),
-        ("true,a,b\na,0,nan\nb,1,0\n", "no finite number"),
+        ("true,a,b\na,0,nan\nb,1,0\n", "not a finite number"),
     ],
 )
 def test_costs_of_another_shape_name_the_row(content: str, words: str, tmp_path: Path) -> None:

@@ -35,8 +35,8 @@ def test_nothing_is_said_where_it_fits_or_nothing_is_known() -> None:
 def test_as_many_parts_as_are_proposed_make_it_fit(share: float) -> None:
     free = share * peak_memory(design(), BASE)
     said = memory_advice(design(), BASE, free, place="on cuda:0")
-    assert "are free on cuda:0" in said and "compute.recompute = true" in said and "max_length" in said
-    found = re.search(r"micro_batches = (\d+)", said)
+    assert "are free on cuda:0" in said and "(Recompute;" in said and "(Length)" in said
+    found = re.search(r"Accumulation: (\d+)", said)
     assert found is not None
     parts = int(found[1])
     assert (

@@ -79,7 +79,7 @@ def test_runs_are_chosen_by_filter_or_number_and_those_without_the_value_counted
 
 
 def test_what_is_no_number_or_no_name_is_said(store: Store) -> None:
-    with pytest.raises(UserError, match="'encoder' is no number in run 1"):
+    with pytest.raises(UserError, match="'encoder' is not a number in run 1"):
         build_pivot(store, "seed", "data", "encoder")
     with pytest.raises(UserError, match="there is no 'colour'"):
         build_pivot(store, "colour", "data")

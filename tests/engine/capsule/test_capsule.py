@@ -257,11 +257,11 @@ def test_torn_and_foreign_files(whole: Path, tmp_path: Path) -> None:
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "x.capsule").write_bytes(made)
-        assert "is damaged, or no capsule" in refused(folder / "x.capsule")
+        assert "is damaged, or not a capsule" in refused(folder / "x.capsule")
     (tmp_path / "other").mkdir()
     with zipfile.ZipFile(tmp_path / "other" / "x.capsule", "w") as archive:
         archive.writestr("readme.txt", "hello")
-    assert "is no capsule" in refused(tmp_path / "other" / "x.capsule")
+    assert "is not a capsule" in refused(tmp_path / "other" / "x.capsule")
 
 
 @pytest.mark.slow

@@ -68,7 +68,7 @@ def test_list_register_read_and_go_back(trec: Path, tmp_path: Path) -> None:
 def test_complaints(trec: Path, tmp_path: Path) -> None:
     store = tmp_path / "s.sqlite"
     for arguments, words in [
-        (["register", "imdb", str(trec)], "this is no copy of IMDb"),
+        (["register", "imdb", str(trec)], "this is not a copy of IMDb"),
         (["register", "trek", str(trec)], "Did you mean 'paper:trec'"),
         (["register", "trec"], "needs a folder, or --hub"),
         (["register", "sogou", "--hub"], "there is no copy of it on the hub"),

@@ -203,8 +203,8 @@ def test_pre_trainings_are_counted_once_for_each_corpus_and_seed(tmp_path: Path)
     ("arguments", "words"),
     [
         (("table-9",), "no recipe 'table-9'"),
-        (("two-tasks",), "fills no table of the paper"),
-        (("quickstart",), "fills no table of the paper"),
+        (("two-tasks",), "has no table in the paper"),
+        (("quickstart",), "has no table in the paper"),
         (("table-4", "--size", "huge"), "no size 'huge'"),
         (("table-4", "--size", "sample"), "Add --yes"),
     ],

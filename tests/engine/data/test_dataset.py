@@ -259,7 +259,7 @@ def test_a_label_that_training_does_not_know(tmp_path: Path):
         ("no/such/place.csv", "The path exists up to"),
         ("packed.zip", "this is an archive. Unpack it"),
         ("model.pkl", "can run code"),
-        ("empty", "the folder is of no known layout"),
+        ("empty", "the layout of the folder is not known"),
     ],
 )
 def test_wrong_places(tmp_path: Path, name: str, message: str):
@@ -287,7 +287,7 @@ def test_few_shot_subsets_share_texts_validation_and_test(tmp_path: Path):
 
 
 def test_too_many_rows_asked_for(tmp_path: Path):
-    with pytest.raises(UserError, match="train_rows: 500 train rows are asked for, there are 81"):
+    with pytest.raises(UserError, match="train_rows: 500 train rows are asked for, but there are only 81"):
         loaded(a_csv(tmp_path), train_rows=500)
 
 

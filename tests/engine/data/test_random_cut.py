@@ -107,7 +107,7 @@ def test_batches_name_texts_and_carry_their_labels(tokenizer):
     batch = made.batch(np.array([0, 4, 5, 19]), 0)
     assert batch.indices.tolist() == [0, 0, 1, 3] and batch.labels.tolist() == [0, 0, 1, 1]
     assert batch.lengths.tolist() == made.lengths[[0, 4, 5, 19]].tolist()
-    assert set(batch.segments.tolist()) == {0, 1}
+    assert set(batch.token_types.tolist()) == {0, 1}
 
 
 @pytest.mark.parametrize("length", [8, 13, 20])
@@ -155,7 +155,7 @@ def test_a_text_of_one_word_stays_whole(tokenizer):
 def test_what_cannot_be_a_pair_is_refused(tokenizer):
     with pytest.raises(UserError, match="leave no room"):
         cuts(["the film"], tokenizer, length=3)
-    with pytest.raises(UserError, match="several pieces"):
+    with pytest.raises(UserError, match="in fractions"):
         RandomCutSplit(
             a_split(["the film"]),
             tokenizer,

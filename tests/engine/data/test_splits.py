@@ -70,7 +70,7 @@ def test_subsets_are_nested_and_stratified():
     for small, large in itertools.pairwise(drawn):
         assert set(small.tolist()) < set(large.tolist())
     assert np.abs(np.bincount(labels[drawn[2]]) - [60, 30, 10]).max() <= 1
-    with pytest.raises(UserError, match="1,001 train rows are asked for, there are 1,000"):
+    with pytest.raises(UserError, match="1,001 train rows are asked for, but there are only 1,000"):
         draw_subset(labels, rows, 1001, 7, "train rows", name="train")
 
 

@@ -108,12 +108,12 @@ def test_batches_are_what_the_tokenizer_would_give(make, tiny_bert_folder: Path)
         batch = encoded.batch(order)
         expected = [core.encode(texts[i], pairs[i] if pairs else None) for i in order]
         assert batch.ids.tolist() == [i for each in expected for i in each.ids]
-        assert batch.segments.tolist() == [i for each in expected for i in each.type_ids]
+        assert batch.token_types.tolist() == [i for each in expected for i in each.type_ids]
         assert (
             batch.lengths.tolist() == [len(each.ids) for each in expected] == encoded.lengths[order].tolist()
         )
         assert batch.labels.tolist() == (order % 2).tolist() and batch.indices.tolist() == order.tolist()
-        assert batch.ids.dtype == batch.segments.dtype == batch.lengths.dtype == np.int64
+        assert batch.ids.dtype == batch.token_types.dtype == batch.lengths.dtype == np.int64
         assert encoded.truncation_summary.texts == encoded.truncation_summary.tokens == 0
 
 
@@ -173,7 +173,7 @@ def test_texts_that_need_no_fractions_are_plain(tokenizer: PreTrainedTokenizerFa
 
 def test_fractions_of_pairs_are_refused(tokenizer: PreTrainedTokenizerFast):
     split = a_split(some_texts(3), some_texts(3, seed=1))
-    with pytest.raises(UserError, match="truncation: segment pairs cannot be read in several pieces"):
+    with pytest.raises(UserError, match="truncation: pairs of texts cannot be read in fractions"):
         encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=20)
     with pytest.raises(UserError, match="overlap of 30 tokens leaves a fraction of 18 nothing new"):
         encode_split(
@@ -218,7 +218,7 @@ def test_cut_pairs_keep_their_frame(tokenizer: PreTrainedTokenizerFast):
         keep_a, keep_b = pop_longer(len(a), len(b), 12)
         batch = encoded.batch(np.array([index]))
         assert batch.ids.tolist() == [cls, *a[:keep_a], sep, *b[:keep_b], sep]
-        assert batch.segments.tolist() == [0] * (keep_a + 2) + [1] * (keep_b + 1)
+        assert batch.token_types.tolist() == [0] * (keep_a + 2) + [1] * (keep_b + 1)
     assert encoded.truncation_summary.texts == sum(
         len(tokenizer(a, b)["input_ids"]) > 15 for a, b in zip(texts, seconds, strict=True)
     )

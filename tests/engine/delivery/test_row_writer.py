@@ -120,5 +120,5 @@ def test_nothing_is_overwritten_and_places_are_named(tmp_path: Path) -> None:
     assert (tmp_path / "a.csv").read_text(encoding="utf-8") == "mine"
     with pytest.raises(UserError, match="no such folder"), open_writer(tmp_path / "no" / "a.csv", ["x"], {}):
         pass
-    with pytest.raises(UserError, match="no known ending"), open_writer(tmp_path / "a.xls", ["x"], {}):
+    with pytest.raises(UserError, match="not a known ending"), open_writer(tmp_path / "a.xls", ["x"], {}):
         pass

@@ -159,7 +159,7 @@ def test_a_record_longer_than_its_file_is_not_asked_for(tmp_path: Path) -> None:
 def test_what_is_no_log_is_said(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no such file"):
         read_training_log(tmp_path / "none")
-    with pytest.raises(UserError, match="no log that is known"):
+    with pytest.raises(UserError, match="not a known kind of log"):
         read_training_log(tmp_path)
     (tmp_path / "trainer_state.json").write_text("{}", encoding="utf-8")
     with pytest.raises(UserError, match="log_history"):

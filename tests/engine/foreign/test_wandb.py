@@ -130,7 +130,7 @@ def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> No
         read_training_log(file)
     for start, message_part in (
         (b":W&B\xe1\xbe\x07", "another version"),
-        (b"PK\x03\x04", "no file of Weights"),
+        (b"PK\x03\x04", "not a file of Weights"),
     ):
         file.write_bytes(start + whole[len(start) :])
         with pytest.raises(UserError, match=message_part):
@@ -170,5 +170,5 @@ def test_several_runs_and_runs_without_numbers_are_refused(tmp_path: Path) -> No
         read_training_log(write(tmp_path / "c" / "run-c.wandb", [history(0, text="words only")]))
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "run-d.wandb").write_bytes(b"")
-    with pytest.raises(UserError, match="no file of Weights"):
+    with pytest.raises(UserError, match="not a file of Weights"):
         read_training_log(tmp_path / "d")

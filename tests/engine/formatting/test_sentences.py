@@ -143,9 +143,11 @@ def test_a_sentence_that_another_part_said_is_known_within_a_sentence() -> None:
     assert isinstance(said, Phrase) and said.template == "the weights are damaged: {reason}"
     reason = said.values["reason"]
     assert isinstance(reason, Phrase) and reason.template == "the content of {name} has changed."
-    (said,) = read_sentences("its place sent a change that is no list of rows; it was not taken over.")
-    assert isinstance(said, Phrase) and said.values == {"what": "is no list of rows"}
-    assert isinstance(said.values["what"], Phrase) and said.values["what"].template == "is no list of rows."
+    (said,) = read_sentences("its place sent a change that is not a list of rows; it was not taken over.")
+    assert isinstance(said, Phrase) and said.values == {"what": "is not a list of rows"}
+    assert (
+        isinstance(said.values["what"], Phrase) and said.values["what"].template == "is not a list of rows."
+    )
 
 
 def test_a_sentence_is_read_as_the_template_that_made_it() -> None:

@@ -203,7 +203,7 @@ def test_the_memory_is_stratified_nested_and_the_same_for_every_later_stage(
 
 def test_nothing_to_replay_is_said_before_training(run: Callable[..., Experiment], tmp_path: Path) -> None:
     experiment = run(first={"replay": "earlier"})
-    with pytest.raises(UserError, match="no stage before it"):
+    with pytest.raises(UserError, match="no earlier stage that it builds on"):
         list(train(experiment, tmp_path / "run"))
 
 

@@ -262,7 +262,7 @@ def put_into_hub(folder: Path, hub: Path, what: str) -> None:
 
 
 def test_a_repository_of_the_hub_passes_the_same_door(folder, tmp_path):
-    expected = {"index": "names weights that are no safetensors", "adapter": "holds an adapter", "sound": ""}
+    expected = {"index": "names weights that are not safetensors", "adapter": "holds an adapter", "sound": ""}
     for what in expected:
         put_into_hub(folder, tmp_path / "hub", what)
     home = {"HF_HUB_CACHE": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"}

@@ -55,7 +55,7 @@ def test_they_are_drawn_as_the_architecture_draws(family, tiny_bert_folder):
 
 def test_more_layers_than_there_are_and_shared_ones(family):
     with pytest.raises(
-        UserError, match="4 top layers cannot be drawn anew: the encoder has 3 layers"
+        UserError, match="4 top layers cannot be re-initialised: the encoder has 3 layers"
     ) as caught:
         prepare_encoder(family("bert"), 0.1, 1, reinitialise=4)
     assert caught.value.place == "reinitialise"

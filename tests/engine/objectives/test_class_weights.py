@@ -109,5 +109,5 @@ def test_settings_that_cannot_be_meant_are_refused(settings: dict[str, object], 
 
 def test_a_weight_for_no_class_names_the_classes() -> None:
     made = objective(class_weights="given", given_weights=["eggs=2"])
-    with pytest.raises(UserError, match=r"'eggs' is no class.*ham, news, spam"):
+    with pytest.raises(UserError, match=r"'eggs' is not a class.*ham, news, spam"):
         made.training_loss(LABELS, CLASSES)

@@ -96,7 +96,7 @@ def test_positives_are_weighed_in_training_alone() -> None:
     )
     given = MultiLabelClassification(positive_weights="given", given_weights=["b=5"])
     assert given.describe_training(labels, ("a", "b")) == {"positive_weights": {"a": 1.0, "b": 5.0}}
-    with pytest.raises(UserError, match="'b' is no label of the data set"):
+    with pytest.raises(UserError, match="'b' is not a label of the data set"):
         given.weights(labels, ("a", "c"))
     for wrong in ({"positive_weights": "given"}, {"given_weights": ["b=5"]}, {"given_weights": ["b"]}):
         with pytest.raises(ValidationError):

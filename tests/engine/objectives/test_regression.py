@@ -61,7 +61,7 @@ def test_the_loss_is_standardised_and_answers_are_in_the_unit_of_the_data() -> N
     )
     with pytest.raises(UserError, match="all 3 training targets are 2"):
         Regression().fitted(np.full(3, 2.0), ())
-    # What the engine writes is no setting.
+    # What the engine writes is not a setting.
     assert [field.name for field in describe_fields(Regression)] == ["distance"]
 
 

@@ -12,18 +12,18 @@ BERT = ("bert", 12, 768, 4)
 @pytest.mark.parametrize(
     ("features", "encoder", "pieces", "words"),
     [
-        (Features(), BERT, False, "an ordinary transformers classifier, or as ONNX"),
-        (Features(layers="pooler"), BERT, False, "an ordinary transformers classifier"),
-        (Features(tokens="mean"), BERT, False, "as ONNX, not as a transformers classifier: it reads the mean"),
-        (Features(layers="11"), BERT, False, "as ONNX, not as a transformers classifier: it reads [CLS]"),
-        (Features(head=MLPHead(hidden=64)), BERT, False, "an ordinary transformers classifier"),
-        (Features(head=MLPHead(hidden=1024)), BERT, False, "as ONNX, not as a transformers classifier: its hidden"),
+        (Features(), BERT, False, "ordinary transformers classifier, or ONNX"),
+        (Features(layers="pooler"), BERT, False, "ordinary transformers classifier"),
+        (Features(tokens="mean"), BERT, False, "ONNX only. transformers' own classifier reads [CLS]"),
+        (Features(layers="11"), BERT, False, "ONNX only. transformers' own classifier reads [CLS]"),
+        (Features(head=MLPHead(hidden=64)), BERT, False, "ordinary transformers classifier"),
+        (Features(head=MLPHead(hidden=1024)), BERT, False, "ONNX only. Its hidden"),
         (Features(head=MLPHead(hidden=64)), ("distilbert", 6, 768, 4), False, "another activation"),
-        (Features(head=BiLSTMHead()), BERT, False, "own layout only: its head is an LSTM"),
-        (Features(), BERT, True, "own layout only: it reads long texts in several pieces"),
-        (Features(), ("modernbert", 22, 768, 4), False, "as ONNX, not as a transformers classifier: the head of"),
+        (Features(head=BiLSTMHead()), BERT, False, "own layout only. Its head is an LSTM"),
+        (Features(), BERT, True, "own layout only. It reads long texts in fractions"),
+        (Features(), ("modernbert", 22, 768, 4), False, "ONNX only. The head of"),
         (Features(), ("distilbert", 6, 768, 400), False, "400 classes are too many"),
-        (Features(), ("distilbert", 6, 768, None), False, "an ordinary transformers classifier"),
+        (Features(), ("distilbert", 6, 768, None), False, "ordinary transformers classifier"),
     ],
 )  # fmt: skip
 def test_exports(
@@ -35,4 +35,4 @@ def test_exports(
 
 def test_an_objective_that_transformers_does_not_know_leaves_as_onnx() -> None:
     said = describe_exports(Features(), *BERT, in_pieces=False, other="the objective is ordinal")
-    assert "as ONNX, not as a transformers classifier: the objective is ordinal" in said
+    assert "ONNX only. The objective is ordinal" in said

@@ -61,7 +61,7 @@ def test_a_search_is_read_with_whole_paths_and_written_so_that_it_reads_back() -
         ("fields.learning_rate = {low = 1e-5}", "needs low and high"),
         ("fields.batch_size = {low = 8, high = 16, values = [8, 9]}", "not both"),
         ("trials = 3", "names no fields"),
-        ("fields.seed = [1, 2]", "no setting that makes a model better"),
+        ("fields.seed = [1, 2]", "not a setting that can make a model better"),
         ('metric = "eror"\nfields.batch_size = [8, 16]', "Did you mean 'error'"),
         ('pruner = "medium"\nfields.batch_size = [8, 16]', "there is no pruner 'medium'"),
         ('constraint.measure = "drift/all"\nfields.batch_size = [8, 16]', "either most or least"),

@@ -109,5 +109,5 @@ def test_all_others_read_one_piece(option):
 
 
 def test_fractions_of_pairs_are_refused():
-    assert "segment pairs" in HierarchicalTruncation().pair_problem()
+    assert "pairs of texts" in HierarchicalTruncation().pair_problem()
     assert HierarchicalTruncation(combine="max").combine_segments == "max"

@@ -55,7 +55,7 @@ def test_a_store_of_an_older_version_is_checked_against_its_own_schema(tmp_path:
         ("DROP TRIGGER run_added", "schema", "the trigger 'run_added' is missing"),
         ("DROP VIEW results", "schema", "the view 'results' is missing"),
         ("UPDATE runs SET name = X'00FF' WHERE id = 2", "value", "'runs', id 2, holds a value of the type blob"),
-        ("UPDATE runs SET name = CAST(X'41FF' AS TEXT) WHERE id = 1", "value", "'runs', id 1, holds a text that is no UTF-8"),
+        ("UPDATE runs SET name = CAST(X'41FF' AS TEXT) WHERE id = 1", "value", "'runs', id 1, holds a text that is not UTF-8"),
         ("UPDATE runs SET tags = '{}'", "value", "holds no JSON array that can be read (2 such rows)"),
         ("UPDATE runs SET tags = '[1, []]'", "value", "'runs', id 1, holds no JSON array that can be read"),
         ("UPDATE runs SET spec = replace(spec, '\"Quickstart\"', 'NaN') WHERE id = 1", "value", "'spec' of the table 'runs', id 1"),

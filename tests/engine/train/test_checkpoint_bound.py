@@ -141,11 +141,13 @@ def test_what_is_not_measured_is_said_before_training_or_at_the_first_evaluation
     make: Make, tmp_path: Path
 ) -> None:
     lost = {"kind": "most", "measure": "retention/factor", "value": 1.5}
-    with pytest.raises(UserError, match="retention/factor is to choose the checkpoint, and is not measured"):
+    with pytest.raises(
+        UserError, match="retention/factor should choose the checkpoint, but it is not measured"
+    ):
         list(train(bounded(make, lost, {"on": False}), tmp_path))
     with pytest.raises(UserError, match=r"drift/oll.*was not measured.*drift/all"):
         list(train(bounded(make, {"kind": "most", "measure": "drift/oll", "value": 1}), tmp_path))
-    with pytest.raises(UserError, match="the last update is to be tested whatever it shows"):
+    with pytest.raises(UserError, match="the last update is the one tested"):
         list(train(make(within=lost, checkpoint="last"), tmp_path))
 
 

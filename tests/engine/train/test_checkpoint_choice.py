@@ -40,5 +40,5 @@ def test_the_last_update_is_tested_whatever_validation_says(make: Make, tmp_path
 
 
 def test_patience_needs_validation_labels(make: Make, tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="stops by validation labels"):
+    with pytest.raises(UserError, match="Early stopping reads validation labels"):
         list(train(make(checkpoint="last", patience=1), tmp_path))

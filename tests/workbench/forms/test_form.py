@@ -331,7 +331,7 @@ def test_the_real_validator_finds_the_field(qtbot: QtBot) -> None:
     form = form_for(qtbot, table)
     assert form.set_problems(find_problems(table)) == []
     assert "greater than or equal to 0" in form.field("stages.0.freezing.layers").message.text()
-    assert "no layer choice" in form.field("stages.0.features.layers").message.text()
+    assert "not a choice of layers" in form.field("stages.0.features.layers").message.text()
 
 
 def test_a_remedy_sets_the_value(qtbot: QtBot) -> None:

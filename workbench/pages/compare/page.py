@@ -257,12 +257,12 @@ class ComparePage(PageInParts):
         export = Button(tr("Export…"), icon="export", head=True, tip=tr("Save table or curves (Ctrl+E)"))
         self.copy.changed.connect(lambda: copy.setEnabled(self.copy.isEnabled()))
         self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
-        self._head_buttons = [(button, button.text()) for button in (self.add, copy, export)]
         menu = QMenu(export)
         menu.addActions([self.save_csv, self.save_markdown, self.save_latex, self.save_plot])
         export.clicked.connect(lambda: _drop(menu, export))
         for widget in (*self.paper.controls, self.settings, self.groups, self.add, copy, export):
             self.head.add_action(widget)
+        self.head.let_go(self.add, copy, export)
         for widget in self.paper.controls:
             widget.hide()
 
@@ -339,11 +339,8 @@ class ComparePage(PageInParts):
         arrange_rows(self.table, self._noted, (self.plots, 1), on=full)
 
     def apply_theme(self) -> None:
-        """Apply the theme; with large text the head's buttons are icons only."""
+        """Let the lengths follow the text size."""
         s = theme.sizes()
-        for button, text in self._head_buttons:
-            button.set_text("" if s.large_text else text)
-            button.setAccessibleName(text)
         self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._line.setSpacing(s.s8)
         for layout in (self._beside, self._choices):
@@ -490,7 +487,7 @@ class ComparePage(PageInParts):
         """Show the rows of a comparison; the columns are made anew only where they are others."""
         self.forest.set_range(interval_range(view))
         made, held = (
-            columns(view, self.baseline, self.swatch, self.forest),
+            columns(view, self.baseline, self.swatch, self.forest, self.settings.current() == "all"),
             (self.baseline, view.interval, view.judged_by, bool(view.planned)),
         )
         if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:

@@ -25,6 +25,7 @@ from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.folded_note import FoldedNote
 from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 SIZES = (("sample", tr("Sample")), ("small", tr("Small")), ("paper", tr("Paper")))
-ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 96
+ROW_WIDTH, OURS, PAPER, DIFFERENCE = 232, 176, 80, 112
 BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
@@ -69,7 +70,7 @@ class PaperView(InParts, QWidget):
         self.sizes.chosen.connect(lambda size: self.choose(self._wanted[0], str(size)))
         self.controls: list[QWidget] = [self.tables, self.sizes]
         self.warning = Label("", "caption_strong", wrap=True)
-        self.heading = Label("", "caption", "text2", wrap=True)
+        self.heading = FoldedNote()
         self.run = Button(
             tr("Design this recipe"), icon="recipe", tip=tr("Open it on the Design page, in this size")
         )
@@ -87,7 +88,7 @@ class PaperView(InParts, QWidget):
             self.reproduce.clicked.connect(lambda: reproducing.ask(*self._wanted))
             self.reproducing = reproducing
         self.compare = Button(
-            tr("Its runs side by side"), icon="compare", tip=tr("Put the runs of this table side by side")
+            tr("Compare its runs"), icon="compare", tip=tr("Put the runs of this table side by side")
         )
         self.compare.clicked.connect(self._send_runs)
         self.model: RowsModel[PaperTableRow] = RowsModel([], "id")
@@ -184,10 +185,10 @@ class PaperView(InParts, QWidget):
         said = [sentence_text(each) for each in table.headings()]
         self.warning.setVisible(not table.comparable)
         self.warning.setText("" if table.comparable else said.pop(0))
-        self.heading.setText("   ".join(said))
+        self.heading.set_sentences(said)
         self.note_changed.emit(
             tr(
-                "{filled_cells} of {planned_cells} places filled",
+                "{filled_cells} of {planned_cells} cells of this size have runs",
                 filled_cells=table.filled_cells,
                 planned_cells=table.planned_cells,
             )
@@ -314,9 +315,9 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
     if table.comparable:
         made.append(
             TableColumn(
-                f"{name}/difference", tr("Less paper"), DIFFERENCE, align="right", group=title, sortable=False,
+                f"{name}/difference", tr("Ours − paper"), DIFFERENCE, align="right", group=title, sortable=False,
                 value=lambda r: formats.format_difference(cell(r)), color=lambda r: "text2",
-                head_tip=tr("Ours less the paper's, in points: a level, and no verdict. Contrasts are what is judged."),
+                head_tip=tr("Difference in points. Not tested: only differences between methods are."),
             )
         )  # fmt: skip
     return made

@@ -14,7 +14,7 @@ from engine.analysis.pivot import names_data
 from engine.spec.data import reads_generated
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from engine.store.runs import list_runs, read_run_values
-from workbench.engine_texts import data_titles
+from workbench.engine_texts import data_titles, quantity_title
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine, Value
@@ -54,7 +54,10 @@ def read_parallel(
         ParallelLine(row.id, looks.get(row.id, row.look), name)
         for row, name in zip(rows, called, strict=True)
     ]
-    axes = [ParallelAxis(name, tuple(_value(name, values[row.id][name]) for row in rows)) for name in names]
+    axes = [
+        ParallelAxis(name, tuple(_value(name, values[row.id][name]) for row in rows), quantity_title(name))
+        for name in names
+    ]
     generated = any(reads_generated(row.data) for row in rows)
     return ParallelRuns(tuple(axes), tuple(lines), generated)
 

@@ -23,7 +23,7 @@ from workbench.widgets.in_parts import InParts
 
 LEFT = {
     "error": tr("Validation error"),
-    "retention": tr("Retention"),
+    "retention": tr("Language forgotten"),
     "earlier": tr("Earlier tasks"),
     "dots": tr("Best, last, test"),
 }
@@ -60,7 +60,7 @@ class ComparePlots(InParts, Panel):
         )
         yield
         self.retention = CurvePlot(
-            tr("Retention"), "", tr("Step"), y_text=formats.times, y_tick=_times, log_y=True,
+            tr("Language forgotten"), "", tr("Step"), y_text=formats.times, y_tick=_times, log_y=True,
             empty=tr("Curves appear with the first probe of a run"),
         )  # fmt: skip
         yield

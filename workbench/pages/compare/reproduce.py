@@ -22,8 +22,8 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
     """Return what a reproduction takes, in sentences."""
     said = [
         tr_n(
-            "{unfinished} of {n} run are to be finished.",
-            "{unfinished} of {n} runs are to be finished.",
+            "{unfinished} of {n} run still has to run.",
+            "{unfinished} of {n} runs still have to run.",
             len(offer.runs),
             unfinished=offer.unfinished,
         )
@@ -32,9 +32,10 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
         said.append(tr("{active} of them are queued or running already.", active=offer.active))
     if offer.shared_stages:
         said.append(
-            tr(
-                "{stages} pre-trainings or joint fine-tunings, each trained once, are among them.",
-                stages=offer.shared_stages,
+            tr_n(
+                "This includes {n} shared stage, trained once.",
+                "This includes {n} shared stages, each trained once.",
+                offer.shared_stages,
             )
         )
     if offer.hours is None or offer.disk_bytes is None:

@@ -26,7 +26,7 @@ CAUTION = tr(
     "The chosen value is the best of several on the same validation texts, so it flatters; the test result of the "
     "chosen run does not."
 )
-TOO_FEW = tr("Which fields mattered is said once eight trials have finished.")
+TOO_FEW = tr("Field importance appears after eight finished trials.")
 
 
 def trial_columns(

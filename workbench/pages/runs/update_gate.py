@@ -45,7 +45,8 @@ class UpdateGateDialog(QDialog):
         self.said = Label("", "body", wrap=True)
         self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name=tr("Most texts that may be broken, percent"))
         self.certain = CheckBox(
-            tr("Ask it of the interval's upper end"), tr("Be sure of it, as far as these texts tell")
+            tr("Apply the limit to the upper end of the 95 % interval"),
+            tr("Be sure of it, as far as these texts tell"),
         )
         self.swap = Button(tr("Swap"), tip=tr("Take the other run for the older one"))
         self.verdict = Label("", "strong", wrap=True)
@@ -171,9 +172,9 @@ class UpdateGateDialog(QDialog):
             return
         rate = self.answer.interval[1] if self.certain.isChecked() else self.answer.rate
         self.verdict.setText(
-            tr("Within the limit: the gate is open")
+            tr("Within the limit: the new model may replace the old one")
             if rate <= limit
-            else tr("Over the limit: the gate is shut")
+            else tr("Over the limit: keep the old model")
         )
 
     def _selected(self, _keys: list[Hashable]) -> None:

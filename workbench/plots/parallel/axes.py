@@ -25,11 +25,19 @@ class ParallelAxis:
     more than ``LOG_RATIO``; a single one stands in the middle. Words stand at equal distances in the order in which
     they first occur.
 
+    ``name`` tells axes apart and heads the exported values, ``title`` is what is shown; empty: the name.
+
     Example: the values 2e-5, 2e-3 and 2e-4 stand at 0, 1 and 0.5.
     """
 
     name: str
     values: tuple[Value, ...]
+    title: str = ""
+
+    @property
+    def head(self) -> str:
+        """What is shown over the axis."""
+        return self.title or self.name
 
     @cached_property
     def numeric(self) -> bool:

@@ -58,7 +58,7 @@ class ParallelCanvas(Themed, QWidget):
     def words(self, key: int) -> list[str]:
         """Return the values of a line as they are written, with their axes' names."""
         place = next(i for i, each in enumerate(self.plan.lines) if each.key == key)
-        return [f"{axis.name} {axis.text(axis.values[place]) or '–'}" for axis in self.plan.axes]
+        return [f"{axis.head} {axis.text(axis.values[place]) or '–'}" for axis in self.plan.axes]
 
     def within(self) -> set[int]:
         """Return the keys of the lines that lie in all ranges."""
@@ -201,7 +201,7 @@ class ParallelCanvas(Themed, QWidget):
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text2"))
         room = self._column() - s.s8
-        name = theme.metrics("caption").elidedText(axis.name, Qt.TextElideMode.ElideLeft, int(room))
+        name = theme.metrics("caption").elidedText(axis.head, Qt.TextElideMode.ElideRight, int(room))
         head = QRectF(top.x() - room / 2, 0, room, theme.metrics("caption").height() + s.s4)
         painter.drawText(head, _MIDDLE | Qt.AlignmentFlag.AlignHCenter, name)
         painter.setFont(theme.font("tick"))

@@ -44,7 +44,10 @@ class ParallelPlot(PlotCard):
         """Draw these lines across these axes."""
         self.canvas.set_lines(axes, lines)
         made = [TableColumn[dict[str, object]]("name", tr("Run"), 200, stretch=True)]
-        made += [TableColumn(f"{i}", axis.name, 112, "right", text=axis.text) for i, axis in enumerate(axes)]
+        made += [
+            TableColumn(f"{i}", axis.head, 112, "right", text=axis.text, head_tip=axis.name)
+            for i, axis in enumerate(axes)
+        ]
         self.model.set_columns(made)
         self.model.set_rows(
             [

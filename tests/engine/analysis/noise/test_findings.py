@@ -62,7 +62,7 @@ def test_each_finding_leaves_out_what_it_is_about(source: DataSource, home: Path
     assert left_out(data, "conflicts:validation") == []
     assert len(left_out(data, "duplicates:train", "conflicts")) == 3  # the second d is left out once
     for wrong in ("doubles", "duplicates:dev", ""):
-        with pytest.raises(UserError, match="no finding"):
+        with pytest.raises(UserError, match="not a finding"):
             exclude_findings(data, [wrong])
 
 
@@ -88,4 +88,4 @@ def test_labels_that_are_no_classes_are_refused(tmp_path: Path, home: Path) -> N
     file = tmp_path / "grades.csv"
     file.write_text("text,label\n" + "".join(f"t{i},{i / 7}\n" for i in range(40)), encoding="utf-8")
     said = palimpsest("noise", file, "--set", "target.kind=number", "--exclude", "duplicates")
-    assert said.code == 2 and "no one class" in said.err
+    assert said.code == 2 and "no single class" in said.err

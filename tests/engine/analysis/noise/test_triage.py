@@ -78,7 +78,7 @@ def test_equal_and_nearly_equal_texts_have_their_reasons(found: tuple[NoiseRepor
     )
     assert shared.advice == "exclude"
     assert not any(each.split == "test" for each in report.queue if each.suggested)
-    assert any("test split were not doubted" in note for note in report.notes)
+    assert any("test split were not checked" in note for note in report.notes)
 
 
 @pytest.fixture(scope="module")
@@ -129,5 +129,5 @@ def test_a_run_on_other_texts_and_labels_that_are_no_classes_are_refused(
         "text,label\n" + "".join(f"t {n},{n}.5\n" for n in range(40)), encoding="utf-8"
     )
     source = DataSource.model_validate({"source": str(tmp_path / "n.csv"), "target": "number"})
-    with pytest.raises(UserError, match="has no one class"):
+    with pytest.raises(UserError, match="have no single class"):
         triage(None, source)

@@ -143,11 +143,11 @@ def test_labels_that_are_numbers_with_names_keep_both(tmp_path: Path, home: Path
 @pytest.mark.parametrize(
     ("decision", "row", "said"),
     [
-        ("maybe", "2", "'maybe' is no decision"),
+        ("maybe", "2", "'maybe' is not a decision"),
         ("relabel: weather", "2", "no class 'weather'"),
         ("relabel", "2", "none was suggested"),
-        ("exclude", "two", "no number of a row"),
-        ("keep: sport", "2", "is no decision"),
+        ("exclude", "two", "not a row number"),
+        ("keep: sport", "2", "is not a decision"),
     ],
 )
 def test_what_is_no_decision_is_named_with_its_row(
@@ -169,7 +169,7 @@ def test_decisions_that_fit_no_text_or_leave_nothing_are_refused(tmp_path: Path,
     split = data.splits["train"]
     keys = [text_key(t, data.classes[n]) for t, n in zip(split.texts, split.labels, strict=True)]
     with Store(home / "palimpsest.sqlite") as store:
-        with pytest.raises(UserError, match="another text or label in row"):
+        with pytest.raises(UserError, match="text or label in row"):
             apply_decisions(store, source, [TextDecision("train", int(split.rows[0]), "0" * 16, "exclude")])
         with pytest.raises(UserError, match="no row 9999"):
             apply_decisions(store, source, [TextDecision("train", 9999, keys[0], "exclude")])

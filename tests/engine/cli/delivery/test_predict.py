@@ -90,7 +90,7 @@ def test_columns_are_asked_for_and_headers_never_classified(store: Path, tmp_pat
     file = tmp_path / "new.csv"
     file.write_text("alpha,beta\nWho wrote it?,How many are there?\nWhere?,Why?\n", encoding="utf-8")
     said = palimpsest("predict", "1", "--store", store, "--file", file, "--json")
-    assert said.code == 2 and "which column is the text" in said.err
+    assert said.code == 2 and "which column holds the text" in said.err
     rows = palimpsest(
         "predict", "1", "--store", store, "--file", file, "--header", "yes", "--column", "beta", "--json"
     )

@@ -47,7 +47,7 @@ def test_records_in_quotes_are_not_cut(encoding: str, tmp_path: Path) -> None:
     assert found.rows[0] == list(ROWS[0]) and [column.name for column in found.columns] == ["text", "label"]
     assert found.classes == ["bad", "good"]
     assert 50 < sum(map(sum, found.counts.values())) < len(ROWS)
-    assert any("reads its beginning" in note for note in found.notes)
+    assert any("reads only the beginning" in note for note in found.notes)
     assert found.files == {"train": str(tmp_path / "train.csv")}
 
 

@@ -70,7 +70,7 @@ def test_a_whole_copy_a_subset_and_another_set(tmp_path: Path) -> None:
     wrong = zhang(tmp_path / "dbpedia_csv", 14, 3, list(find_paper_set("dbpedia").classes))
     with pytest.raises(UserError, match="its classes are Company.*those of AG's News are World, Sports"):
         examine_copy("ag_news", wrong)
-    with pytest.raises(UserError, match="this is no copy of TREC questions.*train_5500.label"):
+    with pytest.raises(UserError, match="this is not a copy of TREC questions.*train_5500.label"):
         examine_copy("trec", wrong)
     with pytest.raises(UserError, match="there is no such folder"):
         examine_copy("trec", tmp_path / "nowhere")

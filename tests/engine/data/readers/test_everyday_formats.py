@@ -77,8 +77,8 @@ def test_a_document_may_be_a_list(tmp_path: Path) -> None:
         ('{"dev": [{"text": "a", "label": "b"}]}', "no list of training rows"),
         ('{"train": [], "test": [["a", "b"]]}', "data.json, train: the list is empty"),
         ('{"train": [["a", "b"]], "training": [["a", "b"]]}', "two of its lists.*training"),
-        ('[{"text": "a"}, 3]', "row 2: the row is no object"),
-        ('[["a", "b", "c"]]', "row 1: the row is no object"),
+        ('[{"text": "a"}, 3]', "row 2: the row is not a JSON object"),
+        ('[["a", "b", "c"]]', "row 1: the row is not a JSON object"),
         ('[{"text": "\\ud800"}]', "row 1.*half of a pair"),
         ("[" * 5000 + "{}", "nested too deeply|no JSON"),
         ("[]", "holds no rows"),
@@ -101,7 +101,7 @@ def test_lines_begin_with_their_label(tmp_path: Path) -> None:
     assert table.data["text"].to_pylist()[3] == "a film, number 3, of many"
     assert load_dataset(DataSource(source=str(file))).classes == ("0", "1")
     file.write_text("\n".join([*lines, "alone"]), encoding="utf-8")
-    with pytest.raises(UserError, match=r"reviews\.txt, row 13.*'alone' is no label"):
+    with pytest.raises(UserError, match=r"reviews\.txt, row 13.*'alone' is not a label"):
         LabelledLinesReader().read(file, SOURCE)
 
 
@@ -113,7 +113,7 @@ def test_prose_is_not_taken_for_labelled_lines(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert not LabelledLinesReader().recognises(file)
-    with pytest.raises(UserError, match="no known format"):
+    with pytest.raises(UserError, match="format of the file is not known"):
         AutoReader().detect(file)
 
 
@@ -192,5 +192,5 @@ def test_the_only_file_of_a_folder_is_read(tmp_path: Path) -> None:
     assert located.paths == {"train": folder / "reviews.csv"} and "only file" in located.notes[0]
     assert load_dataset(DataSource(source=str(folder))).classes == ("x", "y")
     (folder / "more.csv").write_text("text,label\na,x\n", encoding="utf-8")
-    with pytest.raises(UserError, match="no known layout"):
+    with pytest.raises(UserError, match="layout of the folder is not known"):
         locate_source(DataSource(source=str(folder)))

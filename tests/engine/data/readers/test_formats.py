@@ -108,7 +108,7 @@ def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ('{"text": "a"}\n{"text": "b"\n', "file.jsonl, row 2: this is no JSON.*character"),
+        ('{"text": "a"}\n{"text": "b"\n', "file.jsonl, row 2: this is not JSON.*character"),
         ('{"text": "a"}\n["b"]\n', "row 2: the line holds no JSON object"),
         ("\n", "the file is empty"),
     ],
@@ -278,7 +278,7 @@ def test_detection(tmp_path: Path, saved: Path):
         assert AutoReader(incomplete="skip").detect(path).model_dump()["kind"] == kind, kind
         assert AutoReader(incomplete="skip").detect(path).incomplete == "skip"
     for path in (written(tmp_path / "prose.txt", prose), written(tmp_path / "b.dat", b"\0\1\2" * 50)):
-        with pytest.raises(UserError, match="the file is of no known format"):
+        with pytest.raises(UserError, match="the format of the file is not known"):
             AutoReader().detect(path)
     shutil.rmtree(samples["folders"] / "train" / "pos")
     shutil.rmtree(samples["folders"] / "train" / "neg")

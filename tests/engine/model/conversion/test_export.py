@@ -200,7 +200,7 @@ def test_long_texts_are_predicted_in_fractions(combine, saved, tmp_path):
             by_hand_now = model.head(combined)
         torch.testing.assert_close(predict_logits(native, [text])[0], by_hand_now, rtol=1e-4, atol=1e-4)
         if source == folder:
-            assert "it reads long texts in several pieces" in export_model(folder, tmp_path / "export")
+            assert "it reads long texts in fractions" in export_model(folder, tmp_path / "export")
 
 
 def test_one_of_several_tasks(saved, tmp_path):
@@ -308,7 +308,7 @@ def test_a_folder_in_use_is_left_alone(saved, tmp_path):
 
 
 def test_damaged_folders(saved, tmp_path):
-    with pytest.raises(UserError, match="no model saved by Palimpsest"):
+    with pytest.raises(UserError, match="not a model saved by Palimpsest"):
         load_saved_model(tmp_path)
     folder = saved("bert", Features())
     head = folder / "head.safetensors"

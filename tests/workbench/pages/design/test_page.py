@@ -184,12 +184,10 @@ def test_consequences_come_from_the_data_and_the_encoder(
     assert here.facts.train == 54 and here.facts.validation == 6 and here.facts.test == 12
     assert here.lengths.texts == 54
     qtbot.waitUntil(
-        lambda: facts(working)["Steps"] == "14", timeout=WAIT
+        lambda: facts(working)["Updates"] == "14", timeout=WAIT
     )  # 2 epochs of 54 texts in batches of 8
-    assert facts(working)["Runs"] == "1" and facts(working)["Guessing gives"] == "50.0 % wrong"
-    assert (
-        "as ONNX, not as a transformers classifier: it reads the mean" in working.consequences.exports.text()
-    )
+    assert facts(working)["Runs"] == "1" and facts(working)["Guessing"] == "50.0 % error"
+    assert "ONNX only. transformers' own classifier reads [CLS]" in working.consequences.exports.text()
     assert facts(working)["Time"] not in ("", "–")
     top = working.consequences.rates.curves()[-1]
     assert top.x[-1] == 14 and top.y.max() == pytest.approx(
@@ -669,7 +667,7 @@ def test_a_design_that_does_not_fit_into_free_memory_says_what_helps(
     knowledge, advice = working.knowledge, working.consequences.memory_advice
     working.editing.use_data(str(data))
     qtbot.waitUntil(
-        lambda: facts(working).get("Steps", "–") != "–" and knowledge.machine.memory > 0, timeout=WAIT
+        lambda: facts(working).get("Updates", "–") != "–" and knowledge.machine.memory > 0, timeout=WAIT
     )
     assert advice.isHidden()
     knowledge.machine = replace(knowledge.machine, free=1e9)

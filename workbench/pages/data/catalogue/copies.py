@@ -92,10 +92,10 @@ class DatasetCopies(QObject):
 
         source = entry.source.model_copy(update={"cleaning": cleaning})
         name = entry.name if entry.group == PAPER else entry.title
-        words = (
-            tr("read as they are")
+        said = (
+            tr("The texts of {title} are read as they are.", title=entry.title)
             if isinstance(cleaning, NoCleaning)
-            else tr("cleaned of escapes and mark-up")
+            else tr("The texts of {title} are read without escapes and mark-up.", title=entry.title)
         )
         require_session(self._session).act(
             add_dataset,
@@ -103,9 +103,7 @@ class DatasetCopies(QObject):
             source.model_dump(mode="json"),
             "" if entry.inspected is None else entry.inspected.report.fingerprint,
             {} if entry.inspected is None else entry.inspected.to_json(),
-            then=lambda _row: self.changed.emit(
-                entry.name, tr("The texts of {title} are {words}.", title=entry.title, words=words)
-            ),
+            then=lambda _row: self.changed.emit(entry.name, said),
             owner=self,
         )
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
 EXCLUDED = {
-    "shared": tr("Write a new version whose texts to learn from are in no split that measures."),
-    "duplicates": tr("Write a new version with the first of each of these texts in the split."),
-    "conflicts": tr("Write a new version without these texts in the split."),
+    "shared": tr("Make a version without training texts that also occur in validation or test."),
+    "duplicates": tr("Make a version with only the first of each of these texts in the split."),
+    "conflicts": tr("Make a version without these texts in the split."),
 }
 """What is done about findings whose texts can be left out, by kind."""
 SPOKEN = {"warning": tr("Warning"), "info": tr("Note"), "good": tr("In order")}

@@ -115,7 +115,7 @@ class TextsModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            cut = tr("At {room}", room=formats.count(self._room)) if self._room else tr("Cut")
+            cut = tr("Cut at {room}", room=formats.count(self._room)) if self._room else tr("Cut")
             return (tr("Row"), tr("Label"), tr("Tokens"), cut, tr("Text"))[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(section)

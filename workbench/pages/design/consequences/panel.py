@@ -41,6 +41,7 @@ from workbench.widgets import (
     FactStrip,
     Label,
     LabelledBar,
+    MessageOverlay,
     Panel,
     TabBar,
 )
@@ -87,10 +88,9 @@ class ConsequencesPanel(InParts, Panel):
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
         self.exports = ElidedLabel("", "caption", "text2")
-        self.memory_advice = Label("", "caption", "error", wrap=True)
-        self.memory_advice.hide()
         yield
         self.rates = RatesPlot()
+        self.memory_advice = MessageOverlay(self.rates)  # it is found late, and must move no plot
         yield
         self._layer_card = Card(tr("Rate per layer"))
         self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, label_right=True, small=True)
@@ -117,7 +117,6 @@ class ConsequencesPanel(InParts, Panel):
             self.facts,
             self.basis,
             self.exports,
-            self.memory_advice,
             (self.rates, 1),
             self._tabs,
             self._stack,
@@ -248,7 +247,10 @@ class ConsequencesPanel(InParts, Panel):
         runs, dash = draft.runs, "–"
         facts: list[tuple[str, ...]] = [(tr("Runs"), count_of_runs(draft, self._reused(draft)))]
         facts.append(
-            (tr("Steps") if runs == 1 else tr("Steps per run"), formats.count(found.steps) if found else dash)
+            (
+                tr("Updates") if runs == 1 else tr("Updates per run"),
+                formats.count(found.steps) if found else dash,
+            )
         )
         self._seconds = seconds = found.seconds if found else None
         about = "" if known.speed is not None and known.speed.run_count else "≈ "
@@ -267,8 +269,8 @@ class ConsequencesPanel(InParts, Panel):
             error = self._guessing(data)
             facts.append(
                 (
-                    tr("Guessing gives"),
-                    tr("{error} % wrong", error=formats.fixed(error, 1)) if error is not None else dash,
+                    tr("Guessing"),
+                    tr("{error} % error", error=formats.fixed(error, 1)) if error is not None else dash,
                 )
             )
         facts.append(self._memory(found, dash))
@@ -276,8 +278,10 @@ class ConsequencesPanel(InParts, Panel):
         self.facts.set_facts(facts)
         self.basis.set_text(self._basis(data))
         advice = self._memory_advice(chosen, found)
-        self.memory_advice.setText(advice)
-        self.memory_advice.setVisible(bool(advice))
+        if advice:
+            self.memory_advice.show_message("error", advice)
+        else:
+            self.memory_advice.clear()
         self.exports.set_text(self._exports(chosen, data))
 
     def _disk(self, found: RunCost | None, runs: int, dash: str) -> tuple[str, ...]:
@@ -402,9 +406,7 @@ class ConsequencesPanel(InParts, Panel):
             self.layers.show()
             self.timetable.hide()
             without = tr("this run does without the stage") if chosen is not None else ""
-            self._layer_card.set_caption(
-                tr("known once the encoder is") if known.encoder is None else without
-            )
+            self._layer_card.set_caption(tr("choose an encoder first") if known.encoder is None else without)
             return
         stage = chosen.experiment.stages[place]
         steps = planned_updates(chosen.experiment.stages, data)[place]
@@ -418,9 +420,9 @@ class ConsequencesPanel(InParts, Panel):
             self._layer_card.set_title(tr("What learns when"))
             self.timetable.show_timetable(table, found, bool(steps))
             self._layer_card.set_caption(
-                tr("by update, stage {stage}; right: peak rate", stage=self._stage + 1)
+                tr("by step, stage {stage}; right: peak rate", stage=self._stage + 1)
                 if several
-                else tr("by update; right: peak rate")
+                else tr("by step; right: peak rate")
             )
             return
         self._layer_card.set_title(tr("Rate per layer"))

@@ -34,8 +34,8 @@ class RatesPlot(CurvePlot):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
             tr("Learning rate"),
-            tr("by update"),
-            x_title=tr("Update"),
+            tr("by step"),
+            x_title=tr("Step"),
             y_tick=lambda y: formats.plain(round(y / 10**self._exponent, 6)),
             readout=False,
             empty=tr("Reading the design…"),
@@ -78,7 +78,7 @@ class RatesPlot(CurvePlot):
         self.legend.set_entries(_legend_entries(main, bool(others)))
         peak = max(float(curve.y[curve.y == curve.y].max(initial=0.0)) for curve in drawn)
         self._exponent = math.floor(math.log10(peak)) if peak > 0 else 0
-        along = tr("by update") if all(steps) else tr("over the course of the run")
+        along = tr("by step") if all(steps) else tr("over the course of the run")
         self.set_caption(f"{formats.TIMES} 1e{self._exponent}, {along}" if self._exponent else along)
         total = sum(count or ASSUMED_STEPS for count in steps)
         self._count_updates_or_shares(0 if all(steps) else total)
@@ -107,7 +107,7 @@ class RatesPlot(CurvePlot):
             return
         self._assumed_total = assumed_total
         if not assumed_total:
-            self.set_x_text(tr("Update"), formats.count)  # none is between two updates
+            self.set_x_text(tr("Step"), formats.count)  # none is between two updates
         else:
             self.set_x_text(tr("Part of the run"), lambda x: f"{100 * x / assumed_total:.0f} %")
 

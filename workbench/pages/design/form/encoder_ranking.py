@@ -24,7 +24,7 @@ COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
     TableColumn("name", tr("Encoder"), 240, stretch=True, tip=lambda each: each.problem),
     TableColumn(
         "logme", "LogME", 88, "right", text=lambda value: f"{value:.3f}".replace("-", "−"),
-        head_tip=tr("Log evidence of the labels under a Bayesian linear model of the features; more is better"),
+        head_tip=tr("LogME: how well frozen features predict the labels; higher is better"),
     ),
     TableColumn("error", tr("Probe, %"), 88, "right", text=lambda value: f"{value:.2f}",
                 head_tip=tr("Validation error of a linear probe on the top layer")),

@@ -130,7 +130,7 @@ def _number(text: str, label: str) -> int | float:
     value = read_toml_value(text.strip(), place=label)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UserError(
-            tr("'{text}' is no number.", text=text.strip()),
+            tr("'{text}' is not a number.", text=text.strip()),
             place=label,
             remedy=tr("For example 1e-5 to 1e-4."),
         )

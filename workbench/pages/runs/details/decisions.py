@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 LARGEST, COSTS, TYPED_COSTS = "", "costs", "typed costs"
 ALWAYS, BELOW, RISK = "", "--abstain-below", "--max-risk"
 LEAD = tr(
-    "A rule that turns probabilities into answers, tuned on the validation texts, where its gain is flattering; the "
-    "test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab."
+    "A rule that turns probabilities into answers, tuned on the validation texts, so the gain there looks larger than "
+    "it is; the test texts take no part. The rule that is kept is followed by predict, by exports and by the Lab."
 )
 
 
@@ -99,8 +99,8 @@ class DecisionsDialog(QDialog):
         self.answers.activated.connect(self._answers_chosen)
         self.abstain = ComboBox(
             [(tr("Answer every text"), ALWAYS), (tr("No answer below a confidence of"), BELOW),
-             (tr("As many as err in at most, %"), RISK)],
-            tr("When no answer is given"), width=264,
+             (tr("Answer as many texts as keep errors below, %"), RISK)],
+            tr("When no answer is given"), width=328,
         )  # fmt: skip
         self.limit = NumberField(None, 0.0, 100.0, step=0.05, name=tr("Confidence, or percentage of errors"))
         self.abstain.activated.connect(self._abstention_chosen)

@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QInputDialog, QWidget
 
+from workbench.engine_texts import quantity_title
 from workbench.language import tr
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.pages.runs.run_list.wording import value_text
@@ -23,7 +24,7 @@ def chosen_columns(names: Iterable[str]) -> list[TableColumn[RunTableRow]]:
     return [
         TableColumn(
             f"{PREFIX}{name}",
-            name,
+            quantity_title(name),
             128,
             "right",
             value=partial(_value, name),

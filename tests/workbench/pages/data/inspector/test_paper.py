@@ -153,7 +153,7 @@ def test_a_folder_of_another_set_is_refused(
     page.catalogue.select("paper:trec")
     page.rows.head.mapping.click()
     line = page.rows.head.message
-    qtbot.waitUntil(lambda: "this is no copy of TREC questions" in line.text(), timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "this is not a copy of TREC questions" in line.text(), timeout=PATIENCE)
     assert page.rows.state.accessibleName().startswith("TREC questions has not been read yet")
 
 

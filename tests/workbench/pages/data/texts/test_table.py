@@ -47,6 +47,6 @@ def test_what_is_cut_follows_the_room() -> None:
     assert model.index(0, CUT).data() == "", "not known yet"
     model.set_room(510)
     assert [model.index(i, CUT).data() for i in (0, 1)] == ["232 cut", "whole"]
-    assert model.headerData(CUT, Qt.Orientation.Horizontal) == "At 510"
+    assert model.headerData(CUT, Qt.Orientation.Horizontal) == "Cut at 510"
     model.put(0, rows(0, 2, tokens=-1))
     assert (model.index(0, TOKENS).data(), model.index(0, CUT).data()) == ("", "")
