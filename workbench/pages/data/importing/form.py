@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from engine.spec.data import DataSource
@@ -55,6 +55,8 @@ _EDITED = (
     "join",
     "validation_share",
 )
+BESIDE = 640
+"""Px at 100 % from which the preview has room beside the fields."""
 JOINS = [
     (tr("a space"), " "),
     (tr("a full stop"), ". "),
@@ -217,10 +219,21 @@ class ImportForm(InParts, QWidget):
         button.clicked.connect(choose)
         return button
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._parts_to_come is None:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Put the preview under the fields where both have no room beside each other: large text on a small screen."""
+        beside = self.width() >= theme.sizes().px(BESIDE)
+        self.splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
+
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._form.setContentsMargins(s.s16, s.s12, s.s16, s.s16)
         self.form_area.setMinimumWidth(min(s.px(420), 500))
+        self._fit()
         for title in self._titles:
             title.setFixedHeight(s.px(32))
             title.setAlignment(Qt.AlignmentFlag.AlignBottom)

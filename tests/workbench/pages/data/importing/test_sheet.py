@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.spec.data import DataSource
@@ -15,6 +16,7 @@ from engine.store import Store
 from engine.store.datasets import list_datasets
 from tests import patience
 from workbench.backend.session import Session
+from workbench.look import theme
 from workbench.pages.data.importing.sheet import ImportSheet
 
 pytestmark = pytest.mark.gui
@@ -133,6 +135,23 @@ def test_rows_without_text_are_told_at_the_texts_and_can_be_left_out(
     assert not sheet.form.label_row.message.text()
     row.remedy.emit()
     qtbot.waitUntil(sheet.form.add.isEnabled, timeout=WAIT)
+
+
+def test_large_text_on_a_small_screen_has_the_preview_under_the_fields(
+    qtbot: QtBot, session: Session
+) -> None:
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.resize(870, 640)  # beside rail and catalogue in a window of 1280 px at 150 %
+    sheet.show()
+    form = sheet.form
+    assert form.splitter.orientation() == Qt.Orientation.Horizontal
+    theme.set_scale(1.5)
+    QApplication.processEvents()
+    assert form.splitter.orientation() == Qt.Orientation.Vertical
+    assert sheet.width() == 870 and form.width() <= 870
+    right = form.paste.mapTo(form.form_area.viewport(), form.paste.rect().bottomRight())
+    assert form.form_area.viewport().rect().contains(right), "the last button is whole"
 
 
 def test_the_form_of_several_texts_is_not_cut(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
