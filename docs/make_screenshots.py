@@ -1,10 +1,10 @@
 """Takes the pictures in docs/screenshots: the real window, on runs that were really trained, in both themes.
 
-    python docs/make_screenshots.py [--home FOLDER] [--quick] [--only NAME ...]
+    python docs/make_screenshots.py [--home FOLDER] [--quick] [--target FOLDER] [--only NAME ...]
 
 Without a home, a temporary one is filled first: the Quickstart recipe at two learning rates and two seeds, then the
-samples of the paper's Tables 7 and 2 and of two tasks in a row (ten minutes on a CPU; ``--quick`` uses fewer texts). No
-screen is needed.
+samples of the paper's Tables 7 and 2 and of two tasks in a row (ten minutes on a CPU; ``--quick`` uses fewer texts).
+``--home`` uses such a home again; ``--only`` brings about no more than the pictures named. No screen is needed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 SIZES = {"": (1440, 900, 1.0), "-small": (1280, 800, 1.0), "-4k": (3840, 2160, 2.0)}
+LOOKS = (("", "light"), ("", "dark"), ("-small", "dark"), ("-small", "light"))
+"""Every scene's pictures, in an order in which one thing changes at a time."""
+OPINIONS = (("lovely", "good"), ("warm", "good"), ("cold", "bad"), ("rude", "bad"))
 
 
 def train(home: Path, quick: bool) -> None:
@@ -34,13 +37,144 @@ def train(home: Path, quick: bool) -> None:
         subprocess.run([sys.executable, "-m", "engine", "run", *wanted], env=environment, check=True)
 
 
+class Camera:
+    """The window on a home, and what takes its pictures. Scenes that were not asked for are not brought about."""
+
+    def __init__(self, home: Path, target: Path, only: Sequence[str]) -> None:
+        from PySide6.QtWidgets import QApplication
+
+        from workbench.backend.session import Session
+        from workbench.shell.window import MainWindow
+
+        os.environ["PALIMPSEST_HOME"] = str(home)
+        for name in ("window.ini", "draft.json"):
+            (home / name).unlink(missing_ok=True)
+        self.app, self.target, self.only = QApplication.instance(), target, only
+        self.session = Session(home / "palimpsest.sqlite", run_queue=False)
+        self.session.start()
+        self.window = MainWindow(self.session)
+        self.window.resize(1440, 900)
+        self.window.show()
+        design = self.window.page("design")
+        self.wait(20, lambda: design.knowledge is not None and not design.knowledge.busy())
+
+    def wait(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+        """Let the window work until something is so, for so many seconds at most."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end and not until():
+            self.app.processEvents()
+            time.sleep(0.005)
+
+    def save(self, name: str, size: str = "", mode: str = "light") -> None:
+        """Save one picture of what is shown."""
+        from workbench.look import theme
+
+        width, height, scale = SIZES[size]
+        theme.set_mode(mode)
+        theme.set_scale(scale)
+        self.window.resize(width, height)
+        self.wait(1.5)
+        self.window.grab().save(str(self.target / f"{name}{size}-{mode}.png"))
+        print(f"{name}{size}-{mode}.png")
+
+    def take(self, name: str, scene: Callable[[], object]) -> None:
+        """Bring a scene about and save it in every look, if it was asked for."""
+        if self.only and name not in self.only:
+            return
+        scene()
+        for size, mode in LOOKS:
+            self.save(name, size, mode)
+
+    def close(self) -> None:
+        """Close the window, as its user would."""
+        self.window.close()
+        self.wait(0.3)
+        self.session.close()
+
+
+def show_design(camera: Camera, recipe: str) -> None:
+    """Show a recipe on Design, with its estimates."""
+    camera.window.go("design", {"recipe": recipe})
+    camera.wait(3)
+    camera.wait(180, lambda: not camera.window.page("design").knowledge.busy())
+    camera.wait(1)
+
+
+def show_data(camera: Camera) -> None:
+    """Show the catalogue with the health of its first data set."""
+    camera.window.go("data")
+    camera.wait(60, lambda: not camera.window.page("data").busy())
+    camera.wait(1)
+
+
+def show_import(camera: Camera) -> None:
+    """Show the import of a file, with its first rows."""
+    camera.window.go("data")
+    file = Path(tempfile.gettempdir()) / "opinions.csv"
+    rows = (
+        f"The {what} was {how},{label}"
+        for what in ("room", "meal", "film", "walk")
+        for how, label in OPINIONS
+    )
+    file.write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    page = camera.window.page("data")
+    page.import_set(str(file))
+    camera.wait(30, lambda: page.sheet.form.add.isEnabled())
+    file.unlink()
+
+
+def show_lab(camera: Camera, ids: Sequence[int]) -> None:
+    """Show a text on two runs, with attention and attributions."""
+    camera.window.go("lab", list(ids))
+    lab = camera.window.page("lab")
+    camera.wait(
+        120, lambda: bool(lab.attention.lines.tokens()) and all(p.explained for p in lab.panels.values())
+    )
+    lab.texts.show_tab("forgotten")
+    camera.wait(2)
+
+
+def show_runs(camera: Camera, ids: Sequence[int], tab: int) -> None:
+    """Show runs with one of their tabs."""
+    camera.window.go("runs", list(ids))
+    camera.window.page("runs").tabs.setCurrentIndex(tab)
+    camera.wait(6)
+
+
+def show(camera: Camera, page: str, payload: object = None) -> None:
+    """Show a page."""
+    camera.window.go(page, payload)
+    camera.wait(5)
+
+
+def show_empty(camera: Camera, page: str) -> None:
+    """Show what a page says that has no runs, once it knows that."""
+    camera.window.go(page)
+    stack = camera.window.page(page).stack
+    camera.wait(60, lambda: stack.currentWidget() is not stack.reading)
+
+
+def show_settings(camera: Camera) -> None:
+    """Show the settings, with the store where it lies by default and not on the computer that takes the picture."""
+    show(camera, "settings")
+    camera.window.page("settings").store.set_text("~/.local/share/palimpsest/palimpsest.sqlite")
+
+
+def take_without_runs(target: Path, only: Sequence[str]) -> None:
+    """Takes the pages of a new home, which has no runs."""
+    if only and not {"14-runs-empty", "15-lab-empty"} & set(only):
+        return
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        camera = Camera(Path(folder), target, only)
+        camera.take("14-runs-empty", lambda: show_empty(camera, "runs"))
+        camera.take("15-lab-empty", lambda: show_empty(camera, "lab"))
+        camera.close()
+
+
 def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
-    """Opens the window on ``home`` and saves a picture of each page, or of those that are named."""
-    os.environ["PALIMPSEST_HOME"] = str(home)
+    """Opens the window on ``home`` and saves pictures of each page, or of those that are named."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    for name in ("window.ini", "draft.json"):
-        (home / name).unlink(missing_ok=True)
     from PySide6.QtWidgets import QApplication
 
     from workbench import language
@@ -48,106 +182,34 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
     app = QApplication([])
     language.start("en")  # unless PALIMPSEST_LANGUAGE names another; before pages are imported
 
-    from workbench.backend.session import Session
     from workbench.look import theme
     from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING
-    from workbench.shell.window import MainWindow
 
     theme.apply(app, "light", 1.0)
-
-    def wait(seconds: float, until: Callable[[], bool] = lambda: False) -> None:
-        end = time.monotonic() + seconds
-        while time.monotonic() < end and not until():
-            app.processEvents()
-            time.sleep(0.005)
-
-    session = Session(home / "palimpsest.sqlite", run_queue=False)
-    session.start()
-    window = MainWindow(session)
-    window.resize(1440, 900)
-    window.show()
-    wait(
-        20, lambda: window.page("design").knowledge is not None and not window.page("design").knowledge.busy()
-    )
-
-    def save(name: str, size: str = "", mode: str = "light") -> None:
-        width, height, scale = SIZES[size]
-        theme.set_mode(mode)
-        theme.set_scale(scale)
-        window.resize(width, height)
-        wait(1.5)
-        window.grab().save(str(target / f"{name}{size}-{mode}.png"))
-        print(f"{name}{size}-{mode}.png")
-
-    def both(name: str) -> None:
-        if only and name not in only:
-            return
-        for mode in ("light", "dark"):
-            save(name, mode=mode)
-        save(name, "-small")
-
-    def settle_design() -> None:
-        wait(3)
-        wait(180, lambda: not window.page("design").knowledge.busy())
-        wait(1)
-
-    def end() -> None:
-        window.close()
-        wait(0.3)
-        session.close()
-
-    target.mkdir(exist_ok=True)
-    window.go("design", {"recipe": "quickstart"})
-    settle_design()
-    both("0-first-start")
-    window.go("design", {"recipe": "two-learning-rates"})
-    settle_design()
-    both("2-design")
-    window.go("design", {"recipe": "table-7"})
-    settle_design()
-    both("5-stages")
-    window.go("data")
-    wait(60, lambda: not window.page("data").busy())
-    wait(1)
-    both("1-data")
-    ids = list(range(4, 0, -1))
-    window.go("runs", ids)
-    wait(4)
-    both("3-runs")
-    window.go("compare", sorted(ids))
-    wait(3)
-    both("4-compare")
-    window.go("lab", sorted(ids)[:2])
-    lab = window.page("lab")
-    wait(120, lambda: bool(lab.attention.lines.tokens()) and all(p.explained for p in lab.panels.values()))
-    lab.texts.show_tab("forgotten")
-    wait(2)
-    both("8-lab")
+    target.mkdir(parents=True, exist_ok=True)
+    take_without_runs(target, only)
+    camera = Camera(home, target, only)
+    ids = [1, 2, 3, 4]
+    camera.take("0-first-start", lambda: show_design(camera, "quickstart"))
+    camera.take("2-design", lambda: show_design(camera, "two-learning-rates"))
+    camera.take("5-stages", lambda: show_design(camera, "table-7"))
+    camera.take("1-data", lambda: show_data(camera))
+    camera.take("3-runs", lambda: show_runs(camera, ids[::-1], LEARNING))
+    camera.take("4-compare", lambda: show(camera, "compare", ids))
+    camera.take("8-lab", lambda: show_lab(camera, ids[:2]))
     # Two tasks in a row: nothing done, layer-wise decay, replay of the task, replay of text.
-    strategies = list(range(19, 29))
-    window.go("runs", [19, 21, 25, 26])
-    window.page("runs").tabs.setCurrentIndex(FORGETTING)
-    wait(6)
-    both("9-forgetting")
-    window.page("runs").tabs.setCurrentIndex(LEARNING)
-    window.go("compare", strategies)
-    wait(5)
-    both("10-plane")
-    window.go("runs", [11])
-    wait(4)
-    both("6-stages-run")
-    window.go("compare", {"paper": "table-2:sample"})
-    wait(4)
-    both("7-paper")
-    if only and "3-runs" not in only:
-        end()
-        return
-    # Last: a window does not shrink below what its largest text size asked for.
-    window.go("runs", ids)
-    wait(3)
-    save("3-runs", "-4k")
-    theme.set_scale(1.0)
-    end()
+    camera.take("9-forgetting", lambda: show_runs(camera, [19, 21, 25, 26], FORGETTING))
+    camera.take("10-plane", lambda: show(camera, "compare", list(range(19, 29))))
+    camera.take("6-stages-run", lambda: show_runs(camera, [11], LEARNING))
+    camera.take("7-paper", lambda: show(camera, "compare", {"paper": "table-2:sample"}))
+    camera.take("11-import", lambda: show_import(camera))
+    camera.take("12-settings", lambda: show_settings(camera))
+    camera.take("13-help", lambda: show(camera, "help"))
+    if not only or "3-runs" in only:
+        # Last: a window does not shrink below what its largest text size asked for.
+        show_runs(camera, ids[::-1], LEARNING)
+        camera.save("3-runs", "-4k")
+    camera.close()
 
 
 def main() -> None:
