@@ -55,6 +55,7 @@ class Camera:
         self.window = MainWindow(self.session)
         self.window.resize(1440, 900)
         self.window.show()
+        self.wait(60, lambda: len(self.window.pages()) == len(self.window._entries))
         design = self.window.page("design")
         self.wait(20, lambda: design.knowledge is not None and not design.knowledge.busy())
 
