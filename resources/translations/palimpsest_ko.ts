@@ -5,11 +5,6 @@
         <name>window</name>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>% of hidden words of general text. Down = forgot more</source>
-            <translation>일반 텍스트의 가려진 단어 중 %. 아래 = 더 잊음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>% of the run's time</source>
             <translation>실행 시간 중 %</translation>
         </message>
@@ -604,6 +599,11 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>All errors cost the same: that is the largest probability.</source>
             <translation>모든 오류의 비용이 같습니다. 이는 확률이 가장 큰 것과 같습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>All keys of the window; each can be changed on the Help page</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -1257,6 +1257,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of each head</source>
             <translation>각 헤드의 변화</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Change on Help</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -2040,6 +2045,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Down = changed more. Mean CKA with the pre-trained layers</source>
             <translation>아래 = 더 바뀜. 사전 학습된 층과의 평균 CKA</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. % of hidden words of general text</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3296,6 +3306,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Keyboard shortcuts</source>
             <translation>키보드 단축키</translation>
         </message>
@@ -4114,16 +4125,6 @@
             <translation>이름과 값</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Nats per hidden word of general text. Up = forgot more</source>
-            <translation>일반 텍스트의 가려진 단어당 nat. 위 = 더 잊음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Nats per word, each hidden in turn. Up = forgot more</source>
-            <translation>차례로 하나씩 가린 단어당 nat. 위 = 더 잊음</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/head.py" />
             <source>New design</source>
             <translation>새 설계</translation>
@@ -4795,11 +4796,6 @@
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Perplexity ratio by α. Up = forgot more</source>
             <translation>α별 퍼플렉서티 비율. 위 = 더 잊음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Perplexity ratio on general text, × before training. Up = forgot more</source>
-            <translation>일반 텍스트의 퍼플렉서티, × 학습 전. 위 = 더 잊음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -7406,6 +7402,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. % of training texts, right once and wrong later</source>
             <translation>위 = 더 잊음. 한때 맞았다가 나중에 틀린 학습 텍스트의 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. Nats per hidden word of general text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. Nats per word, each hidden in turn</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. Perplexity on general text, × before</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -14462,6 +14473,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No trial keeps to {bound}; trial {trial} comes closest.</source>
             <translation>{bound}을(를) 지킨 시행이 없습니다. 시행 {trial}이(가) 가장 가깝습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>No verdict of single runs: looks are planned for strategies, over seeds.</source>
+            <translation>단일 실행에는 결론이 없습니다. 보기는 시드에 걸쳐 전략에 대해 계획됩니다.</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />

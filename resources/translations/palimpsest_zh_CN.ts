@@ -5,11 +5,6 @@
         <name>window</name>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>% of hidden words of general text. Down = forgot more</source>
-            <translation>通用文本掩码词的百分比。向下 = 遗忘更多</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>% of the run's time</source>
             <translation>占运行时间的 %</translation>
         </message>
@@ -604,6 +599,11 @@
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>All errors cost the same: that is the largest probability.</source>
             <translation>所有错误的代价相同：等同于取最大概率。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>All keys of the window; each can be changed on the Help page</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -1257,6 +1257,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of each head</source>
             <translation>各头的变化</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>Change on Help</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -2040,6 +2045,11 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Down = changed more. Mean CKA with the pre-trained layers</source>
             <translation>向下 = 变化更大。与预训练各层的平均 CKA</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Down = forgot more. % of hidden words of general text</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3296,6 +3306,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Keyboard shortcuts</source>
             <translation>键盘快捷键</translation>
         </message>
@@ -4114,16 +4125,6 @@
             <translation>名称和值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Nats per hidden word of general text. Up = forgot more</source>
-            <translation>通用文本每个掩码词的 nat 数。向上 = 遗忘更多</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Nats per word, each hidden in turn. Up = forgot more</source>
-            <translation>每词 nat 数，依次掩去每个词。向上 = 遗忘更多</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/head.py" />
             <source>New design</source>
             <translation>新建设计</translation>
@@ -4795,11 +4796,6 @@
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Perplexity ratio by α. Up = forgot more</source>
             <translation>困惑度比，按 α。越高遗忘越多</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Perplexity ratio on general text, × before training. Up = forgot more</source>
-            <translation>通用文本的困惑度之比，× 训练前。向上 = 遗忘更多</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -7406,6 +7402,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. % of training texts, right once and wrong later</source>
             <translation>向上 = 遗忘更多。曾经正确、后来错误的训练文本 %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. Nats per hidden word of general text</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. Nats per word, each hidden in turn</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Up = forgot more. Perplexity on general text, × before</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -14462,6 +14473,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>No trial keeps to {bound}; trial {trial} comes closest.</source>
             <translation>没有试验满足 {bound}；试验 {trial} 最接近。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/significance.py" />
+            <source>No verdict of single runs: looks are planned for strategies, over seeds.</source>
+            <translation>单次运行没有结论：查看是按种子为策略计划的。</translation>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/look_plans.py" />

@@ -66,6 +66,8 @@ def compare_with_baseline(
     others: Mapping[int, Sequence[RunRow]],
     margin: float | None = None,
     metric: str = "",
+    *,
+    single_runs: bool = False,
 ) -> dict[int, MetricDifference]:
     """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
@@ -80,6 +82,7 @@ def compare_with_baseline(
         others: the runs of the other strategies, by any key.
         margin: within which results count as equal in practice, in the metric's unit; None: the metric's default.
         metric: the name of what is compared; empty: the runs' main metric.
+        single_runs: whether each of the others, and the baseline, is to be one run: planned looks say nothing of these.
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
@@ -97,7 +100,10 @@ def compare_with_baseline(
     for key, of in others.items():
         plan = read_plan(store, of, baseline)
         if plan is not None:
-            made = planned_difference(store, plan, of, baseline, judged_by) if of[-1].id in alike else None
+            comparable = of[-1].id in alike
+            made = (
+                planned_difference(store, plan, of, baseline, judged_by, single_runs) if comparable else None
+            )
         else:
             made = metric_difference(
                 store, tested_alike(of), tested_alike(baseline), margin, metric=judged_by
@@ -128,13 +134,19 @@ def planned_difference(
     first: Sequence[RunRow],
     second: Sequence[RunRow],
     metric: Metric | None = None,
+    single_runs: bool = False,
 ) -> MetricDifference | None:
     """Return what a plan's looks have told of two strategies (``verdict.judge_looks``); None where nothing can be said.
 
-    Of a look all runs of the store that belong to it count, whichever are given.
+    Of a look all runs of the store that belong to it count, whichever are given; where these are to be single runs,
+    none is taken.
     """
     names = {metric.name} if metric is not None else {run.metric for run in (*first, *second)}
     look = stand_in_plan(store, plan, first, second, names.pop() if len(names) == 1 else "")
+    if single_runs and not look.problem:
+        look = replace(
+            look, problem=phrase("No verdict of single runs: looks are planned for strategies, over seeds.")
+        )
 
     def judge(seeds: int, level: float) -> MetricDifference | None:
         sides = [runs_at_look(store, plan, seeds, of) for of in (first, second)]

@@ -160,7 +160,7 @@ def load_comparison(
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), usual)
     others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not reference}
     baselines = [found[i] for i in reference.runs]
-    differences = _differences(store, baselines, others, margin, judged_by)
+    differences = _differences(store, baselines, others, margin, judged_by, not group_seeds)
     planned = planned_looks(store, baselines, others, differences, judged_by)
     problems = _plan_problems(store, baselines, others, planned) if group_seeds else {}
     generated = tuple(generated_notes(experiments.values()))
@@ -233,6 +233,7 @@ def _differences(
     others: Mapping[int, Sequence[RunRow]],
     margin: float,
     metric: str,
+    single_runs: bool,
 ) -> Mapping[int, MetricDifference]:
     from engine.analysis.verdicts.significance import compare_with_baseline
     from engine.metrics.base import known_metrics
@@ -241,7 +242,7 @@ def _differences(
     if known is None or not others:
         return {}
     margin = margin if known.unit == "%" else margin / 100
-    return compare_with_baseline(store, baseline, others, margin, metric)
+    return compare_with_baseline(store, baseline, others, margin, metric, single_runs=single_runs)
 
 
 def _plan_problems(

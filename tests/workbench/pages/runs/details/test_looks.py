@@ -32,9 +32,9 @@ def test_looks_stand_under_the_results_and_follow_the_store(qtbot: QtBot, home: 
     bare = finished(path, "c", seed=1, rate=1e-2, test=20.0)
     with Store(path) as store:
         tab.show_about(load_details(store, first))
-        assert "by 2 runs of 2 strategies" in tab.note.text()
+        assert "2 runs of 2 strategies have been tested" in tab.note.text()
         tab.show_about(load_details(store, bare))
-    assert "looked at" not in tab.note.text() and "Generated texts" in tab.note.text()
+    assert "tested on these" not in tab.note.text() and "Generated texts" in tab.note.text()
 
 
 def test_the_list_of_runs_has_them_as_the_tip_of_a_test_error(home: Path) -> None:
