@@ -50,7 +50,7 @@ def measure(options: argparse.Namespace) -> dict[str, float]:
     rows = lengths(options.kind, options.texts, draw)
     tokens = int(rows.sum())
     batch = SimpleNamespace(
-        ids=draw.integers(1000, 5000, tokens), segments=np.zeros(tokens, np.int64), lengths=rows,
+        ids=draw.integers(1000, 5000, tokens), token_types=np.zeros(tokens, np.int64), lengths=rows,
         labels=draw.integers(0, 4, len(rows)), indices=np.arange(len(rows)), owners=None,
     )  # fmt: skip
     for _ in range(options.rounds):

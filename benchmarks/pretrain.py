@@ -218,7 +218,7 @@ def padded_pairs(task: dict[str, Any], tokenizer: Any, folder: Path) -> tuple[An
                 row["labels"] = torch.full((task["length"],), -100)
                 span = slice(start, start + size)
                 row["input_ids"][:size] = torch.from_numpy(texts.ids[span])
-                row["token_type_ids"][:size] = torch.from_numpy(texts.segments[span])
+                row["token_type_ids"][:size] = torch.from_numpy(texts.token_types[span])
                 row["attention_mask"][:size] = 1
                 row["labels"][:size] = asked[span]
                 row["next_sentence_label"] = torch.tensor(int(texts.labels[number]))

@@ -284,7 +284,7 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
     store = next((tmp_path / "home").rglob("*.sqlite"))
     done = subprocess.run(
         [sys.executable, str(tmp_path / "look.py"), str(file), str(store)],
-        env=environment, capture_output=True, text=True, timeout=240,
+        env=environment, capture_output=True, text=True, timeout=patience.seconds(240),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
 

@@ -34,26 +34,38 @@ class StoredStage:
         run: the folder name of the run that trained it.
         name: the name of that run.
         step: updates it took.
-        kept: updates whose weights it kept.
-        measured: its evaluations in their order.
-        linked: the files are hard links; else copies, where the disk does not support links.
-        watched: key of what its probe results depend on, equal for runs that would find the same; "" for no
+        kept_steps: updates whose weights it kept.
+        evaluations: its evaluations in their order.
+        hard_links: the files are hard links; else copies, where the disk does not support links.
+        probes_key: key of what its probe results depend on, equal for runs that would find the same; "" for no
             probes.
-        readings: its probe results without their maps (``engine.probes.record``).
-        info: the description of these probes.
-        listed: classes by task, where example forgetting is stored too.
+        probe_results: what its probes found, without their maps (``engine.probes.record``).
+        probe_info: the description of these probes.
+        example_classes: classes by task, where example forgetting is stored too.
     """
 
     run: str
     name: str
     step: int
-    kept: list[int]
-    measured: list[EvaluationRecord]
-    linked: bool = True
-    watched: str = ""
-    readings: list[ParsedJson] = field(default_factory=list)
-    info: ParsedJson = field(default_factory=dict)
-    listed: dict[str, list[str]] = field(default_factory=dict)
+    kept_steps: list[int]
+    evaluations: list[EvaluationRecord]
+    hard_links: bool = True
+    probes_key: str = ""
+    probe_results: list[ParsedJson] = field(default_factory=list)
+    probe_info: ParsedJson = field(default_factory=dict)
+    example_classes: dict[str, list[str]] = field(default_factory=dict)
+
+
+_EARLIER_NAMES = {
+    "kept": "kept_steps",
+    "measured": "evaluations",
+    "linked": "hard_links",
+    "watched": "probes_key",
+    "readings": "probe_results",
+    "info": "probe_info",
+    "listed": "example_classes",
+}
+"""What fields were called before: no run takes such a stage, but it has to be read to be removed."""
 
 
 def store_folder() -> Path:
@@ -73,10 +85,11 @@ def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | 
         about: ParsedJson = json.loads(
             (store_folder() / fingerprint / "stage.json").read_text(encoding="utf-8")
         )
-        found = StoredStage(**about | {"measured": [tuple(each) for each in about["measured"]]})
+        about = {_EARLIER_NAMES.get(name, name): value for name, value in about.items()}
+        found = StoredStage(**about | {"evaluations": [tuple(each) for each in about["evaluations"]]})
     except (OSError, ValueError, TypeError, KeyError):
         return None
-    return found if set(kept_steps) <= set(found.kept) else None
+    return found if set(kept_steps) <= set(found.kept_steps) else None
 
 
 def link_stage(fingerprint: str, target: Path, kept_steps: Collection[int]) -> None:
@@ -101,7 +114,7 @@ def load_predictions(fingerprint: str, stored: StoredStage) -> dict[str, Predict
     Raises OSError when the stage has just been removed.
     """
     found = {}
-    for number, split in enumerate(each[4] for each in stored.measured if each[4]):
+    for number, split in enumerate(each[4] for each in stored.evaluations if each[4]):
         with np.load(
             store_folder() / fingerprint / f"predictions-{number}.npz", allow_pickle=False
         ) as arrays:
@@ -131,16 +144,16 @@ def put_stage(
 
     A failure to store it is no error.
     """
-    if find_stage(fingerprint, stored.kept) is not None:
+    if find_stage(fingerprint, stored.kept_steps) is not None:
         return
     target = store_folder() / fingerprint
     with contextlib.suppress(OSError, UserError), atomic_folder(target, replace=True) as making:
-        linked = _link(stage, making / "files")
+        hard_links = _link(stage, making / "files")
         for number, each in enumerate(predictions):
             values = {name: getattr(each, name) for name in _ARRAYS}
             np.savez(making / f"predictions-{number}.npz", classes=np.array(each.classes, np.str_), **values)
         np.savez(making / "arrays.npz", **arrays)  # type: ignore[arg-type]
-        about = asdict(replace(stored, linked=linked))
+        about = asdict(replace(stored, hard_links=hard_links))
         (making / "stage.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
     remove_unused_stages()
     capacity.make_room()
@@ -149,10 +162,14 @@ def put_stage(
 def remove_unused_stages() -> None:
     """Remove the stages that no run has any more."""
     for entry in store_folder().glob("*"):
-        shelved = _read_stage(entry.name, ())
+        stored = _read_stage(entry.name, ())
         weights = [*entry.glob("files/encoder/*.safetensors")]
         with contextlib.suppress(OSError):
-            if shelved is not None and shelved.linked and all(file.stat().st_nlink == 1 for file in weights):
+            if (
+                stored is not None
+                and stored.hard_links
+                and all(file.stat().st_nlink == 1 for file in weights)
+            ):
                 discard(entry)
 
 

@@ -33,14 +33,14 @@ class SpecialTokenFrame:
 
     Attributes:
         prefix, middle, suffix: their ids, int32; ``middle`` is empty around one text.
-        segments: token types of prefix, first text, middle, second text and suffix, one number per special
+        token_types: those of prefix, first text, middle, second text and suffix, one number per special
             token (one for each text); int64, one array each.
     """
 
     prefix: np.ndarray
     middle: np.ndarray
     suffix: np.ndarray
-    segments: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+    token_types: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
     @property
     def special_count(self) -> int:
@@ -110,7 +110,7 @@ def _frame(encoding) -> SpecialTokenFrame:  # type: ignore[no-untyped-def]  # to
     middle = slice(first[-1] + 1, second[0]) if second else slice(end, end)
     prefix, suffix = slice(0, first[0]), slice(end, len(ids))
     of_second = types[second[:1]] if second else types[:0]
-    segments = tuple(
+    token_types = tuple(
         np.asarray(part, np.int64)
         for part in (types[prefix], types[first[:1]], types[middle], of_second, types[suffix])
     )
@@ -118,5 +118,5 @@ def _frame(encoding) -> SpecialTokenFrame:  # type: ignore[no-untyped-def]  # to
         ids[prefix].astype(np.int32),
         ids[middle].astype(np.int32),
         ids[suffix].astype(np.int32),
-        segments,  # type: ignore[arg-type]
+        token_types,  # type: ignore[arg-type]
     )

@@ -77,7 +77,7 @@ class TokenBatch:
 
     Attributes:
         ids: tokens of all texts one after the other, special tokens included, int64 [T].
-        segments: token type of each token, int64 [T].
+        token_types: 0 or 1 for each token, int64 [T].
         lengths: tokens of each text, int64 [B]; of each segment, int64 [P], where texts are read in several.
         labels: class of each text, int64 [B], its number, float64 [B], or a row of numbers, [B, C]; or empty.
         indices: which texts of the split these are, int64 [B].
@@ -86,7 +86,7 @@ class TokenBatch:
     """
 
     ids: np.ndarray
-    segments: np.ndarray
+    token_types: np.ndarray
     lengths: np.ndarray
     labels: np.ndarray
     indices: np.ndarray
@@ -263,6 +263,12 @@ class EncodedSplit:
         return self._singles(indices) if self.second_tokens is None else self._pairs(indices)
 
     def _singles(self, indices: np.ndarray) -> TokenBatch:
+        """Return the batch of single texts, each in all its segments.
+
+        Example: texts of 3 and 9 tokens in segments of at most 4 are the segments 0 and 1 to 3. The batch of the texts
+        [1, 0] has the segments [1, 2, 3, 0], with [CLS] and [SEP] of ``lengths`` [6, 6, 3, 5], and ``owners``
+        [0, 0, 0, 1].
+        """
         flat, frame = self.tokens.flat_ids, self.frame
         counts = self._first[indices + 1] - self._first[indices]
         # The numbers of all segments: each text's first, and those that follow it.
@@ -277,11 +283,11 @@ class EncodedSplit:
                     parts.append(flat[start:stop])
             parts.append(frame.suffix)
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
-        segment = int(frame.segments[1][0])
+        token_type = int(frame.token_types[1][0])
         split = len(self._sizes) > len(self.tokens)
         return TokenBatch(
             ids,
-            np.full(len(ids), segment, np.int64),
+            np.full(len(ids), token_type, np.int64),
             self._sizes[chosen],
             self.labels[indices],
             indices,
@@ -305,11 +311,11 @@ class EncodedSplit:
             ]
         ids = np.concatenate(parts).astype(np.int64) if parts else np.zeros(0, np.int64)
         return TokenBatch(
-            ids, self._pair_segments(kept), self.lengths[indices], self.labels[indices], indices
+            ids, self._pair_token_types(kept), self.lengths[indices], self.labels[indices], indices
         )
 
-    def _pair_segments(self, kept: np.ndarray) -> np.ndarray:
-        prefix, first, middle, second, suffix = self.frame.segments
+    def _pair_token_types(self, kept: np.ndarray) -> np.ndarray:
+        prefix, first, middle, second, suffix = self.frame.token_types
         numbers = np.concatenate([prefix, first, middle, second, suffix])
         counts = np.ones((len(kept), len(numbers)), np.int64)
         counts[:, len(prefix)] = kept[:, 0]

@@ -63,9 +63,9 @@ class WordCachedTokenizer:
 
     def encode(self, texts: Sequence[str]) -> FlatTokens:
         """Return the tokens of ``texts``."""
-        return _joined([self._portion(portion) for portion in _portions(texts)])
+        return _joined([self._encode_chunk(chunk) for chunk in _chunks(texts)])
 
-    def _portion(self, texts: Sequence[str]) -> FlatTokens:
+    def _encode_chunk(self, texts: Sequence[str]) -> FlatTokens:
         if not self.uses_word_cache:
             return self._directly(texts)
         parts = [text.split(" ") for text in texts]
@@ -130,7 +130,7 @@ def splits_at_blanks(backend: Tokenizer) -> bool:
     return kinds == ["BertNormalizer", "BertPreTokenizer", "WordPiece"] and apart
 
 
-def _portions(texts: Sequence[str]) -> Iterator[Sequence[str]]:
+def _chunks(texts: Sequence[str]) -> Iterator[Sequence[str]]:
     """Yield groups of consecutive ``texts`` of about ``_CHARACTERS`` characters, or of a single text."""
     ends = np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts)))
     start = 0

@@ -226,7 +226,7 @@ def _feed(encoded: EncodedSplit, rows: np.ndarray, inputs: Sequence[str], pad: i
     batch = encoded.batch(rows)
     lengths = np.asarray(batch.lengths)
     mask = np.arange(int(lengths.max())) < lengths[:, None]
-    values = {"input_ids": (batch.ids, pad), "token_type_ids": (batch.segments, 0)}
+    values = {"input_ids": (batch.ids, pad), "token_type_ids": (batch.token_types, 0)}
     feed = {"attention_mask": mask.astype(np.int64)}
     for name in inputs:
         if name in values:

@@ -26,7 +26,7 @@ class EncodedTexts(Protocol):
     @property
     def ids(self) -> np.ndarray: ...
     @property
-    def segments(self) -> np.ndarray: ...
+    def token_types(self) -> np.ndarray: ...
     @property
     def lengths(self) -> np.ndarray: ...
     @property
@@ -166,13 +166,13 @@ def to_tensors(
     def row(values: np.ndarray) -> np.ndarray:
         return np.asarray(values, dtype=np.int64)
 
-    ids, segments, lengths = row(batch.ids), row(batch.segments), row(batch.lengths)
+    ids, token_types, lengths = row(batch.ids), row(batch.token_types), row(batch.lengths)
     # Numbers and rows of numbers stay what they are: 3.5 is not class 3.
     labels = batch.labels if np.issubdtype(batch.labels.dtype, np.floating) else row(batch.labels)
     indices, none = row(batch.indices), np.zeros(0, np.int64)
-    whole = _tensors(ids, segments, lengths, labels, indices, device, packed, pad_id)
+    whole = _tensors(ids, token_types, lengths, labels, indices, device, packed, pad_id)
     if batch.owners is not None:
-        parts = list(_split_by_tokens(ids, segments, lengths, max_tokens))
+        parts = list(_split_by_tokens(ids, token_types, lengths, max_tokens))
         chunks = [_tensors(*part, none, none, device, packed, pad_id) for part in parts] if parts[1:] else []
         whole = replace(whole, segment_index=_segment_index(batch.owners), sub_batches=tuple(chunks))
     return whole if device.type == "cpu" else move_to_device(whole, device)
@@ -180,7 +180,7 @@ def to_tensors(
 
 def _tensors(
     ids: np.ndarray,
-    segments: np.ndarray,
+    token_types: np.ndarray,
     lengths: np.ndarray,
     labels: np.ndarray,
     indices: np.ndarray,
@@ -198,7 +198,7 @@ def _tensors(
 
     return TensorBatch(
         ids=shape(ids, pad_id),
-        token_types=shape(segments, 0),
+        token_types=shape(token_types, 0),
         positions=shape(positions, 0),
         lengths=to_device(lengths, CPU),
         host_lengths=torch.from_numpy(lengths.copy()),
@@ -230,7 +230,7 @@ def _segment_index(owners: np.ndarray) -> SegmentIndex:
 
 
 def _split_by_tokens(
-    ids: np.ndarray, segments: np.ndarray, lengths: np.ndarray, tokens: int
+    ids: np.ndarray, token_types: np.ndarray, lengths: np.ndarray, tokens: int
 ) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
     """Yield consecutive segments whose padded rectangle holds at most ``tokens``, always at least one segment.
 
@@ -242,7 +242,7 @@ def _split_by_tokens(
         widest = np.maximum.accumulate(lengths[first:]) * np.arange(1, len(lengths) - first + 1)
         last = first + max(1, int(np.searchsorted(widest, tokens, side="right")))
         span = slice(int(ends[first] - lengths[first]), int(ends[last - 1]))
-        yield ids[span], segments[span], lengths[first:last]
+        yield ids[span], token_types[span], lengths[first:last]
         first = last
 
 

@@ -123,7 +123,7 @@ def repeat_text(batch: TokenBatch, times: int, pad_id: int) -> TensorBatch:
     """Return one text ``times`` over, padded, without sub-batches however long it is."""
     owners = None if batch.owners is None else np.repeat(np.arange(times), len(batch.owners))
     many = TokenBatch(
-        np.tile(batch.ids, times), np.tile(batch.segments, times), np.tile(batch.lengths, times),
+        np.tile(batch.ids, times), np.tile(batch.token_types, times), np.tile(batch.lengths, times),
         np.zeros(times, np.int64), np.arange(times), owners,
     )  # fmt: skip
     return to_tensors(many, "cpu", False, pad_id, max_tokens=_UNBOUNDED)

@@ -51,7 +51,11 @@ class TokenizedText:
             return self
         end, batch = int(self.batch.lengths[0]), self.batch
         one = replace(
-            batch, ids=batch.ids[:end], segments=batch.segments[:end], lengths=batch.lengths[:1], owners=None
+            batch,
+            ids=batch.ids[:end],
+            token_types=batch.token_types[:end],
+            lengths=batch.lengths[:1],
+            owners=None,
         )
         return replace(
             self, batch=one, tokens=self.tokens[:end], spans=self.spans[:end], words=self.words[:end]

@@ -53,7 +53,7 @@ class RunProgress:
         evaluations_since_best, evaluations_outside, stopped_early: for early stopping; outside of that bound in a row.
         precision, attention: those of the run from its beginning (``engine.kernels.attention_registry``).
         results: final metrics of the stages that are over.
-        watch: state of the stage's probe scheduler.
+        watch: state of the stage's probe scheduler, which checkpoints have held under this name from the first.
         measured: its evaluations so far (``events.EvaluationRecord``).
         untold: metrics of updates (of the stage, from 0) that were not delivered when the run was stopped.
         micro_tokens, evaluation_tokens: limits of ``MicroBatching`` that lack of memory has set, 0 for none.

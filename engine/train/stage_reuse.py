@@ -76,7 +76,7 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "depth": len(stage_ancestors(experiment, context.index)),
         "data": [data, task.info.get("held_out"), *([task.info["head"]] if "head" in task.info else [])],
         "teachers": teachers,
-        "protection": inputs.inputs_fingerprint(context),
+        "strategy_inputs": inputs.inputs_fingerprint(context),
         "precision": context.device.precision,
         "program": program_hash(),
     }
@@ -120,42 +120,42 @@ def take_from_store(
     else the stage's beginning and the weights it hands on are measured here.
     """
     number, kept, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
-    shelved = stage_store.find_stage(fingerprint, kept)
-    if shelved is None:
+    stored = stage_store.find_stage(fingerprint, kept)
+    if stored is None:
         return False
     target = outputs.stage_folder(context.folder, number)
     draft = outputs.draft_folder(context.folder, number)
     try:
         stage_store.link_stage(fingerprint, draft, kept)
-        predicted = stage_store.load_predictions(fingerprint, shelved)
+        predicted = stage_store.load_predictions(fingerprint, stored)
         arrays = stage_store.load_arrays(fingerprint)
     except OSError as error:
         if disk_full(error):
             raise  # waited for: to train it instead would need more room, and take longer
         return False  # it was removed at this moment
     replace_parts(draft, target)
-    run = shelved.run.lstrip("0") or shelved.run
+    run = stored.run.lstrip("0") or stored.run
     yield RunNotice(
-        "info", f"Stage {number} is taken from run {run} ('{shelved.name}'), which has trained the same."
+        "info", f"Stage {number} is taken from run {run} ('{stored.name}'), which has trained the same."
     )
     final: dict[str, float] = {}
-    for step, split, values, best, of in shelved.measured:
+    for step, split, values, best, of in stored.evaluations:
         final |= values if split == "test" else {}
         yield Evaluation(
             split, origin + step, values, best, predicted.get(of), final=bool(of) or split == "test"
         )
-    progress.step, progress.results = shelved.step, outputs.add_stage_metrics(progress.results, number, final)
-    watch = ProbeScheduler(task, context, origin)
-    watch.restore(progress.watch)
-    if watch.enabled and shelved.watched and shelved.watched == probes_fingerprint(context):
-        yield from watch.replay(record.ProbeRecord(shelved.readings, arrays), shelved.info)
+    progress.step, progress.results = stored.step, outputs.add_stage_metrics(progress.results, number, final)
+    scheduler = ProbeScheduler(task, context, origin)
+    scheduler.restore(progress.watch)
+    if scheduler.enabled and stored.probes_key and stored.probes_key == probes_fingerprint(context):
+        yield from scheduler.replay(record.ProbeRecord(stored.probe_results, arrays), stored.probe_info)
         yield from record.example_events(
-            shelved.listed, arrays, context.index, origin, origin + progress.step
+            stored.example_classes, arrays, context.index, origin, origin + progress.step
         )
-    elif watch.enabled:
+    elif scheduler.enabled:
         yield PhaseProgress(MEASURING_PHASE, kind=PhaseKind.PROBES)
-        yield from watch.measure_reused(_result_step(task, shelved), shelved.step, target)
-    progress.watch = watch.state()
+        yield from scheduler.measure_reused(_result_step(task, stored), stored.step, target)
+    progress.watch = scheduler.state()
     yield StepMetrics(origin + progress.step, {"progress/epoch": task.epochs_at(progress.step)})
     yield CheckpointSaved("stage", target, origin + progress.step)
     return True
@@ -163,7 +163,7 @@ def take_from_store(
 
 def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
     """Return the update whose weights a stored stage hands on."""
-    best = [step for step, _, _, best, _ in stored.measured if best]
+    best = [step for step, _, _, best, _ in stored.evaluations if best]
     return best[-1] if best and task.stage.hands_on_best else stored.step
 
 
@@ -183,7 +183,7 @@ def probes_fingerprint(context: StageContext) -> str:
         }
     except UserError:
         return ""
-    return artifacts.key("watched", made) if spec.on else ""
+    return artifacts.key("probes", made) if spec.on else ""
 
 
 def store_stage(
@@ -204,12 +204,12 @@ def store_stage(
         run=context.folder.name,
         name=context.experiment.name,
         step=progress.step,
-        kept=[step for step in task.stage.kept_steps() if step <= progress.step],
-        measured=measured,
-        watched=probes_fingerprint(context) if scheduler.enabled else "",
-        readings=scheduler.record.state(),
-        info=scheduler.info,
-        listed={task: list(event.classes) for task, event in scheduler.example_events.items()},
+        kept_steps=[step for step in task.stage.kept_steps() if step <= progress.step],
+        evaluations=measured,
+        probes_key=probes_fingerprint(context) if scheduler.enabled else "",
+        probe_results=scheduler.record.state(),
+        probe_info=scheduler.info,
+        example_classes={task: list(event.classes) for task, event in scheduler.example_events.items()},
     )
     arrays = scheduler.record.arrays() | record.example_arrays(scheduler.example_events, progress.first_step)
     stage_store.put_stage(

@@ -111,7 +111,7 @@ def texts(lengths: Sequence[int], seed: int = 0, classes: int = 3) -> TokenBatch
     total = sum(lengths)
     return TokenBatch(
         ids=draw.integers(5, 100, total),
-        segments=np.concatenate([(np.arange(n) >= n // 2).astype(np.int64) for n in lengths]),
+        token_types=np.concatenate([(np.arange(n) >= n // 2).astype(np.int64) for n in lengths]),
         lengths=np.asarray(lengths, np.int64),
         labels=draw.integers(0, classes, len(lengths)),
         indices=np.arange(len(lengths)),

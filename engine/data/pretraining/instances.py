@@ -34,7 +34,7 @@ class PretrainingInputs:
 
     Attributes:
         ids: tokens, int64 [T].
-        segments: token types, int64 [T].
+        token_types: int64 [T].
         word_ids: the word of each token, another number for each word of all inputs, int32 [T]; -1 for
             special tokens.
         lengths: tokens of each input, int64 [B].
@@ -43,7 +43,7 @@ class PretrainingInputs:
     """
 
     ids: np.ndarray
-    segments: np.ndarray
+    token_types: np.ndarray
     word_ids: np.ndarray
     lengths: np.ndarray
     random_next: np.ndarray
@@ -144,6 +144,12 @@ class WindowInstances(PretrainingInstances):
         return max(1, (total - 1) // self.room) if total else 0
 
     def build_inputs(self, copies: np.ndarray | int, indices: np.ndarray | int) -> PretrainingInputs:
+        """Return windows of ``room`` places of the row in which a separator stands behind each document.
+
+        Example: documents of 3 and 4 tokens make a row of 9 places. A window of 5 places from place 1 holds two tokens
+        of the first, the separator and two of the second: [CLS] corpus[1:3] [SEP] corpus[3:5] [SEP], so 5 spans and 7
+        tokens. Its corpus position is 1: place 1, before which there is no separator.
+        """
         copies, indices = np.atleast_1d(copies), np.atleast_1d(indices)
         total = int(self._row[-1])
         offsets = np.zeros(len(copies), np.int64)
@@ -169,13 +175,13 @@ class WindowInstances(PretrainingInstances):
         spans.lengths[texts[~odd]] = stop - begins
         spans.tokens[texts[~odd]] = CORPUS_SPAN
         spans.tokens[texts[odd]] = self.separator
-        spans.segments[texts] = int(self.frame.segments[1][0])
+        spans.token_types[texts] = int(self.frame.token_types[1][0])
         for number, token in enumerate(prefix):
             spans.tokens[first + number] = token
-            spans.segments[first + number] = self.frame.segments[0][number]
+            spans.token_types[first + number] = self.frame.token_types[0][number]
         for number, token in enumerate(suffix):
             spans.tokens[first + count - len(suffix) + number] = token
-            spans.segments[first + count - len(suffix) + number] = self.frame.segments[4][number]
+            spans.token_types[first + count - len(suffix) + number] = self.frame.token_types[4][number]
         return assemble_inputs(self.corpus, spans, count, np.zeros(len(count), bool), starts - document)
 
     def _offset(self, copy: int) -> int:
@@ -197,13 +203,13 @@ class InputSpans:
     Attributes:
         starts, lengths: the range of the corpus' tokens; 0 and 1 for a special token.
         tokens: the special token, or ``CORPUS_SPAN``.
-        segments: the token type of its tokens.
+        token_types: the token type of its tokens.
     """
 
     starts: np.ndarray
     lengths: np.ndarray
     tokens: np.ndarray
-    segments: np.ndarray
+    token_types: np.ndarray
 
     @classmethod
     def empty(cls, count: int) -> InputSpans:
@@ -215,7 +221,11 @@ class InputSpans:
 def assemble_inputs(
     corpus: Corpus, spans: InputSpans, counts: np.ndarray, random_next: np.ndarray, places: np.ndarray
 ) -> PretrainingInputs:
-    """Return inputs of ``counts`` [B] spans each; words are numbered through, and every span of text begins one."""
+    """Return inputs of ``counts`` [B] spans each; words are numbered through, and every span of text begins one.
+
+    Example: where words begin at the tokens 0 and 3 of the corpus, [CLS] corpus[1:4] [SEP] is one input of 3 spans
+    and 5 tokens, whose words are [-1, 0, 0, 1, -1]: the rest of the first word counts as one.
+    """
     at = np.cumsum(spans.lengths) - spans.lengths
     text = spans.tokens == CORPUS_SPAN
     special = at[~text]
@@ -231,5 +241,5 @@ def assemble_inputs(
     words[special] = SPECIAL_WORD
     lengths = np.add.reduceat(spans.lengths, np.cumsum(counts) - counts)
     return PretrainingInputs(
-        ids, np.repeat(spans.segments, spans.lengths), words, lengths, random_next, places
+        ids, np.repeat(spans.token_types, spans.lengths), words, lengths, random_next, places
     )

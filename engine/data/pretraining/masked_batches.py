@@ -62,7 +62,7 @@ def make_masked_batch(
     keys = random_streams.stream_keys(seed, "masks", copies, indices)
     shown, positions = mask_texts(found.ids, found.word_ids, found.lengths, masking, keys)
     labels = found.random_next.astype(np.int64)
-    texts = TokenBatch(shown, found.segments, found.lengths, labels, found.corpus_positions)
+    texts = TokenBatch(shown, found.token_types, found.lengths, labels, found.corpus_positions)
     return MaskedBatch(texts, positions, found.ids[positions], found.word_ids)
 
 
@@ -81,7 +81,7 @@ def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
     ):
         part = TokenBatch(
             texts.ids[first:last],
-            texts.segments[first:last],
+            texts.token_types[first:last],
             texts.lengths[a:b],
             texts.labels[a:b],
             texts.indices[a:b],
@@ -104,7 +104,7 @@ def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:
     return MaskedBatch(
         TokenBatch(
             ids=np.concatenate([text.ids for text in texts]),
-            segments=np.concatenate([text.segments for text in texts]),
+            token_types=np.concatenate([text.token_types for text in texts]),
             lengths=np.concatenate([text.lengths for text in texts]),
             labels=np.concatenate([text.labels for text in texts]),
             indices=np.concatenate([text.indices for text in texts]),

@@ -59,6 +59,9 @@ def mask_texts(
     whole-word models made (Devlin et al., code of May 2019; Cui et al. 2021, 3.1). What is drawn for a text
     depends on its key and its own tokens only, whatever other texts are beside it.
 
+    Example: [CLS] a b [SEP] [CLS] c [SEP] are two texts of ``lengths`` [4, 3] with ``words`` [-1, 0, 1, -1, -1, 0, -1].
+    15 % of either is less than one token, so one of each is predicted: the positions are [1, 5] or [2, 5].
+
     Args:
         ids: the tokens of B texts one after the other, int64 [T], special ones included; at most 65,536 each.
         words: the word of each token, int64 [T]; -1 marks special tokens. A word's tokens are adjacent.
@@ -132,6 +135,10 @@ def _in_chosen_words(
 
     A word that would exceed that is passed over. When no word of a text is short enough its shortest is
     taken, so that every text has something to predict.
+
+    Example: ``words`` [0, 0, 1, 2, 2, 2] are of 2, 1 and 3 tokens, and 3 are wanted. In the order 1, 2, 0 the word 1 is
+    taken, 2 is passed over (4 tokens), 0 is taken: [True, True, True, False, False, False]. In the order 2, 0, 1 the
+    word 2 is enough: [False, False, False, True, True, True].
     """
     begins = np.ones(len(words), bool)
     begins[1:] = (words[1:] != words[:-1]) | (owner[1:] != owner[:-1])

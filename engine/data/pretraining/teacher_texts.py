@@ -111,7 +111,7 @@ class TeacherTokenizer:
             sizes.append(len(row) - begin)
         texts = TokenBatch(
             np.asarray(row, np.int64),
-            np.full(len(row), int(self._frame.segments[1][0]), np.int64),
+            np.full(len(row), int(self._frame.token_types[1][0]), np.int64),
             np.asarray(sizes, np.int64),
             np.zeros(0, np.int64),
             np.arange(len(lengths)),

@@ -117,7 +117,7 @@ def test_a_text_does_not_see_its_neighbours(kind, family, texts):
     model = build_classifier(family(kind), Features(), 3, 0.0, seed=1).eval()
     one, other = texts(LENGTHS, seed=1), texts(LENGTHS, seed=2)
     third = slice(sum(LENGTHS[:2]), sum(LENGTHS[:3]))
-    other.ids[third], other.segments[third] = one.ids[third], one.segments[third]
+    other.ids[third], other.token_types[third] = one.ids[third], one.token_types[third]
     with torch.no_grad():
         first = model(to_tensors(one, "cpu", True, 0))
         second = model(to_tensors(other, "cpu", True, 0))
@@ -134,7 +134,7 @@ def test_families_without_packing_train_padded(kind, family, texts):
     assert logits.shape == (2, 3) and torch.isfinite(logits).all() and found
     model.eval()
     batch = texts([7, 20])
-    alone.ids[:], alone.segments[:] = batch.ids[:7], batch.segments[:7]
+    alone.ids[:], alone.token_types[:] = batch.ids[:7], batch.token_types[:7]
     with torch.no_grad():
         padded = model(to_tensors(batch, "cpu", False, 0))[0]
         torch.testing.assert_close(padded, model(to_tensors(alone, "cpu", False, 0))[0], rtol=1e-4, atol=1e-5)

@@ -77,6 +77,6 @@ def test_two_segments(tiny_bert_folder: Path, cut: bool) -> None:
     found = TextEncoder(made).encode(text)
     expected = made.tokenizer(first, second)
     assert found.batch.ids.tolist() == expected["input_ids"]
-    assert found.batch.segments.tolist() == expected["token_type_ids"]
+    assert found.batch.token_types.tolist() == expected["token_type_ids"]
     assert [text[a:b] for a, b in found.word_spans] == text.split()
     assert np.array_equal(found.words[found.words >= 0], np.arange(6))

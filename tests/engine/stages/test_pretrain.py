@@ -61,7 +61,7 @@ def test_loss_and_gradients_are_those_of_bert_for_pretraining(
     labels = torch.full(shape, -100)
     for row, (batch, start, length) in enumerate(texts):
         ids[row, :length] = torch.from_numpy(batch.texts.ids[start : start + length])
-        segments[row, :length] = torch.from_numpy(batch.texts.segments[start : start + length])
+        segments[row, :length] = torch.from_numpy(batch.texts.token_types[start : start + length])
         real[row, :length] = 1
         for position, target in zip(batch.positions.tolist(), batch.targets.tolist(), strict=True):
             if start <= position < start + length:

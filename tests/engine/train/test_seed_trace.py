@@ -57,7 +57,7 @@ def weights_of(trainer: Trainer) -> Weights:
 
 def rectangle(batch: MicroBatch) -> Rectangle:
     texts = batch.texts
-    return Rectangle.of(texts.ids.tolist(), texts.segments.tolist(), texts.lengths.tolist(), LENGTH)
+    return Rectangle.of(texts.ids.tolist(), texts.token_types.tolist(), texts.lengths.tolist(), LENGTH)
 
 
 @dataclass(frozen=True)

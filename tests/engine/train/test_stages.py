@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -349,7 +350,7 @@ def test_what_matters_makes_another_stage_and_what_does_not_does_not(
     assert len({*others, marks["base"]}) == len(others) + 1
 
 
-def test_the_shelf_lives_as_long_as_some_run_has_the_files(
+def test_a_stored_stage_lives_as_long_as_some_run_has_the_files(
     plan: Callable[..., Experiment], tmp_path: Path
 ) -> None:
     list(train(plan("mood", "size", **SHARING), tmp_path / "one"))
@@ -361,6 +362,13 @@ def test_the_shelf_lives_as_long_as_some_run_has_the_files(
     stage_store.remove_unused_stages()
     assert entry.is_dir()
     shutil.rmtree(tmp_path / "two")
+    # One of before, whose fields had other names, is removed like any other.
+    about = entry / "stage.json"
+    table = json.loads(about.read_text(encoding="utf-8"))
+    earlier = {new: old for old, new in stage_store._EARLIER_NAMES.items()}
+    about.write_text(
+        json.dumps({earlier.get(name, name): value for name, value in table.items()}), encoding="utf-8"
+    )
     stage_store.remove_unused_stages()
     assert not entry.exists()
     # The last stage of a run, and a run of one stage, leave nothing there.

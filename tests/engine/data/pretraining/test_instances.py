@@ -41,7 +41,7 @@ def test_each_pass_reads_every_token_once_in_documents_joined_by_separators(
         offsets.add(start)
         for one in found:
             assert np.array_equal(one.word_ids == -1, np.isin(one.ids, [1, 2]))
-            assert not one.segments.any() and not one.random_next.any()
+            assert not one.token_types.any() and not one.random_next.any()
     assert len(offsets) > 1, "each pass cuts elsewhere"
     assert size == (len(row) - 1) // 10
 

@@ -137,7 +137,7 @@ def test_every_pair_is_what_it_says(corpus_of: Callable[..., Corpus], pair_frame
     made = pairs.build_inputs(3, index)
     a, b = np.arange(*drawn.first[index]) + 100, np.arange(*drawn.second[index]) + 100
     assert made.ids.tolist() == [1, *a, 2, *b, 2]
-    assert made.segments.tolist() == [0] * (len(a) + 2) + [1] * (len(b) + 1)
+    assert made.token_types.tolist() == [0] * (len(a) + 2) + [1] * (len(b) + 1)
     assert made.word_ids.tolist() == [-1, *range(len(a)), -1, *range(len(a), len(a) + len(b)), -1]
     assert made.random_next.all() and made.corpus_positions == drawn.first[index, 0]
 
@@ -183,7 +183,7 @@ def test_passes_differ_and_each_is_a_function_of_seed_and_number(
     assert [other.locate(number) for number in reversed(range(total))][::-1] == sequence
     for number in (total - 1, 0, total // 2):
         first, second = one.build_inputs(*sequence[number]), other.build_inputs(*sequence[number])
-        assert np.array_equal(first.ids, second.ids) and np.array_equal(first.segments, second.segments)
+        assert np.array_equal(first.ids, second.ids) and np.array_equal(first.token_types, second.token_types)
     for number in range(4):
         size = one.pass_size(number)
         assert sorted(i for copy, i in sequence if copy == number) == list(range(size)), "each once per pass"
