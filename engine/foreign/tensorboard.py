@@ -17,8 +17,8 @@ import google_crc32c
 
 from engine.errors import UserError
 from engine.foreign.keys import translate_measure
-from engine.foreign.protocol_buffer import read_fields
 from engine.foreign.record import ForeignTraining
+from engine.protocol_buffer import read_fields
 
 PREFIX = "events.out.tfevents."
 _MASK = 0xA282EAD8
@@ -117,7 +117,7 @@ def _scalars(file: Path, notes: list[str]) -> Iterator[Scalar]:
         for number, record in enumerate(read_records(file), 1):
             try:
                 yield from _event_scalars(record)
-            except (IndexError, struct.error, UnicodeDecodeError):
+            except (IndexError, struct.error, ValueError):
                 raise _damaged(file, number) from None
     except EOFError:
         notes.append(f"{file.name} is cut short; what stands before is read.")

@@ -17,6 +17,7 @@ import google_crc32c
 import numpy as np
 
 from engine.errors import UserError
+from engine.protocol_buffer import read_fields, read_varint
 
 _MAGIC = 0xDB4775248B80FB57
 _FOOTER = 48
@@ -57,7 +58,7 @@ class TensorBundle:
         self.index = prefix.with_name(f"{prefix.name}.index")
         try:
             records = dict(self._records())
-            header = dict(_fields(records.pop(b"")))
+            header = dict(read_fields(records.pop(b"")))
             self._shards = int(header.get(1, 1))
             if header.get(2, 0):
                 raise self._user_error("was written on a big-endian machine")
@@ -69,7 +70,7 @@ class TensorBundle:
                 remedy="A checkpoint is PREFIX.index and PREFIX.data-00000-of-00001.",
             ) from None
         except (KeyError, IndexError, ValueError, struct.error, RecursionError):
-            raise self._user_error("is damaged or no TensorFlow checkpoint") from None
+            raise self._user_error("is damaged, or not a TensorFlow checkpoint") from None
 
     def read(self, name: str) -> np.ndarray:
         """Return the tensor ``name``; float64 and 16-bit floats as float32.
@@ -117,7 +118,7 @@ class TensorBundle:
         data = self.index.read_bytes()
         footer = data[-_FOOTER:]
         if len(footer) < _FOOTER or struct.unpack("<Q", footer[-8:])[0] != _MAGIC:
-            raise self._user_error("is no TensorFlow checkpoint's index")
+            raise self._user_error("is not the index of a TensorFlow checkpoint")
         _, _, at = _handle(footer, 0)
         offset, size, _ = _handle(footer, at)
         for _, value in self._block(data, offset, size):
@@ -135,9 +136,9 @@ class TensorBundle:
         (restarts,) = struct.unpack_from("<I", block, size - 4)
         end, at, key = size - 4 - 4 * restarts, 0, b""
         while at < end:
-            shared, at = _varint(block, at)
-            fresh, at = _varint(block, at)
-            length, at = _varint(block, at)
+            shared, at = read_varint(block, at)
+            fresh, at = read_varint(block, at)
+            length, at = read_varint(block, at)
             if shared > len(key) or at + fresh + length > end:
                 raise ValueError
             key = key[:shared] + block[at : at + fresh]
@@ -151,59 +152,25 @@ class TensorBundle:
         )
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return a variable-length integer and the position after it; the bytes AC 02 at 0 give (300, 2)."""
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value |= (byte & 0x7F) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 0x80:
-            return value, at
-        if shift > 63:
-            raise ValueError
-
-
 def _handle(data: bytes, at: int) -> tuple[int, int, int]:
-    offset, at = _varint(data, at)
-    size, at = _varint(data, at)
+    offset, at = read_varint(data, at)
+    size, at = read_varint(data, at)
     return offset, size, at
-
-
-def _fields(message: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Yield number and value of each field of a protocol buffer: integers, or bytes where the field is composite."""
-    at = 0
-    while at < len(message):
-        tag, at = _varint(message, at)
-        number, kind = tag >> 3, tag & 7
-        value: int | bytes
-        if kind == 0:
-            value, at = _varint(message, at)
-        elif kind == 2:
-            length, at = _varint(message, at)
-            value, at = message[at : at + length], at + length
-        elif kind in (1, 5):
-            width = 8 if kind == 1 else 4
-            value, at = int.from_bytes(message[at : at + width], "little"), at + width
-        else:
-            raise ValueError
-        if at > len(message):
-            raise ValueError
-        yield number, value
 
 
 def _entry(message: bytes) -> BundleEntry:
     numbers, parts = _split_fields(message)
     dimensions = _split_fields(parts[2][-1])[1].get(2, []) if 2 in parts else []
     sizes = [_split_fields(each)[0].get(1, 0) for each in dimensions]
-    kind, shard, offset, size, checksum = (numbers.get(number, 0) for number in (1, 3, 4, 5, 6))
+    kind, shard, offset, size = (numbers.get(number, 0) for number in (1, 3, 4, 5))
+    checksum = int.from_bytes(parts[6][-1], "little") if 6 in parts else 0  # of fixed length
     return BundleEntry(kind, tuple(sizes), shard, offset, size, checksum, 7 in numbers or 7 in parts)
 
 
 def _split_fields(message: bytes) -> tuple[dict[int, int], dict[int, list[bytes]]]:
-    """Return the integers of a message by field number, the last of each, and its composite fields, all of each."""
+    """Return the varints of a message by field number, the last of each, and its other fields, all of each."""
     numbers, parts = dict[int, int](), dict[int, list[bytes]]()
-    for number, value in _fields(message):
+    for number, value in read_fields(message):
         if isinstance(value, int):
             numbers[number] = value
         else:
