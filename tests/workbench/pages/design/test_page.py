@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.launch.baselines import baseline_experiments
@@ -22,11 +22,11 @@ from tests import patience
 from workbench.backend.session import Session
 from workbench.forms.chips import SuggestedValueChip
 from workbench.forms.suggestions import SuggestionBox
-from workbench.look import formats
+from workbench.look import formats, theme
 from workbench.pages.design.draft.files import draft_file
 from workbench.pages.design.page import DesignPage
 from workbench.pages.design.recipe_list import removal_mark
-from workbench.widgets import NumberField, StageCard
+from workbench.widgets import FieldRow, NumberField, StageCard
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -103,6 +103,19 @@ def test_a_first_start_shows_the_quickstart_and_a_guide(page: DesignPage) -> Non
     assert "stages.0.learning_rate" in form.paths() and "stages.0.weight_decay" not in form.paths()
 
 
+def test_the_guide_hides_none_of_its_fields(qtbot: QtBot, page: DesignPage) -> None:
+    """On a screen of 1280 x 800 all of it is in sight, with the other ways to begin in one line."""
+    page.resize(1208, 744)
+    form = page.form_column.form()
+    assert form is not None
+    form.build()
+    settled(qtbot, page)
+    area, rows = page.form_column.area, form.findChildren(FieldRow)
+    last = max(row.mapTo(area, row.rect().bottomLeft()).y() for row in rows if row.isVisible())
+    assert len(rows) > 4 and last < area.viewport().height()
+    assert page.form_column.beginnings.height() < 2 * theme.sizes().field_row
+
+
 def test_beginning_with_what_is_there_already_leaves_the_guide(page: DesignPage) -> None:
     page.receive({"recipe": QUICKSTART})
     assert page.form_column.guide.isVisible() and not page.editing.can_undo
@@ -131,6 +144,16 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
     qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
     labels = {curve.label for curve in page.consequences.rates.curves()}
     assert labels == {"top layer", f"learning rate {formats.plain(second)}"}
+
+
+def test_what_a_sweep_means_needs_no_scrolling_sideways(qtbot: QtBot, page: DesignPage) -> None:
+    """The choice of what is drawn and the legend did, at 150 % on a screen of 1280 px: 570 beside rail and form."""
+    page.close_guide()
+    theme.set_scale(1.5)
+    page.editing.begin(replace(page.draft, axes={"stages.0.learning_rate": [3e-4, 5e-5]}))
+    qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
+    QApplication.processEvents()
+    assert page.consequences.minimumSizeHint().width() <= 570
 
 
 # -- what the choices mean ---------------------------------------------------------------------------------

@@ -79,6 +79,7 @@ class ConsequencesPanel(InParts, Panel):
         self._title = Label(tr("What these choices mean"), "strong")
         self._showing = Label(tr("Showing"), "caption", "text2")
         self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
+        self.combination.give_way()
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
         for part in (self._showing, self.combination):

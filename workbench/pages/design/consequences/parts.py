@@ -19,18 +19,19 @@ LegendEntry = tuple[int, tuple[int, ...], str]
 
 
 class LineLegend(QWidget):
-    """Line samples with words, for the head of a plot."""
+    """Line samples with words, for the head of a plot. Where room is short, the last give way; the tooltip has all."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entries: list[LegendEntry] = []
         self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def set_entries(self, entries: Sequence[LegendEntry]) -> None:
         """Show these."""
         self._entries = list(entries)
         self.setAccessibleDescription(", ".join(words for _, _, words in entries))
+        self.setToolTip("\n".join(words for _, _, words in entries))
         self.setVisible(bool(entries))
         self.updateGeometry()
         self.update()
@@ -42,11 +43,16 @@ class LineLegend(QWidget):
         )
         return QSize(width, s.card_title)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
         painter.setFont(theme.font("caption"))
         x, middle = 0, self.height() // 2
         for slot, dash, words in self._entries:
+            if x + s.px(20) + s.s8 + theme.text_width(words, "caption") > self.width():
+                break
             painter.setPen(theme.series_pen(slot, 2, dash=dash) if slot else QPen(theme.color("control"), 1))
             painter.drawLine(x, middle, x + s.px(20), middle)
             x += s.px(20) + s.s8
