@@ -2,20 +2,31 @@
 
 The whole program runs: window, queue, training processes. Every click is one of the pointer at the place where a user
 would click; nothing is called past it. Prints what came out as JSON; ``--pictures DIR``: the screen before each click.
+Without ``--size`` the window fills the screen, as one does who works in it; ``--scale 2`` is what a desktop sets on a
+screen with many pixels.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFileDialog,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QWidget,
+)
 
 from tests import patience
 from tests.workbench.walks.pointer import Pointer, RealPointer, SentPointer
@@ -44,6 +55,7 @@ class Walk:
         self.window, self.pointer, self.file, self.pictures = window, pointer, file, pictures
         self.clicks: list[str] = []
         self.latex = ""
+        self.widest = QSize()
         self._steps = self._walk()
         self._until: Condition = lambda: True
         self._last: QPoint | None = None
@@ -77,7 +89,8 @@ class Walk:
     def _click(self, what: str, find: Find, place: Callable[[], QPoint] | None = None) -> Iterator[Condition]:
         """Click in the middle of the widget that ``find`` finds, or at a place of it, once it is there and enabled.
 
-        It has to be where it was at the last tick: what still moves is not clicked.
+        It has to be where it was at the last tick: what still moves is not clicked. What lies further down in a form is
+        brought into sight by the wheel.
         """
         found: list[tuple[QWidget, QPoint]] = []
 
@@ -86,6 +99,8 @@ class Walk:
             if widget is None or not widget.isVisible() or not widget.isEnabled():
                 return False
             spot = widget.rect().center() if place is None else place()
+            if (area := _hiding(widget, spot)) is not None:
+                self.pointer.scroll(area.viewport())
             now, before = widget.mapToGlobal(spot), self._last
             self._last = now
             found[:] = [(widget, spot)]
@@ -96,6 +111,7 @@ class Walk:
             name = f"{len(self.clicks) + 1:02} before {what}.png".replace(" ", "-")
             QApplication.primaryScreen().grabWindow(0).save(str(self.pictures / name))
         self.clicks.append(what)
+        self.widest = self.widest.expandedTo(self.window.frameGeometry().size())
         self.pointer.click(*found[0])
 
     def _page(self, kind: type[QWidget]) -> QWidget:
@@ -133,6 +149,18 @@ class Walk:
         self.latex = QApplication.clipboard().text()
 
 
+def _hiding(widget: QWidget, spot: QPoint) -> QScrollArea | None:
+    """Return the area that has to be scrolled before a place of a widget can be seen; None: it can be."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        if isinstance(parent, QScrollArea):
+            seen = parent.viewport()
+            if not seen.rect().contains(widget.mapTo(seen, spot)):
+                return parent
+        parent = parent.parentWidget()
+    return None
+
+
 def _group_row(runs: RunsPage) -> QPoint:
     """Return the middle of the name of the first group."""
     head = next(place for place, line in enumerate(runs.model.rows) if line.members)
@@ -152,36 +180,52 @@ def _sweep_button(design: DesignPage, path: str) -> QWidget | None:
 
 
 def _button(page: QWidget, text: str) -> QWidget:
-    return next(each for each in page.findChildren(QAbstractButton) if each.text() == text)
+    """Return the button that says ``text``, or is called so: with large text some are icons only."""
+    buttons = page.findChildren(QAbstractButton)
+    return next(each for each in buttons if text in (each.text(), each.accessibleName()))
 
 
-def main() -> int:
-    """Walk, print what came out, and return the exit code: 3 where a step waited in vain."""
+def options() -> argparse.Namespace:
+    """Return what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     parser.add_argument("--pictures", type=Path)
-    parser.add_argument("--size", default="1440x900")
+    parser.add_argument("--size", default="")
     parser.add_argument("--mode", default="light")
     parser.add_argument("--text", type=float, default=1.0)
+    parser.add_argument("--scale", default="1")
+    parser.add_argument("--font", default="")
     parser.add_argument("--seconds", type=float, default=patience.seconds(240))
     parser.add_argument(
         "--sent", action="store_true", help="Qt's test events in place of the X server's pointer"
     )
-    chosen = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Walk, print what came out, and return the exit code: 3 where a step waited in vain."""
+    chosen = options()
+    os.environ["QT_SCALE_FACTOR"] = chosen.scale
     app = QApplication(sys.argv[:1])
     QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
     theme.apply(app, chosen.mode, chosen.text)
+    if chosen.font:
+        theme._state.families = [chosen.font]
+        theme.set_scale(chosen.text)  # takes the font
     session = Session()
     window = MainWindow(session, Preferences())
-    window.resize(*map(int, chosen.size.split("x")))
-    window.show()
+    if chosen.size:
+        window.resize(*map(int, chosen.size.split("x")))
+        window.show()
+    else:
+        window.showMaximized()
     window.activateWindow()
     QTimer.singleShot(0, session, session.start)
     pointer: Pointer = SentPointer() if chosen.sent else RealPointer()
     walk = Walk(window, pointer, chosen.file, chosen.pictures, chosen.seconds)
     code = app.exec()
     session.close()
-    print(json.dumps({"clicks": walk.clicks, "latex": walk.latex}))
+    print(json.dumps({"clicks": walk.clicks, "latex": walk.latex, "widest": walk.widest.toTuple()}))
     return int(code)
 
 

@@ -10,11 +10,14 @@ from typing import Protocol
 
 import PySide6
 from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench.system_libraries import missing_libraries
 
+NOTCH = 120
+"""What one notch of a wheel turns, in eighths of a degree."""
 NEEDED = ("Xvfb", "openbox", "xdotool")
 """Programs for real clicks: a screen, a window manager, and who moves the pointer."""
 
@@ -33,6 +36,10 @@ class Pointer(Protocol):
         """Click at a place of a widget."""
         ...
 
+    def scroll(self, widget: QWidget) -> None:
+        """Turn the wheel down by one notch over the middle of a widget."""
+        ...
+
     def type(self, text: str) -> None:
         """Type a text, and Enter."""
         ...
@@ -46,6 +53,11 @@ class RealPointer:
         _xdotool("mousemove", str(spot.x()), str(spot.y()))
         _xdotool("click", "1")
 
+    def scroll(self, widget: QWidget) -> None:
+        spot = widget.mapToGlobal(widget.rect().center()) * widget.devicePixelRatio()
+        _xdotool("mousemove", str(spot.x()), str(spot.y()))
+        _xdotool("click", "5")
+
     def type(self, text: str) -> None:
         _xdotool("type", "--delay", "5", text)
         _xdotool("key", "Return")
@@ -56,6 +68,12 @@ class SentPointer:
 
     def click(self, widget: QWidget, place: QPoint) -> None:
         QTimer.singleShot(0, widget, lambda: QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=place))
+
+    def scroll(self, widget: QWidget) -> None:
+        middle = widget.rect().center()
+        none = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+        turned = QWheelEvent(middle, widget.mapToGlobal(middle), QPoint(), QPoint(0, -NOTCH), *none, False)
+        QApplication.sendEvent(widget, turned)
 
     def type(self, text: str) -> None:
         focused = QApplication.focusWidget()

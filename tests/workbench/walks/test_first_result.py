@@ -1,4 +1,8 @@
-"""A new user's way to a first result: twelve clicks at most, walked in the whole program, with training and all."""
+"""A new user's way to a first result: twelve clicks at most, walked in the whole program, with training and all.
+
+Each night it is walked on small and large screens, in both themes, with larger text, wide and narrow letters.
+``PALIMPSEST_TEST_PICTURES=build/walk`` keeps the pictures of the screen before each click, a folder for each walk.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,16 @@ import csv
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QFontDatabase, QImage
 
 from engine.store import Store, runs
 from tests import patience
@@ -21,6 +29,37 @@ pytestmark = [pytest.mark.gui, pytest.mark.slow]
 CHECKOUT = Path(__file__).parents[3]
 MOST_CLICKS = 12
 SECONDS = 240
+WIDE = ("DejaVu Sans", "Verdana")
+NARROW = ("Liberation Sans Narrow", "Nimbus Sans Narrow", "DejaVu Sans Condensed", "Arial Narrow")
+"""Families with wide and with narrow letters; of each the first that is installed is taken."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A screen and how the window looks on it; ``fonts``: families of which one is taken; none: the window's own."""
+
+    width: int = 1440
+    height: int = 900
+    mode: str = "light"
+    text: float = 1.0
+    scale: int = 1
+    fonts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        fonts = {WIDE: "-wide", NARROW: "-narrow"}.get(self.fonts, "")
+        return f"{self.width}x{self.height}-{self.mode}-{100 * self.text:.0f}{fonts}"
+
+
+LOOKS = (
+    Look(1280, 800, "light", 1.0, fonts=WIDE),
+    Look(1280, 800, "dark", 1.5),
+    Look(1440, 900, "light", 1.5, fonts=WIDE),
+    Look(1440, 900, "dark", 1.0, fonts=NARROW),
+    Look(1920, 1080, "light", 1.5, fonts=NARROW),
+    Look(1920, 1080, "dark", 1.0),
+    Look(3840, 2160, "light", 1.0, scale=2),
+    Look(3840, 2160, "dark", 1.5, scale=2, fonts=WIDE),
+)
 
 
 @pytest.fixture
@@ -40,13 +79,23 @@ def opinions(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def screen() -> Iterator[str]:
+def pictures(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
+    """An empty folder for the pictures of a walk."""
+    kept = os.environ.get("PALIMPSEST_TEST_PICTURES", "")
+    name = re.sub(r"\W+", "-", request.node.name).strip("-")
+    folder = CHECKOUT / kept / name if kept else tmp_path / "pictures"
+    folder.mkdir(parents=True, exist_ok=True)
+    for each in folder.glob("*.png"):
+        each.unlink()
+    return folder
+
+
+@contextmanager
+def screen(look: Look) -> Iterator[str]:
     """A screen with a window manager, as DISPLAY names it."""
-    if missing := missing_programs():
-        pytest.skip(f"real clicks need {', '.join(missing)}")
     ends, number = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(number), "-screen", "0", "1440x900x24", "-nolisten", "tcp"],
+        ["Xvfb", "-displayfd", str(number), "-screen", "0", f"{look.width}x{look.height}x24", "-nolisten", "tcp"],
         pass_fds=[number], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     os.close(number)
@@ -68,13 +117,14 @@ def screen() -> Iterator[str]:
                 process.wait(patience.seconds(30))
 
 
-def walked(home: Path, file: Path, pictures: Path, display: str) -> None:
+def walked(home: Path, file: Path, pictures: Path, display: str, look: Look, font: str = "") -> None:
     """Walks, and checks what came out; an empty ``display``: without a screen, by events of Qt's own."""
-    pictures.mkdir()
     how = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb"} if display else {"QT_QPA_PLATFORM": "offscreen"}
     done = subprocess.run(
         [sys.executable, "-m", "tests.workbench.walks.first_result", str(file), "--pictures", str(pictures),
-         "--seconds", str(patience.seconds(SECONDS)), *([] if display else ["--sent"])],
+         "--seconds", str(patience.seconds(SECONDS)), "--mode", look.mode, "--text", str(look.text),
+         "--scale", str(look.scale), "--font", font,
+         *([] if display else ["--sent", "--size", f"{look.width}x{look.height}"])],
         cwd=CHECKOUT, env=os.environ | how | {"PYTHONPATH": str(CHECKOUT), "PALIMPSEST_LANGUAGE": "en"},
         capture_output=True, text=True, check=False, timeout=patience.seconds(SECONDS + 60),
     )  # fmt: skip
@@ -83,6 +133,11 @@ def walked(home: Path, file: Path, pictures: Path, display: str) -> None:
     answer = json.loads(done.stdout.splitlines()[-1])
     assert len(answer["clicks"]) <= MOST_CLICKS, answer["clicks"]
     assert len(seen) == len(answer["clicks"]), "a picture before each click"
+    widest, highest = (look.scale * length for length in answer["widest"])
+    assert widest <= look.width and highest <= look.height, "the window stays on the screen"
+    if display:
+        shot = QImage(str(pictures / seen[0]))
+        assert (shot.width(), shot.height()) == (look.width, look.height)
     with Store(home / "palimpsest.sqlite", read_only=True) as store:
         rows = runs.list_runs(store, status=["finished"])
     assert len(rows) == 2 and all(row.test is not None for row in rows)
@@ -91,12 +146,28 @@ def walked(home: Path, file: Path, pictures: Path, display: str) -> None:
     assert all(f"{row.test:.2f}" in table or f"{row.test:.1f}" in table for row in rows)
 
 
-def test_own_texts_to_latex_by_clicks_on_a_screen(
-    home: Path, opinions: Path, tmp_path: Path, screen: str
-) -> None:
-    walked(home, opinions, tmp_path / "pictures", screen)
+def test_own_texts_to_latex_by_clicks_on_a_screen(home: Path, opinions: Path, pictures: Path) -> None:
+    if missing := missing_programs():
+        pytest.skip(f"real clicks need {', '.join(missing)}")
+    with screen(Look()) as display:
+        walked(home, opinions, pictures, display, Look())
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("case", LOOKS, ids=str)
+def test_the_same_on_every_screen(home: Path, opinions: Path, pictures: Path, case: Look) -> None:
+    if missing := missing_programs():
+        told = f"real clicks need {', '.join(missing)}"
+        if os.environ.get("CI") and os.name == "posix" and os.geteuid() == 0:
+            pytest.fail(f"{told}: make programs installs them")
+        pytest.skip(told)
+    font = next((each for each in case.fonts if each in QFontDatabase.families()), "")
+    if case.fonts and not font:
+        pytest.skip(f"none of {', '.join(case.fonts)} is installed")
+    with screen(case) as display:
+        walked(home, opinions, pictures, display, case, font)
 
 
 @pytest.mark.skipif(not missing_programs(), reason="it is walked with real clicks here")
-def test_own_texts_to_latex_without_a_screen(home: Path, opinions: Path, tmp_path: Path) -> None:
-    walked(home, opinions, tmp_path / "pictures", "")
+def test_own_texts_to_latex_without_a_screen(home: Path, opinions: Path, pictures: Path) -> None:
+    walked(home, opinions, pictures, "", Look())
