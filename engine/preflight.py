@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.data.dataset_artifacts import find_read
+from engine.data.dataset_artefacts import find_read
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
 from engine.progress import ReportProgress

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from engine import paths, private_files
-from engine.cache import artifacts, capacity, usage
+from engine.cache import artefacts, capacity, usage
 from engine.cache.atomic_folders import atomic_folder, discard
 
 MAX_DISK_SHARE = 0.2
@@ -65,10 +65,10 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
     """
     place = store_folder() / key
     usage.mark_used(place)
-    if not artifacts.is_sound(place):
+    if not artefacts.is_sound(place):
         return None
     try:
-        about = artifacts.read_json(place / "about.json")
+        about = artefacts.read_json(place / "about.json")
         kind, width = _TORCH_TYPES[about["dtype"]], int(about["width"])
         file, shape = place / "rows.bin", (int(counts.sum()), width)
         stored = np.dtype(_NUMPY_TYPES[kind])
@@ -93,7 +93,7 @@ def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
             for part in rows:
                 about = {"dtype": str(part.dtype).removeprefix("torch."), "width": part.shape[1]}
                 sink.write(part.contiguous().view(torch.uint8).numpy().data)
-        artifacts.write_json(making / "about.json", about)
+        artefacts.write_json(making / "about.json", about)
     usage.mark_used(store_folder() / key)
     capacity.make_room()
 

@@ -14,7 +14,7 @@ POLL_SECONDS = 0.3
 """Seconds between two attempts of a waiting process."""
 
 
-class ArtifactLock:
+class ArtefactLock:
     """Exclusive right to make the artefact of ``key``.
 
     ``owner`` is the folder name of the run that takes it, "" for no name. On a disk without locks every
@@ -66,7 +66,7 @@ class ArtifactLock:
                 self._note.unlink(missing_ok=True)
             self._lock.release()
 
-    def __enter__(self) -> ArtifactLock:
+    def __enter__(self) -> ArtefactLock:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from engine import paths, private_files
-from engine.cache import artifacts, capacity, usage
+from engine.cache import artefacts, capacity, usage
 from engine.cache.atomic_folders import atomic_folder, discard
 from engine.errors import UserError
 from engine.events import EvaluationRecord, Predictions
@@ -77,7 +77,7 @@ def find_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | N
     """Return the stage of this fingerprint, if it is stored, whole, and has kept all of the updates ``kept_steps``."""
     place = store_folder() / fingerprint
     usage.mark_used(place)
-    return _read_stage(fingerprint, kept_steps) if artifacts.is_sound(place) else None
+    return _read_stage(fingerprint, kept_steps) if artefacts.is_sound(place) else None
 
 
 def _read_stage(fingerprint: str, kept_steps: Collection[int]) -> StoredStage | None:

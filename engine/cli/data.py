@@ -56,7 +56,7 @@ def inspect(
     declared = resolve_source(source, set_, store)
     if not declared.is_named:
         locate_source(declared)  # a wrong path is said before the libraries that read files are loaded
-    from engine.data.dataset_artifacts import was_read
+    from engine.data.dataset_artefacts import was_read
 
     with output.counted_progress(every=0) as say:
         if not was_read(declared):
@@ -153,7 +153,7 @@ def _examine(
 
 def _print_beginning(source: DataSource) -> None:
     """Print the first rows of a large file, and how they are read, before all of it is: that takes minutes."""
-    from engine.data.dataset_artifacts import as_read
+    from engine.data.dataset_artefacts import as_read
     from engine.data.inspection.file_heads import HEAD_BYTES
     from engine.data.source_files import locate_source
 

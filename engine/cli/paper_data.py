@@ -137,7 +137,7 @@ def table1(
         raise UserError("lengths are in tokens of an encoder.", place="--encoder", remedy="Name one.")
     allow_download(download)
     from engine.analysis.paper.table1_formats import to_csv, to_markdown
-    from engine.data.dataset_artifacts import as_read
+    from engine.data.dataset_artefacts import as_read
     from engine.data.paper.table1 import compare_counted
     from engine.model.tokenizer.token_counting import count_tokens
     from engine.spec.experiment import Encoder, parse_record

@@ -15,7 +15,7 @@ from pathlib import Path
 import torch
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.compute.process_group import ALONE, ProcessGroup, join_processes, meet_processes
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -114,11 +114,11 @@ def precision_warning(device: torch.device, precision: str) -> str:
 def measured_bf16_speedup(device: torch.device) -> float:
     """Return ``time_bf16_products`` of this machine, measured once and cached; it decides nothing and is only shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
-    file = paths.cache_folder() / "machine" / f"{artifacts.key('bf16', key)}.json"
-    if known := artifacts.read_note(file):
+    file = paths.cache_folder() / "machine" / f"{artefacts.key('bf16', key)}.json"
+    if known := artefacts.read_note(file):
         return float(known["bf16_speedup"])
     gain = time_bf16_products(device)
-    artifacts.write_note(file, {"key": key, "bf16_speedup": gain})
+    artefacts.write_note(file, {"key": key, "bf16_speedup": gain})
     return gain
 
 

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.cache.mapped_tables import map_table, release_pages
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, write_part
-from engine.data.dataset_artifacts import DatasetArtifacts, find_artifacts, split_options
+from engine.data.dataset_artefacts import DatasetArtefacts, find_artefacts, split_options
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import FormatReader
@@ -92,22 +92,22 @@ def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Da
 
 def _load(declared: DataSource, say: ReportProgress) -> Dataset:
     say("Checking the data set", 0, 0)
-    found = find_artifacts(declared)
+    found = find_artefacts(declared)
     source, located, folder = found.source, found.located, found.texts_folder
 
     def make(making: Path) -> None:
         say("Reading the data set", 0, 0)
         _store(making, *read_parts(located, source, say), source.target)
 
-    artifacts.build_once(folder, make, say)
-    meta = artifacts.read_json(folder / "meta.json")
+    artefacts.build_once(folder, make, say)
+    meta = artefacts.read_json(folder / "meta.json")
     parts = {name: map_table(folder / f"{name}.arrow") for name in meta["parts"]}
     plan, notes = _plan(found, parts)
     splits = {}
     for name, (part, rows) in plan.items():
         drawn = hashlib.sha256(rows.tobytes()).hexdigest()
         splits[name] = open_split(
-            name, parts[part], rows, meta["pair"], artifacts.key("split", found.texts, part, drawn)
+            name, parts[part], rows, meta["pair"], artefacts.key("split", found.texts, part, drawn)
         )
     return Dataset(
         source,
@@ -175,11 +175,11 @@ def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], tar
         "found": found,
         "pair": labelled.parts["train"]["second"].null_count < len(labelled.parts["train"]),
     }
-    artifacts.write_json(folder / "meta.json", meta)
+    artefacts.write_json(folder / "meta.json", meta)
 
 
 def _plan(
-    found: DatasetArtifacts, parts: dict[str, pa.Table]
+    found: DatasetArtefacts, parts: dict[str, pa.Table]
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
     """Return the rows of each split and notes, drawn once and kept on disk, for the window too."""
     source, folder = found.source, found.splits_folder
@@ -194,7 +194,7 @@ def _plan(
             "options": split_options(source),
             "notes": notes,
         }
-        artifacts.write_json(making / "meta.json", meta)
+        artefacts.write_json(making / "meta.json", meta)
 
     def draw() -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
         labels = {  # as int32, half of their memory
@@ -213,8 +213,8 @@ def _plan(
             test_rows=source.test_rows,
         )
 
-    artifacts.build_once(folder, make)
-    meta = artifacts.read_json(folder / "meta.json")
+    artefacts.build_once(folder, make)
+    meta = artefacts.read_json(folder / "meta.json")
     if "notes" not in meta:  # drawn by version 0.1.0
         return draw()
     return {name: (part, np.load(folder / f"{name}.npy")) for name, part in meta["parts"].items()}, meta[

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from engine import paths, random_streams
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.dataset import Split
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import (
@@ -62,7 +62,7 @@ def cut_split(split: Split) -> Split:
         split,
         texts=_Segment(split.texts, 0),
         second_texts=_Segment(split.texts, 1),
-        fingerprint=artifacts.key("cut once", split.fingerprint),
+        fingerprint=artefacts.key("cut once", split.fingerprint),
     )
 
 
@@ -170,7 +170,7 @@ def _token_places(
 ) -> TokenStore:
     """Return ``find_cut_places`` of every text, counted in tokens; computed once per content and tokenizer."""
     backend = tokenizer_core(tokenizer)
-    folder = paths.cache_folder() / "cuts" / artifacts.key("cuts", tokens_key(split, backend))
+    folder = paths.cache_folder() / "cuts" / artefacts.key("cuts", tokens_key(split, backend))
 
     def make(making: Path) -> None:
         found: list[np.ndarray] = []
@@ -189,7 +189,7 @@ def _token_places(
         (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
         np.save(making / "offsets.npy", flat.offsets)
 
-    artifacts.build_once(folder, make, say)
+    artefacts.build_once(folder, make, say)
     return TokenStore.open(folder)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.cache.manifest import is_whole
 from engine.data.inspection.truncation_view import TruncationSpan, truncation_spans
 from engine.errors import UserError
@@ -81,7 +81,7 @@ def load_tokenizer_core(name: str) -> Tokenizer:
     """
     from tokenizers import Tokenizer
 
-    known = artifacts.read_note(tokenizer_core_file(name))
+    known = artefacts.read_note(tokenizer_core_file(name))
     if known is None:
         raise UserError("the tokenizer is not in the cache any more.", remedy="Count the tokens again.")
     return Tokenizer.from_str(known)

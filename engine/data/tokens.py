@@ -15,7 +15,7 @@ import numpy as np
 from tokenizers import Tokenizer
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.cache.mapped_tables import release_pages
 from engine.data.dataset import Split
 from engine.data.pretraining.segment_pairs import truncate_longest_first
@@ -139,7 +139,7 @@ def tokenise_split(
 def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int = 0) -> str:
     """Return the cache key of the tokens of one segment."""
     backend = tokenizer if isinstance(tokenizer, Tokenizer) else tokenizer_core(tokenizer)
-    return artifacts.key("tokens", split.fingerprint, segment, core_fingerprint(backend))
+    return artefacts.key("tokens", split.fingerprint, segment, core_fingerprint(backend))
 
 
 def _tokens(
@@ -160,7 +160,7 @@ def _tokens(
             say(f"Tokenising {what}", len(texts), len(texts))
 
     folder = paths.cache_folder() / "tokens" / key
-    artifacts.build_once(folder, make, say)
+    artefacts.build_once(folder, make, say)
     return TokenStore.open(folder)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.errors import UserError, out_of_memory
 from engine.json_types import JsonObject
 from engine.kernels.attention_registry import (
@@ -148,12 +148,12 @@ def _requested_kernel(kernel: AttentionKernel, shape: AttentionShape, packed: bo
 
 def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: float) -> bool:
     """Return ``_is_correct``, computed once per machine and cached."""
-    what = artifacts.key(shape.cache_key(), kernel.name, dropout)
+    what = artefacts.key(shape.cache_key(), kernel.name, dropout)
     file = paths.cache_folder() / "kernels" / f"{what}.json"
-    if known := artifacts.read_note(file):
+    if known := artefacts.read_note(file):
         return bool(known["correct"])
     correct = _is_correct(kernel, shape, dropout)
-    artifacts.write_note(file, {"key": shape.cache_key(), "kernel": kernel.name, "correct": correct})
+    artefacts.write_note(file, {"key": shape.cache_key(), "kernel": kernel.name, "correct": correct})
     return correct
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.data.dataset_artifacts import find_artifacts
+from engine.data.dataset_artefacts import find_artefacts
 from engine.data.readers.hub import HUB_SCHEME
 from engine.errors import UserError
 from engine.launch.devices import devices_of_request, local_devices
@@ -60,7 +60,7 @@ def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
     for _, source in find_sources(experiment):
         if not source.effective.source.startswith(HUB_SCHEME):  # its commit is part of the specification
             try:
-                find_artifacts(source)
+                find_artefacts(source)
             except UserError as error:
                 raise _explained(error) from None
     recorded = stages[0].info.get("encoder_content") if stages else None

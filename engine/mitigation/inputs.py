@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.dataset import load_dataset
 from engine.json_types import JsonObject
 from engine.spec.base import collect_inputs
@@ -48,4 +48,4 @@ def _earlier_stage_hash(context: StageContext, number: int, step: int | None) ->
         if not {"encoder", "steps"} & set(file.relative_to(folder).parts)
     }
     data = [load_dataset(task.data).fingerprint for task in stage.labelled_tasks()]
-    return artifacts.key(select_roles(stage, roles=("what",)), data, heads)
+    return artefacts.key(select_roles(stage, roles=("what",)), data, heads)

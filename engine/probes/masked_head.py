@@ -23,7 +23,7 @@ from torch import nn
 from torch.nn import functional
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.masked_batches import MaskedBatch, join_batches
 from engine.data.pretraining.masking import MaskingSettings
@@ -193,7 +193,7 @@ def _load_or_fit(
     )
     width = describe_encoder(encoder).hidden
     parts = _FittedMLMHead(width, original.get_input_embeddings().weight)
-    key = artifacts.key(
+    key = artefacts.key(
         "masked head", encoder_content_hash(encoder), encoder.weights, read.fingerprint, _FIT_SETTINGS
     )
     folder = paths.cache_folder() / "masked_heads" / key
@@ -208,14 +208,14 @@ def _load_or_fit(
             info = _fit_head(fitted, original, read, masking, tokenizer.pad_token_id, device, tell)
         kept = {name: value.detach().cpu().contiguous() for name, value in fitted.state_dict().items()}
         save_file(kept, making / "head.safetensors")
-        artifacts.write_json(making / "head.json", info)
+        artefacts.write_json(making / "head.json", info)
         seconds = time.monotonic() - began
 
     # Of several runs that need the head at the same moment one fits it and the others wait.
-    artifacts.build_once(folder, fit, tell)
+    artefacts.build_once(folder, fit, tell)
     with safe_open(folder / "head.safetensors", "pt") as tensors:
         parts.load_state_dict({name: tensors.get_tensor(name) for name in parts.state_dict()})
-    return parts.to(device), artifacts.read_json(folder / "head.json"), seconds
+    return parts.to(device), artefacts.read_json(folder / "head.json"), seconds
 
 
 def _passage_length(encoder: Encoder) -> int:

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from engine import paths, random_streams
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data import limits
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
@@ -162,7 +162,7 @@ def load_passages(
     folder = (
         paths.cache_folder()
         / "passages"
-        / artifacts.key("passages", content, made_by, count, length, role, seed)
+        / artefacts.key("passages", content, made_by, count, length, role, seed)
     )
 
     def make(making: Path) -> None:
@@ -174,10 +174,10 @@ def load_passages(
                 place=name,
                 remedy="Give a longer text with a passage on each line, or leave the field empty for the bundled one.",
             )
-        artifacts.write_json(making / "passages.json", pieces)
+        artefacts.write_json(making / "passages.json", pieces)
 
-    artifacts.build_once(folder, make)
-    found = [np.asarray(piece, np.int64) for piece in artifacts.read_json(folder / "passages.json")]
+    artefacts.build_once(folder, make)
+    found = [np.asarray(piece, np.int64) for piece in artefacts.read_json(folder / "passages.json")]
     before, after = frame.prefix.astype(np.int64), frame.suffix.astype(np.int64)
     ids = tuple(np.concatenate([before, piece, after]) for piece in found)
     special = [np.full(len(fixed), SPECIAL_WORD, np.int64) for fixed in (before, after)]
@@ -198,7 +198,7 @@ def load_passages(
 
 def passages_content_key(source: TextSource, role: PassageRole) -> str:
     """Return 16 hex digits, equal for texts that give equal passages. Raises UserError as ``load_passages`` does."""
-    return artifacts.key("text", role, _open_source(source, role)[1])
+    return artefacts.key("text", role, _open_source(source, role)[1])
 
 
 def check_general_texts(experiment: Experiment) -> None:
@@ -251,7 +251,7 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
         file = BUNDLED[role]
         return (
             "bundled general English",
-            artifacts.hash_files([file], file.parent),
+            artefacts.hash_files([file], file.parent),
             lambda: _read_lines([file]),
         )
     if isinstance(source, DataSource) or names_data_set(source):
@@ -285,7 +285,7 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
         )
     root = path if path.is_dir() else path.parent
     with explain_read_errors(source):
-        identity = artifacts.hash_files(files, root)
+        identity = artefacts.hash_files(files, root)
     return path.name, identity, lambda: _lines_of_role(_read_lines(files), role)
 
 

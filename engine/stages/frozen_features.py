@@ -21,9 +21,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from engine.cache import activation_store, artifacts
+from engine.cache import activation_store, artefacts
 from engine.cache.activation_store import StoredRows
-from engine.cache.locks import POLL_SECONDS, ArtifactLock
+from engine.cache.locks import POLL_SECONDS, ArtefactLock
 from engine.cache.program_hash import program_hash
 from engine.data.batches import evaluation_batches
 from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
@@ -282,7 +282,7 @@ def _split_request(
         made["features"] = reader.features.model_dump(mode="json", exclude={"head"})
         made["pieces"] = reader.combine_pieces
     counts = np.ones(len(encoded), np.int64) if features_only else encoded.lengths
-    return _SplitRequest(split, encoded, artifacts.key("activations", made), counts, reader)
+    return _SplitRequest(split, encoded, artefacts.key("activations", made), counts, reader)
 
 
 class _TooLargeError(Exception):
@@ -307,7 +307,7 @@ class _FeatureComputation:
 
     def rows(self, wanted: _SplitRequest) -> StoredRows:
         """Return the rows of one split, waiting for another run that is computing them."""
-        with ArtifactLock(wanted.key, self.task.context.folder.name) as claim:
+        with ArtefactLock(wanted.key, self.task.context.folder.name) as claim:
             while (found := activation_store.find_rows(wanted.key, wanted.counts)) is None:
                 if claim.try_acquire():
                     found = activation_store.find_rows(

@@ -167,7 +167,10 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class Artefact:
-    """A file or folder a run has left: ``kind`` is last, best (checkpoints), stage (a model) or export."""
+    """A run artefact: a file or folder that a run has left.
+
+    ``kind`` is last, best (checkpoints), stage (a model) or export.
+    """
 
     kind: str
     path: Path

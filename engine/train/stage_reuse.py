@@ -14,9 +14,9 @@ import json
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 
-from engine.cache import artifacts, stage_store
+from engine.cache import artefacts, stage_store
 from engine.cache.atomic_folders import replace_parts
-from engine.cache.locks import POLL_SECONDS, ArtifactLock
+from engine.cache.locks import POLL_SECONDS, ArtefactLock
 from engine.cache.program_hash import program_hash
 from engine.data.dataset import load_dataset
 from engine.errors import UserError, disk_full
@@ -95,12 +95,12 @@ def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[Report
     return work
 
 
-def stage_lock(fingerprint: str, context: StageContext) -> ArtifactLock:
+def stage_lock(fingerprint: str, context: StageContext) -> ArtefactLock:
     """Return the lock for training the stage of ``fingerprint``; as a context manager it is released at the end."""
-    return ArtifactLock(f"stage-{fingerprint}", context.folder.name)
+    return ArtefactLock(f"stage-{fingerprint}", context.folder.name)
 
 
-def wait_for_lock(lock: ArtifactLock) -> Iterator[Event]:
+def wait_for_lock(lock: ArtefactLock) -> Iterator[Event]:
     """Acquire ``lock`` as soon as no other run has it, and report which one does.
 
     After waiting, the stage is in the store; or the other run has failed, and this one trains it.
@@ -183,7 +183,7 @@ def probes_fingerprint(context: StageContext) -> str:
         }
     except UserError:
         return ""
-    return artifacts.key("probes", made) if spec.on else ""
+    return artefacts.key("probes", made) if spec.on else ""
 
 
 def store_stage(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import launch, paths, private_files
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.cache.atomic_folders import atomic_folder
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
@@ -70,7 +70,7 @@ def test_a_store_elsewhere_is_private_and_its_folder_the_users(tmp_path: Path, h
 
 
 def test_the_cache_makes_a_private_home(home: Path, tmp_path: Path) -> None:
-    artifacts.write_note(paths.cache_folder() / "machine" / "a.json", 1)
+    artefacts.write_note(paths.cache_folder() / "machine" / "a.json", 1)
     assert {mode(each) for each in (home, home / "cache", home / "cache" / "machine")} == {0o700}
     with atomic_folder(tmp_path / "out" / "export", seal=False) as folder:
         (folder / "file").write_text("x", encoding="utf-8")

@@ -14,7 +14,7 @@ from engine.analysis.noise.confident_learning import find_label_issues
 from engine.analysis.noise.near_duplicates import find_near_duplicates
 from engine.analysis.noise.out_of_fold import FOLDS, predict_out_of_fold
 from engine.data.dataset import SPLIT_NAMES, Dataset, load_dataset
-from engine.data.dataset_artifacts import find_artifacts
+from engine.data.dataset_artefacts import find_artefacts
 from engine.data.inspection.survey import find_conflicts, survey_split
 from engine.errors import UserError
 from engine.formatting.numbers import percent_text
@@ -263,12 +263,12 @@ def _task_on(store: Store, run_id: int, data: Dataset) -> tuple[int, LabelledTas
 
     Raises UserError where there is none: its rows would be others.
     """
-    texts = find_artifacts(data.source).texts
+    texts = find_artefacts(data.source).texts
     stages = get_resolved_experiment(store, run_id).stages
     for position in reversed(range(len(stages))):
         for task in stages[position].labelled_tasks():
             try:
-                if find_artifacts(task.data).texts == texts:
+                if find_artefacts(task.data).texts == texts:
                     return position, task
             except UserError:
                 continue  # its files are gone or others now

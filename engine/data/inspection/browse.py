@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine import paths, random_streams
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.cache.manifest import is_whole
 from engine.cache.mapped_tables import map_table
 from engine.data.arrow_columns import TextColumn, integer_values, label_values
@@ -80,11 +80,11 @@ def _opened(root: Path, fingerprint: str) -> CachedDataset:
     folder = root / "datasets" / fingerprint
     if not _NAME.fullmatch(fingerprint) or not is_whole(folder):
         raise _gone(fingerprint)
-    plan = artifacts.read_json(folder / "meta.json")
+    plan = artefacts.read_json(folder / "meta.json")
     texts = root / "texts" / plan["texts"]
     if not is_whole(texts):
         raise _gone(fingerprint)
-    meta = artifacts.read_json(texts / "meta.json")
+    meta = artefacts.read_json(texts / "meta.json")
     parts = {name: map_table(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
     rows = {name: np.load(folder / f"{name}.npy") for name in plan["parts"]}
     target = Target.choose(meta.get("target", "class"))  # not named by version 0.1.0

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from engine import paths
-from engine.cache import artifacts, usage
+from engine.cache import artefacts, usage
 from engine.cache.manifest import has_manifest
-from engine.data.dataset_artifacts import find_artifacts, was_read
+from engine.data.dataset_artefacts import find_artefacts, was_read
 from engine.data.inspection.report import DatasetReport
 from engine.spec.data import DataSource
 from engine.spec.truncation import Truncation
@@ -42,7 +42,7 @@ def read_report(request: ReportRequest) -> DatasetReport | None:
     file = _file(request)
     usage.mark_used(file)
     try:
-        report = DatasetReport.model_validate(artifacts.read_note(file))
+        report = DatasetReport.model_validate(artefacts.read_note(file))
     except ValidationError:  # none, or a damaged one
         return None
     tokens = [split.tokens_key for split in report.splits.values() if split.tokens_key]
@@ -54,17 +54,17 @@ def read_report(request: ReportRequest) -> DatasetReport | None:
 
 def write_report(request: ReportRequest, report: DatasetReport) -> None:
     """Keep ``report``; a disk that is full is no error."""
-    artifacts.write_note(_file(request), report.model_dump(mode="json"))
+    artefacts.write_note(_file(request), report.model_dump(mode="json"))
 
 
 def _file(request: ReportRequest) -> Path:
-    found = find_artifacts(request.source)
+    found = find_artefacts(request.source)
     core: list[str] = []
     if request.tokenizer is not None:
         from engine.data.special_tokens import core_fingerprint, tokenizer_core
 
         core = [str(request.tokenizer.name_or_path), core_fingerprint(tokenizer_core(request.tokenizer))]
-    key = artifacts.key(
+    key = artefacts.key(
         "report",
         found.fingerprint,
         found.located.notes,
@@ -83,4 +83,4 @@ def _code() -> str:
     """Return a hash of the modules that make reports: another version of them may say something else."""
     here = Path(__file__).parent
     modules = [*sorted(here.glob("*.py")), here.parent / "paper" / "table1.py", here.parent / "cleaning.py"]
-    return artifacts.hash_files(modules, here.parent)
+    return artefacts.hash_files(modules, here.parent)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns
 from engine.data.dataset import read_tables
-from engine.data.dataset_artifacts import as_read
+from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.file_heads import open_heads
 from engine.data.inspection.label_forms import LabelForm, find_number_form, form_of_labels
 from engine.data.labelling import IncompleteRowError, TextlessRowError, label_tables

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Literal
 import numpy as np
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.dataset import Dataset, Split
 from engine.data.pretraining.document_sources import (
     DocumentSource,
@@ -109,7 +109,7 @@ def read_corpus(
     apart = held_out if drop else []
     divide = "" if stage.held_out else part
     chinese = whole_words and chinese_segmenter_installed()
-    key = artifacts.key(
+    key = artefacts.key(
         "corpus",
         [sentence_cache_key(each, stage.segmentation) for each in parts],
         [sentence_cache_key(each, stage.segmentation) for each in apart],
@@ -130,8 +130,8 @@ def read_corpus(
         ]
         _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, say)
 
-    artifacts.build_once(folder, make, say)
-    about = artifacts.read_json(folder / "about.json")
+    artefacts.build_once(folder, make, say)
+    about = artefacts.read_json(folder / "about.json")
     facts = about["facts"] | {
         "sources": [each.name for each in parts],
         "splits": stage.splits if stage.data and not own else "",
@@ -271,9 +271,9 @@ def _make(
         "left_out": left_out,
     }
     chosen = hashlib.sha256(np.packbits(selection.kept).tobytes()).hexdigest()
-    fingerprint = artifacts.key("corpus content", *identity, chosen, selection.cut)
+    fingerprint = artefacts.key("corpus content", *identity, chosen, selection.cut)
     about = {"small": small, "cjk": writer.cjk, "facts": facts, "fingerprint": fingerprint}
-    artifacts.write_json(folder / "about.json", about)
+    artefacts.write_json(folder / "about.json", about)
 
 
 def _chosen(texts: Sequence[SentenceFile], selection: _Selection) -> Iterator[list[str]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.character_encodings import find_invalid_byte
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
@@ -87,7 +87,7 @@ def hash_documents(split: Split) -> np.ndarray:
     file = (
         paths.cache_folder()
         / "corpora"
-        / f"keys-{artifacts.key('document keys', split.fingerprint)}"
+        / f"keys-{artefacts.key('document keys', split.fingerprint)}"
         / "keys.npy"
     )
 
@@ -95,7 +95,7 @@ def hash_documents(split: Split) -> np.ndarray:
         keys = np.fromiter(map(hash_document, iterate_documents(split)), np.uint64, len(split))
         np.save(making / file.name, np.unique(keys))
 
-    artifacts.build_once(file.parent, make)
+    artefacts.build_once(file.parent, make)
     return np.asarray(np.load(file))
 
 
@@ -135,7 +135,7 @@ def source_from_files(source: str) -> DocumentSource:
                 digest.update(hashlib.file_digest(stream, "sha256").digest())
     return DocumentSource(
         source,
-        artifacts.key("text files", digest.hexdigest()),
+        artefacts.key("text files", digest.hexdigest()),
         sum(sizes),
         sum(sizes),
         lambda: _documents_in(files),

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.pretraining.document_sources import DocumentSource, hash_document
 from engine.data.pretraining.sentence_workers import segment_documents
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR, pipeline_version
@@ -62,8 +62,8 @@ def segment_source(
     """
     key = sentence_cache_key(part, segmentation)
     folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
-    artifacts.build_once(folder, lambda making: _write(making, part, segmentation, say), say)
-    about = artifacts.read_json(folder / "about.json")
+    artefacts.build_once(folder, lambda making: _write(making, part, segmentation, say), say)
+    about = artefacts.read_json(folder / "about.json")
     return SentenceFile(
         part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])
     )
@@ -75,7 +75,7 @@ def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
     Raises UserError when it is not installed.
     """
     version = pipeline_version(segmentation.name) if isinstance(segmentation, PipelineSentences) else ""
-    return artifacts.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
+    return artefacts.key("sentences", part.key, segmentation.model_dump(mode="json"), version)
 
 
 def _write(
@@ -101,4 +101,4 @@ def _write(
             out.writelines(f"{sentence}\n" for sentence in sentences)
             out.write("\n")
     np.save(folder / "keys.npy", np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64))
-    artifacts.write_json(folder / "about.json", {"empty": empty, "documents": len(keys), "source": part.name})
+    artefacts.write_json(folder / "about.json", {"empty": empty, "documents": len(keys), "source": part.name})

@@ -67,10 +67,10 @@ class FormatReader(FileFormat):
 
     def identity(self, path: Path) -> str:
         """Return a hash of all that ``read`` depends on besides the options."""
-        from engine.cache import artifacts
+        from engine.cache import artefacts
 
         root = path if path.is_dir() else path.parent
-        return artifacts.hash_files(self.files(path), root)
+        return artefacts.hash_files(self.files(path), root)
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
         """Write about the first ``size`` bytes of a file to ``target``, as a smaller file of the same format.

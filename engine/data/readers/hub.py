@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError
@@ -58,7 +58,7 @@ class HubReader(FormatReader):
         if not _is_id(path):
             return super().identity(path)
         # The library's own fingerprint of a prepared split: repository, commit, configuration and split.
-        return artifacts.key({name: part._fingerprint for name, part in self._load(path).items()})
+        return artefacts.key({name: part._fingerprint for name, part in self._load(path).items()})
 
     def read(self, path: Path, source: DataSource) -> dict[str, SourceTable]:
         from engine.data.readers.parquet import table_from_arrow

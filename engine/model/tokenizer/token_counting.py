@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.data.dataset import load_dataset
 from engine.data.inspection.unknown_tokens import vocabulary_warning
 from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
@@ -53,6 +53,6 @@ def _keep(core: Tokenizer) -> str:
     """Write the core into the cache where it is not there yet, and give its name."""
     name = core_fingerprint(core)[:16]
     file = tokenizer_core_file(name)
-    if artifacts.read_note(file) is None:
-        artifacts.write_note(file, core.to_str())
+    if artefacts.read_note(file) is None:
+        artefacts.write_note(file, core.to_str())
     return name

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.model.encoders import locate_encoder
 from engine.spec.experiment import Encoder
 
@@ -50,14 +50,14 @@ def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
         if place.is_relative_to(paths.RESOURCES):
             return CountingTokenizer(Tokenizer.from_file(str(place / "tokenizer.json")), str(place))
         kept = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(place)}.json"
-        if known := artifacts.read_note(kept):
+        if known := artefacts.read_note(kept):
             return CountingTokenizer(Tokenizer.from_str(known), str(place))
     from engine.model.encoders import load_tokenizer
 
     loaded = load_tokenizer(encoder)
     core: Tokenizer = loaded.backend_tokenizer
     if isinstance(place, Path):
-        artifacts.write_note(kept, core.to_str())
+        artefacts.write_note(kept, core.to_str())
     return CountingTokenizer(core, str(loaded.name_or_path))
 
 
@@ -65,4 +65,4 @@ def _content_key(folder: Path) -> str:
     """Return a hash of the tokenizer's files and of the versions of the libraries that read them."""
     files = [folder / name for name in (*_FILES, *_VOCABULARIES) if (folder / name).is_file()]
     versions = [metadata.version(name) for name in ("transformers", "tokenizers")]
-    return artifacts.key("tokenizer core", artifacts.hash_files(files, folder), versions)
+    return artefacts.key("tokenizer core", artefacts.hash_files(files, folder), versions)

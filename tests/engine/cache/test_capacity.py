@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import paths
-from engine.cache import artifacts, capacity, usage
+from engine.cache import artefacts, capacity, usage
 from engine.cache.manifest import write_manifest
 from engine.errors import UserError
 
@@ -75,7 +75,7 @@ def test_making_something_makes_room() -> None:
     old = entry("texts", "old")
     limit(1500)  # either of them, and a manifest
     new = paths.cache_folder() / "tokens" / "new"
-    artifacts.build_once(new, lambda making: (making / "data.bin").write_bytes(b"x" * 1000) and None)
+    artefacts.build_once(new, lambda making: (making / "data.bin").write_bytes(b"x" * 1000) and None)
     assert new.is_dir() and not old.exists()
     assert not list(paths.cache_folder().rglob(".gone-*"))
 
@@ -84,7 +84,7 @@ def test_looking_for_an_entry_is_a_use_of_it() -> None:
     found = entry("texts", "a")
     write_manifest(found)
     os.utime(found, (1, 1))
-    artifacts.build_once(found, lambda making: pytest.fail("it is there"))
+    artefacts.build_once(found, lambda making: pytest.fail("it is there"))
     assert time.time() - found.stat().st_mtime < 60
 
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.cache.locks import ArtifactLock
+from engine.cache.locks import ArtefactLock
 
 pytestmark = pytest.mark.usefixtures("home")
 HOLDER = """
 import sys
-from engine.cache.locks import ArtifactLock
-claim = ArtifactLock(sys.argv[1], sys.argv[2])
+from engine.cache.locks import ArtefactLock
+claim = ArtefactLock(sys.argv[1], sys.argv[2])
 print(claim.try_acquire(), flush=True)
 sys.stdin.read()
 """
@@ -34,29 +34,29 @@ def holder(name: str) -> subprocess.Popen[str]:
 
 
 def test_one_at_a_time_and_whose_it_is() -> None:
-    first, second = ArtifactLock("key", "000012"), ArtifactLock("key", "000013")
+    first, second = ArtefactLock("key", "000012"), ArtefactLock("key", "000013")
     assert first.try_acquire()
     assert not second.try_acquire()
     assert second.holder() == "run 12"
-    assert ArtifactLock("other", "000013").try_acquire()
+    assert ArtefactLock("other", "000013").try_acquire()
     first.release()
     assert second.try_acquire() and first.holder() == "run 13"
     with second:
         pass
     assert first.try_acquire()
-    assert ArtifactLock("key", "").holder() == "run 12"
+    assert ArtefactLock("key", "").holder() == "run 12"
     first.release()
-    assert ArtifactLock("key", "").holder() == "another run"
+    assert ArtefactLock("key", "").holder() == "another run"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
 def test_a_claim_ends_with_its_process() -> None:
     process = holder("000007")
-    mine = ArtifactLock("key", "000008")
+    mine = ArtefactLock("key", "000008")
     assert not mine.try_acquire() and mine.holder() == "run 7"
     process.kill()
     process.wait()
-    assert mine.try_acquire() and ArtifactLock("key", "").holder() == "run 8"
+    assert mine.try_acquire() and ArtefactLock("key", "").holder() == "run 8"
     mine.release()
 
 
@@ -65,6 +65,6 @@ def test_a_disk_that_cannot_be_written_lets_everybody_have_it(
 ) -> None:
     (home / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("PALIMPSEST_HOME", str(home / "file"))
-    one, two = ArtifactLock("key", "1"), ArtifactLock("key", "2")
+    one, two = ArtefactLock("key", "1"), ArtefactLock("key", "2")
     assert one.try_acquire() and two.try_acquire()
     one.release()

@@ -102,7 +102,7 @@ def test_a_second_look_at_data_loads_nothing_to_read_them_with(tmp_path: Path) -
 
 
 STARTING = {"launch.queue", "launch.foreground", "launch.starting", "multiprocessing", "places"}
-READING = {"data.source_files", "data.readers.delimited", "cache.artifacts", "events", "preflight"}
+READING = {"data.source_files", "data.readers.delimited", "cache.artefacts", "events", "preflight"}
 MEASURES = {"metrics.correctness", "objectives.ordinal"}
 
 

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from engine import paths
-from engine.cache.artifacts import read_note
+from engine.cache.artefacts import read_note
 from engine.errors import UserError
 from engine.kernels import kernel_selection
 from engine.kernels.attention_registry import KERNELS, SDPA, VARLEN, AttentionKernel, KernelSelection

@@ -11,7 +11,7 @@ import pytest
 
 from engine import launch
 from engine.data.dataset import load_dataset
-from engine.data.dataset_artifacts import as_read
+from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.errors import UserError
 from engine.lab.laboratory import Laboratory

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.data.dataset import load_dataset
-from engine.data.dataset_artifacts import as_read
+from engine.data.dataset_artefacts import as_read
 from engine.data.paper.copies import PaperCopy, compare_with_paper, examine_copy, recognise_copy
 from engine.data.paper.sets import find_paper_set
 from engine.errors import UserError

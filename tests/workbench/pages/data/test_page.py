@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from engine.cache.locks import ArtifactLock
-from engine.data.dataset_artifacts import find_artifacts
+from engine.cache.locks import ArtefactLock
+from engine.data.dataset_artefacts import find_artefacts
 from engine.data.inspection.preview import Preview
 from engine.spec.data import DataSource
 from engine.store import Store
@@ -131,15 +131,15 @@ def test_import_browse_and_read_as_the_model_does(
     assert "<b>bold</b>" in page.rows.reading.text.toPlainText()
 
     # Tokens: what is cut is what the tokenizer says, wherever the line is.
-    qtbot.waitUntil(lambda: page.inspector.lengths.cut_texts() is not None, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: "Cut at 62" in dict(page.inspector.lengths.figures.figures()), timeout=PATIENCE)
     lengths = token_lengths(session, page, tiny_bert_folder)
     assert page.rows.reading.keep.limit() == 62
-    assert page.inspector.lengths.cut_texts() == int((lengths > 62).sum()) > 0
+    assert (lengths > 62).any() and cut_share(page, 62) == f"{(lengths > 62).mean() * 100:.1f} %"
     page.inspector.lengths.histogram.setFocus()
     for _ in range(3):
         qtbot.keyClick(page.inspector.lengths.histogram, Qt.Key.Key_PageDown)
     assert page.rows.reading.keep.room() == 14
-    assert page.inspector.lengths.cut_texts() == int((lengths > 14).sum())
+    assert cut_share(page, 14) == f"{(lengths > 14).mean() * 100:.1f} %"
     head, tail = (
         page.rows.reading.keep.truncation().head_tokens(14),
         14 - page.rows.reading.keep.truncation().head_tokens(14),
@@ -198,6 +198,11 @@ def token_lengths(session: Session, page: DataPage, encoder: Path) -> np.ndarray
     tokenizer = AutoTokenizer.from_pretrained(encoder)
     texts = [body(i) for i in rows_of(page, "train")]
     return np.asarray([len(ids) for ids in tokenizer(texts, add_special_tokens=False)["input_ids"]])
+
+
+def cut_share(page: DataPage, room: int) -> str:
+    """What the page says of how many texts are cut at ``room`` tokens."""
+    return dict(page.inspector.lengths.figures.figures())[f"Cut at {room}"]
 
 
 def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_path: Path) -> None:
@@ -284,7 +289,7 @@ def test_reading_can_be_stopped_and_shows_how_the_set_begins(
     source = DataSource(source=str(tickets), text=["subject", "body"], label="kind")
     with Store(session.store_path) as store:
         add_dataset(store, "Tickets", source.model_dump(mode="json"))
-    held = ArtifactLock(f"texts-{find_artifacts(source).texts}")  # it waits for whoever reads the same
+    held = ArtefactLock(f"texts-{find_artefacts(source).texts}")  # it waits for whoever reads the same
     assert held.try_acquire()
     try:
         page.receive("catalogue:Tickets")
@@ -321,7 +326,7 @@ def test_only_the_last_choice_is_shown(qtbot, page: DataPage) -> None:
 def test_the_list_of_encoders_does_not_grow(qtbot, session: Session, page: DataPage) -> None:
     for _ in range(4):
         page.refresh()
-        qtbot.waitUntil(lambda: not session.busy(page, "encoders"), timeout=10_000)
+        qtbot.waitUntil(lambda: not session.busy(page, "encoders"), timeout=PATIENCE)
     values = [suggestion.value for suggestion in page._encoders]
     assert values.count("palimpsest-tiny") == 1 and len(values) == len(set(values))
 

@@ -12,7 +12,7 @@ from typing import IO
 import pytest
 
 from engine import paths
-from engine.cache import artifacts
+from engine.cache import artefacts
 from engine.cache.atomic_folders import atomic_folder
 from tests import patience
 
@@ -23,7 +23,7 @@ def test_content_is_names_and_bytes_but_not_the_place(tmp_path: Path):
         for file, text in files.items():
             (root / file).parent.mkdir(parents=True, exist_ok=True)
             (root / file).write_text(text, encoding="utf-8")
-        return artifacts.hash_files([root / file for file in files], root)
+        return artefacts.hash_files([root / file for file in files], root)
 
     first = tree("one", {"pos/1.txt": "good", "neg/1.txt": "bad"})
     assert tree("two", {"pos/1.txt": "good", "neg/1.txt": "bad"}) == first
@@ -40,34 +40,34 @@ def test_bytes_are_hashed_once_and_again_after_a_change(
         reads.append(file)
         return Path(file).open(mode)
 
-    monkeypatch.setattr(artifacts, "open", noted, raising=False)
-    monkeypatch.setattr(artifacts, "_TICK_NS", -1)  # as if the files had lain there for a while
+    monkeypatch.setattr(artefacts, "open", noted, raising=False)
+    monkeypatch.setattr(artefacts, "_TICK_NS", -1)  # as if the files had lain there for a while
     files = [tmp_path / f"{i:03}.txt" for i in range(5)]
     for file in files:
         file.write_text("same", encoding="utf-8")
-    first = artifacts.hash_files(files, tmp_path)
+    first = artefacts.hash_files(files, tmp_path)
     assert len(reads) == 5
-    assert artifacts.hash_files(files, tmp_path) == first and len(reads) == 5
+    assert artefacts.hash_files(files, tmp_path) == first and len(reads) == 5
     # An edit that keeps size and time of change, as far as a user can.
     before = files[3].stat()
     files[3].write_text("diff", encoding="utf-8")
     os.utime(files[3], ns=(before.st_atime_ns, before.st_mtime_ns))
-    assert artifacts.hash_files(files, tmp_path) != first and len(reads) == 10
+    assert artefacts.hash_files(files, tmp_path) != first and len(reads) == 10
     files[3].write_text("same", encoding="utf-8")
-    assert artifacts.hash_files(files, tmp_path) == first and len(reads) == 15
+    assert artefacts.hash_files(files, tmp_path) == first and len(reads) == 15
 
 
 def test_what_has_just_been_written_is_hashed_again(tmp_path: Path, home: Path):
     file = tmp_path / "new.txt"
     file.write_text("one", encoding="utf-8")
-    artifacts.hash_files([file], tmp_path)
+    artefacts.hash_files([file], tmp_path)
     assert not (paths.cache_folder() / "hashes").exists()
 
 
 MAKER = """
 import sys, time
 from pathlib import Path
-from engine.cache import artifacts
+from engine.cache import artefacts
 
 final, log, slow = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] == "slow"
 
@@ -77,14 +77,14 @@ def make(folder):
     time.sleep(60 if slow else 0.3)
     (folder / "x.txt").write_text("x", encoding="utf-8")
 
-artifacts.build_once(final, make, lambda text, done, total: print(text, flush=True))
+artefacts.build_once(final, make, lambda text, done, total: print(text, flush=True))
 print(sorted(each.name for each in final.iterdir()))
 """
 
 
 def start(final: Path, log: Path, pace: str) -> subprocess.Popen[str]:
     command = [sys.executable, "-c", MAKER, str(final), str(log), pace]
-    root = str(Path(artifacts.__file__).resolve().parents[2])
+    root = str(Path(artefacts.__file__).resolve().parents[2])
     environment = {**os.environ, "PYTHONPATH": root}
     return subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment)
 
@@ -126,10 +126,10 @@ def test_when_its_maker_is_killed_the_next_one_makes_it(tmp_path: Path, home: Pa
 
 def test_keys_tell_values_apart():
     keys = [
-        artifacts.key("a", 1),
-        artifacts.key("a", "1"),
-        artifacts.key("a", [1]),
-        artifacts.key("b", 1),
-        artifacts.key("a", 1),
+        artefacts.key("a", 1),
+        artefacts.key("a", "1"),
+        artefacts.key("a", [1]),
+        artefacts.key("b", 1),
+        artefacts.key("a", 1),
     ]
     assert len(set(keys)) == 4 and all(len(key) == 16 for key in keys)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.data.dataset import load_dataset
-from engine.data.dataset_artifacts import find_artifacts, was_read
+from engine.data.dataset_artefacts import find_artefacts, was_read
 from engine.data.source_files import hash_content
 from engine.errors import UserError
 from engine.spec.data import DataSource, ResolvedData
@@ -27,10 +27,10 @@ def file(tmp_path: Path) -> Path:
 def test_what_was_read_is_known_until_its_content_changes(file: Path) -> None:
     source = DataSource(source=str(file))
     assert not was_read(source)
-    assert load_dataset(source).fingerprint == find_artifacts(source).fingerprint
+    assert load_dataset(source).fingerprint == find_artefacts(source).fingerprint
     assert was_read(source)
     splits = load_dataset(source).splits
-    assert {name: find_artifacts(source).count_rows(name) for name in splits} == {
+    assert {name: find_artefacts(source).count_rows(name) for name in splits} == {
         name: len(split) for name, split in splits.items()
     }
     with file.open("a", encoding="utf-8") as stream:
@@ -57,7 +57,7 @@ def test_other_options_are_other_data(file: Path, changes: dict[str, object]) ->
 def test_what_was_removed_from_the_cache_is_read_again(file: Path, name: str) -> None:
     source = DataSource(source=str(file))
     load_dataset(source)
-    shutil.rmtree(getattr(find_artifacts(source), name))
+    shutil.rmtree(getattr(find_artefacts(source), name))
     assert not was_read(source)
     load_dataset(source)
     assert was_read(source)
@@ -67,7 +67,7 @@ def test_a_refused_split_is_never_taken_for_read(file: Path) -> None:
     source = DataSource(source=str(file), train_rows=100_000)
     with pytest.raises(UserError, match="train rows are asked for"):
         load_dataset(source)
-    assert find_artifacts(source).texts_folder.is_dir(), "the texts themselves are sound"
+    assert find_artefacts(source).texts_folder.is_dir(), "the texts themselves are sound"
     assert not was_read(source)
 
 
@@ -87,4 +87,4 @@ def test_a_folder_in_place_of_a_file_is_refused_in_words(tmp_path: Path) -> None
     source = DataSource.model_validate({"source": str(tmp_path), "format": {"kind": "jsonl"}})
     assert not was_read(source)
     with pytest.raises(UserError, match="a folder, and a file is needed"):
-        find_artifacts(source)
+        find_artefacts(source)

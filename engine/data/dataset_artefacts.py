@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import paths
-from engine.cache import artifacts, usage
+from engine.cache import artefacts, usage
 from engine.cache.manifest import has_manifest
 from engine.data.catalogue import find_sample, merge_entry
 from engine.data.read_errors import explain_read_errors
@@ -23,7 +23,7 @@ from engine.spec.targets import ClassTarget
 
 
 @dataclass(frozen=True)
-class DatasetArtifacts:
+class DatasetArtefacts:
     """The files of a data set and the keys of what is made from them.
 
     Attributes:
@@ -77,18 +77,18 @@ def as_read(source: DataSource) -> DataSource:
     return source
 
 
-def find_artifacts(declared: DataSource) -> DatasetArtifacts:
+def find_artefacts(declared: DataSource) -> DatasetArtefacts:
     """Return the files and the keys of a data set whose name has been resolved.
 
     Raises UserError when a file is missing, cannot be read, is of no known format, or has changed since a run was
     queued with it.
     """
     with explain_read_errors(declared.source):
-        return _find_artifacts(declared)
+        return _find_artefacts(declared)
 
 
-def _find_artifacts(declared: DataSource) -> DatasetArtifacts:
-    """Return ``find_artifacts``; raise OSError where the system does not let a file be read."""
+def _find_artefacts(declared: DataSource) -> DatasetArtefacts:
+    """Return ``find_artefacts``; raise OSError where the system does not let a file be read."""
     source = as_read(declared)
     located = locate_source(source)
     content = {name: located.reader.identity(path) for name, path in located.paths.items()}
@@ -102,10 +102,10 @@ def _find_artifacts(declared: DataSource) -> DatasetArtifacts:
         options["cleaning"] = source.cleaning.model_dump(mode="json")
     if source.target != ClassTarget():
         options["target"] = source.target.model_dump(mode="json")
-    texts = artifacts.key(
+    texts = artefacts.key(
         "texts", content, sorted(located.optional_splits), located.reader.model_dump(mode="json"), options
     )
-    return DatasetArtifacts(source, located, texts, artifacts.key("dataset", texts, split_options(source)))
+    return DatasetArtefacts(source, located, texts, artefacts.key("dataset", texts, split_options(source)))
 
 
 def split_options(source: DataSource) -> JsonObject:
@@ -123,13 +123,13 @@ def was_read(source: DataSource) -> bool:
     return find_read(source) is not None
 
 
-def find_read(source: DataSource) -> DatasetArtifacts | None:
+def find_read(source: DataSource) -> DatasetArtefacts | None:
     """Return the artefacts of ``source`` where it has been read and split before, with the same content and options.
 
-    None also where a file cannot be read: reading it says so. Raises UserError as ``find_artifacts`` does.
+    None also where a file cannot be read: reading it says so. Raises UserError as ``find_artefacts`` does.
     """
     try:
-        found = _find_artifacts(source)
+        found = _find_artefacts(source)
     except OSError:
         return None
     folders = (found.texts_folder, found.splits_folder)

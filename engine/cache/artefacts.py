@@ -18,7 +18,7 @@ from typing import Any
 from engine import paths, private_files
 from engine.cache import capacity, usage
 from engine.cache.atomic_folders import atomic_folder
-from engine.cache.locks import ArtifactLock
+from engine.cache.locks import ArtefactLock
 from engine.cache.manifest import DamagedError, has_manifest, is_whole, verify, write_durably
 from engine.progress import ReportProgress
 
@@ -77,7 +77,7 @@ def is_sound(entry: Path) -> bool:
 
 @contextmanager
 def _claimed(name: str, say: ReportProgress | None) -> Iterator[None]:
-    claim = ArtifactLock(name)
+    claim = ArtefactLock(name)
     if not claim.try_acquire():
         if say:
             say("Waiting for another process that prepares the same", 0, 0)
