@@ -17,10 +17,12 @@ from engine.launch import processes, status
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from engine.store.database import NewerStoreError
+from tests import patience
 from workbench.backend import store_threads
 from workbench.backend.store_threads import StoreWatcher
 
 pytestmark = pytest.mark.gui
+WAIT = patience.milliseconds(30)
 
 
 def test_a_watcher_that_fails_says_so_once_and_starts_again(
@@ -37,11 +39,11 @@ def test_a_watcher_that_fails_says_so_once_and_starts_again(
     said: list[str] = []
     watcher.failed.connect(said.append)
     try:
-        with qtbot.waitSignal(watcher.failed, timeout=10_000):
+        with qtbot.waitSignal(watcher.failed, timeout=WAIT):
             watcher.start()
-        with qtbot.waitSignal(watcher.changed, timeout=10_000):
+        with qtbot.waitSignal(watcher.changed, timeout=WAIT):
             away.rename(path)
-        with Store(path) as store, qtbot.waitSignal(watcher.changed, timeout=10_000):
+        with Store(path) as store, qtbot.waitSignal(watcher.changed, timeout=WAIT):
             runs.rename_run(store, 1, "renamed")
     finally:
         watcher.stop()
@@ -57,16 +59,23 @@ def test_a_store_that_a_newer_program_migrates_is_said_once_and_its_runs_are_lef
     experiment = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
     with Store(tmp_path / "s.sqlite") as store:
         (number,) = launch.enqueue(store, [experiment])
+    opened: list[Path] = []
+
+    def counted(path: Path, **options: bool) -> Store:
+        opened.append(path)
+        return Store(path, **options)
+
+    monkeypatch.setattr(store_threads, "Store", counted)
     parent = QObject()
     watcher = StoreWatcher(tmp_path / "s.sqlite", parent)
     said: list[str] = []
     watcher.failed.connect(said.append)
     try:
-        with qtbot.waitSignal(watcher.changed, timeout=10_000):
+        with qtbot.waitSignal(watcher.changed, timeout=WAIT):
             watcher.start()
         with (
             closing(sqlite3.connect(tmp_path / "s.sqlite")) as newer,
-            qtbot.waitSignal(watcher.failed, timeout=10_000),
+            qtbot.waitSignal(watcher.failed, timeout=WAIT),
         ):
             # As of a run that was claimed long ago and has no process: an older program would queue it again.
             newer.execute("UPDATE runs SET status = 'running', heartbeat = 1.0 WHERE id = ?", (number,))
@@ -74,7 +83,8 @@ def test_a_store_that_a_newer_program_migrates_is_said_once_and_its_runs_are_lef
             newer.commit()
         with pytest.raises(NewerStoreError):
             launch.reconcile_runs(tmp_path / "s.sqlite")
-        qtbot.wait(200)  # some twenty looks more
+        seen = len(opened)
+        qtbot.waitUntil(lambda: len(opened) >= seen + 20, timeout=WAIT)
     finally:
         watcher.stop()
         watcher.wait()
@@ -103,9 +113,9 @@ def test_a_run_that_does_not_answer_is_told_though_nobody_writes(
     parent = QObject()
     watcher = StoreWatcher(tmp_path / "s.sqlite", parent)
     try:
-        with qtbot.waitSignal(watcher.progressed, timeout=10_000):  # that it runs
+        with qtbot.waitSignal(watcher.progressed, timeout=WAIT):  # that it runs
             watcher.start()
-        with qtbot.waitSignal(watcher.progressed, timeout=10_000) as told:
+        with qtbot.waitSignal(watcher.progressed, timeout=WAIT) as told:
             monkeypatch.setattr(status, "SILENCE_WARNING_SECONDS", 0.0)
         assert told.args == [frozenset([number])]
     finally:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests import patience
 from tests.workbench.conftest import has_colour, picture
 from workbench import widgets
 from workbench.look import theme
@@ -148,7 +149,7 @@ def test_grows_with_the_text(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
 
     small = height()
     theme.set_scale(2)
-    qtbot.waitUntil(lambda: height() >= 1.3 * small, timeout=2000)
+    qtbot.waitUntil(lambda: height() >= 1.3 * small, timeout=patience.milliseconds(10))
 
 
 @ALL
