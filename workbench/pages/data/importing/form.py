@@ -226,8 +226,12 @@ class ImportForm(InParts, QWidget):
 
     def _fit(self) -> None:
         """Put the preview under the fields where both have no room beside each other: large text on a small screen."""
-        beside = self.width() >= theme.sizes().px(BESIDE)
+        s = theme.sizes()
+        beside = self.width() >= s.px(BESIDE)
         self.splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
+        if not self.splitter.by_hand:
+            fields, whole = (s.px(420), self.width()) if beside else (3 * self.height() // 5, self.height())
+            self.splitter.setSizes([fields, max(1, whole - fields)])
 
     def apply_theme(self) -> None:
         s = theme.sizes()

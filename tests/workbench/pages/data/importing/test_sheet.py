@@ -152,6 +152,10 @@ def test_large_text_on_a_small_screen_has_the_preview_under_the_fields(
     assert sheet.width() == 870 and form.width() <= 870
     right = form.paste.mapTo(form.form_area.viewport(), form.paste.rect().bottomRight())
     assert form.form_area.viewport().rect().contains(right), "the last button is whole"
+    sheet.resize(1380, 640)  # in one of 1920 px
+    QApplication.processEvents()
+    assert form.splitter.orientation() == Qt.Orientation.Horizontal
+    assert form.form_area.horizontalScrollBar().maximum() == 0
 
 
 def test_the_form_of_several_texts_is_not_cut(qtbot: QtBot, session: Session, tmp_path: Path) -> None:
