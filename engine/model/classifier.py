@@ -15,10 +15,10 @@ from engine.model.adapters import add_adapters
 from engine.model.classification_head import ClassificationHead
 from engine.model.encoders import (
     EncoderInfo,
-    check_features,
     describe_encoder,
     load_with_missing,
     missing_notes,
+    require_features,
 )
 from engine.model.forward import first_token_states, hidden_states
 from engine.model.parameters import layer_depths
@@ -114,10 +114,6 @@ class Classifier(ClassificationHead):
         """Return the logits [B, C] of a batch of B texts."""
         return compute_logits(self.encoder, self, batch, frozen=self.frozen)
 
-    def extract_features(self, batch: TensorBatch) -> torch.Tensor:
-        """Return the features [B, W] that the head reads, without dropout."""
-        return text_features(self.encoder, self, batch, frozen=self.frozen)
-
 
 def pooler_layer(model: Classifier) -> nn.Linear:
     """Return the dense layer of the pooler: the encoder's own where it has one, else that of the head."""
@@ -170,7 +166,7 @@ def build_head(
 
     Raises UserError when the encoder cannot give the features.
     """
-    check_features(features, info)
+    require_features(features, info)
     own_pooler = encoder_pooler(encoder) is not None
     with torch.random.fork_rng(
         devices=[]
@@ -207,7 +203,7 @@ def build_classifier(
 
     Raises UserError when the encoder cannot be loaded or cannot give the features.
     """
-    check_features(features, describe_encoder(encoder))
+    require_features(features, describe_encoder(encoder))
     loaded, info, notes = prepare_encoder(
         encoder,
         dropout,

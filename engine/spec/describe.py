@@ -89,11 +89,6 @@ class FieldMeta:
         return self.kind == "float" and self.unit.startswith("of ")
 
     @property
-    def shown_unit(self) -> str:
-        """The unit beside the field in a form: shares are shown in percent."""
-        return f"% {self.unit}" if self.is_share else self.unit
-
-    @property
     def is_scalar(self) -> bool:
         """Whether it holds one value that can be a sweep's axis by itself."""
         return self.kind in ("int", "float", "bool", "str", "literal")

@@ -111,11 +111,6 @@ def page_entries() -> list[PageEntry]:
     return [*PAGES, *(PageEntry.of(_find_class(where)) for where in plugin_pages())]
 
 
-def page_classes() -> list[type[Page]]:
-    """Return the classes of all pages, imported."""
-    return [entry.page_class() for entry in page_entries()]
-
-
 def _find_class(where: str) -> type[Page]:
     module, _, name = where.partition(":")
     found: type[Page] = getattr(import_module(module), name)

@@ -79,7 +79,3 @@ class ContentStack(QStackedWidget):
         if heading:
             self.empty.set_texts(heading, sentence, action)
         self.setCurrentWidget(self.empty)
-
-    def is_reading(self) -> bool:
-        """Return whether the answer is still awaited."""
-        return self.currentWidget() is self.reading

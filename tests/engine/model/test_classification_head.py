@@ -11,7 +11,13 @@ from transformers import AutoModel
 from engine import random_streams
 from engine.errors import UserError
 from engine.kernels.tensor_batch import to_tensors
-from engine.model.classifier import build_classifier, build_head, compute_logits, prepare_encoder
+from engine.model.classifier import (
+    build_classifier,
+    build_head,
+    compute_logits,
+    prepare_encoder,
+    text_features,
+)
 from engine.spec.stages import BiLSTMHead, Features, MLPHead
 
 LENGTHS = [6, 19, 1, 11]
@@ -25,7 +31,7 @@ def states_by_hand(encoder, batch, layers: list[int]) -> list[list[torch.Tensor]
     for start, end in zip(ends - batch.lengths, ends, strict=True):
         inputs = {"input_ids": torch.tensor(batch.ids[None, start:end])}
         if getattr(model.config, "type_vocab_size", 0) > 1 and model.config.model_type == "bert":
-            inputs["token_type_ids"] = torch.tensor(batch.segments[None, start:end])
+            inputs["token_type_ids"] = torch.tensor(batch.token_types[None, start:end])
         with torch.no_grad():
             states = model(**inputs, output_hidden_states=True).hidden_states
         found.append([states[layer][0] for layer in layers])
@@ -46,7 +52,7 @@ def built(family, batch, packed: bool, features: Features):
     spread(model)
     tensors = to_tensors(batch, "cpu", packed, 0)
     with torch.no_grad():
-        return model, model.extract_features(tensors), model(tensors)
+        return model, text_features(model.encoder, model, tensors), model(tensors)
 
 
 def additive(attention: nn.Module, rows: torch.Tensor) -> torch.Tensor:
@@ -162,14 +168,14 @@ def test_a_frozen_encoder_gives_features_only(family, texts):
     features = Features(head=BiLSTMHead(hidden=5))
     model = build_classifier(family("bert"), features, 3, 0.5, seed=0, frozen=True).train()
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
-    first, second = model.extract_features(batch), model.extract_features(batch)
+    first, second = (text_features(model.encoder, model, batch) for _ in range(2))
     assert torch.equal(first, second), "no dropout in the encoder"
     assert not torch.equal(model(batch), model(batch)), "but before the head"
     model(batch).sum().backward()
     assert all(p.grad is None for p in model.encoder.parameters())
     assert all(p.grad is not None for n, p in model.named_parameters() if not n.startswith("encoder."))
     other = build_classifier(family("bert"), features, 3, 0.5, seed=0).train()
-    assert not torch.equal(other.extract_features(batch), other.extract_features(batch))
+    assert not torch.equal(*(text_features(other.encoder, other, batch) for _ in range(2)))
 
 
 def test_weights_are_drawn_part_by_part(family):

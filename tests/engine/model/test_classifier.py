@@ -9,7 +9,7 @@ from transformers import AutoModel
 
 from engine.errors import UserError
 from engine.kernels.tensor_batch import to_tensors
-from engine.model.classifier import build_classifier
+from engine.model.classifier import build_classifier, text_features
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 
@@ -24,7 +24,7 @@ def by_hand(encoder: Encoder, batch, layers: list[int], combine: str, tokens: st
     for start, end in zip(ends - batch.lengths, ends, strict=True):
         inputs = {"input_ids": torch.tensor(batch.ids[None, start:end])}
         if model.config.model_type == "bert":
-            inputs["token_type_ids"] = torch.tensor(batch.segments[None, start:end])
+            inputs["token_type_ids"] = torch.tensor(batch.token_types[None, start:end])
         with torch.no_grad():
             states = model(**inputs, output_hidden_states=True).hidden_states
         vectors = []
@@ -57,7 +57,7 @@ def test_features_are_those_of_the_hidden_states(
     model = build_classifier(family(kind), features, 4, 0.1, seed=0).eval()
     batch = texts(LENGTHS)
     with torch.no_grad():
-        found = model.extract_features(to_tensors(batch, "cpu", packed, 0)).numpy()
+        found = text_features(model.encoder, model, to_tensors(batch, "cpu", packed, 0)).numpy()
         logits = model(to_tensors(batch, "cpu", packed, 0)).numpy()
     expected = by_hand(family(kind), batch, numbers, combine, tokens)
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=2e-5)
@@ -74,7 +74,7 @@ def test_pooler_is_the_models_own(packed, family, texts, tiny_bert_folder):
     padded = to_tensors(batch, "cpu", False, 0)
     with torch.no_grad():
         expected = plain(padded.ids, padded.token_mask.long(), padded.token_types).pooler_output
-        found = model.extract_features(to_tensors(batch, "cpu", packed, 0))
+        found = text_features(model.encoder, model, to_tensors(batch, "cpu", packed, 0))
     torch.testing.assert_close(found, expected, rtol=1e-4, atol=1e-5)
 
 
@@ -88,7 +88,9 @@ def test_poolers_of_other_families(kind, family, texts):
         inputs["token_type_ids"] = padded.token_types
     with torch.no_grad():
         expected = model.encoder(**inputs).pooler_output
-        torch.testing.assert_close(model.extract_features(padded), expected, rtol=1e-4, atol=1e-5)
+        torch.testing.assert_close(
+            text_features(model.encoder, model, padded), expected, rtol=1e-4, atol=1e-5
+        )
 
 
 @pytest.mark.parametrize("kind", ["distilbert", "electra", "modernbert"])
@@ -100,9 +102,9 @@ def test_a_family_without_pooler_gets_one_and_says_so(kind, family, texts):
     plain = build_classifier(family(kind), Features(), 2, 0.0, seed=5).eval()
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
     with torch.no_grad():
-        top = plain.extract_features(batch)
+        top = text_features(plain.encoder, plain, batch)
         expected = torch.tanh(top @ model.pooler.dense.weight.T + model.pooler.dense.bias)
-        torch.testing.assert_close(model.eval().extract_features(batch), expected)
+        torch.testing.assert_close(text_features(model.eval().encoder, model.eval(), batch), expected)
 
 
 def test_a_checkpoint_without_pooler_weights_says_so(family):
@@ -132,7 +134,7 @@ def test_head_is_drawn_from_its_own_seed(family):
         (Features(layers="4"), "no layer 4"),
         (Features(layers="1..9"), "no layer 9"),
         (Features(layers="-9"), "no layer -9"),
-        (Features(layers="pooler, 1"), "pooler stands on its own"),
+        (Features(layers="pooler, 1"), "pooler cannot be combined"),
         (Features(layers="pooler", tokens="mean"), r"pooler reads the \[CLS\]"),
     ],
 )

@@ -13,7 +13,7 @@ from torch.nn import functional
 from engine.data.tokens import TokenBatch
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model import classifier
-from engine.model.classifier import build_classifier
+from engine.model.classifier import build_classifier, text_features
 from engine.spec.stages import BiLSTMHead, Features
 from tests.engine.model.test_classification_head import additive, spread, states_by_hand
 
@@ -36,7 +36,7 @@ def test_combining_pieces_against_a_direct_computation(combine, packed, family, 
     model = build_classifier(family("bert"), Features(), 3, 0.1, seed=0, combine_pieces=combine).eval()
     spread(model)
     with torch.no_grad():
-        found = model.extract_features(to_tensors(long_texts, "cpu", packed, 0))
+        found = text_features(model.encoder, model, to_tensors(long_texts, "cpu", packed, 0))
     first = torch.stack([s[0][0] for s in states_by_hand(family("bert"), texts(LENGTHS), [3])])
     rows = {
         "mean": lambda part: part.mean(0),
@@ -61,10 +61,10 @@ def test_several_layers_and_pieces_of_every_family(kind, family, texts, long_tex
         for start, length in zip(np.cumsum(LENGTHS) - LENGTHS, LENGTHS, strict=True):
             whole = texts(LENGTHS)
             single = TokenBatch(
-                whole.ids[start : start + length], whole.segments[start : start + length], np.array([length]),
+                whole.ids[start : start + length], whole.token_types[start : start + length], np.array([length]),
                 np.zeros(1, np.int64), np.zeros(1, np.int64),
             )  # fmt: skip
-            alone.append(model.extract_features(to_tensors(single, "cpu", False, 0))[0])
+            alone.append(text_features(model.encoder, model, to_tensors(single, "cpu", False, 0))[0])
         expected = torch.stack(
             [
                 additive(model.piece_attention, part) if len(part) > 1 else part[0]
@@ -73,7 +73,7 @@ def test_several_layers_and_pieces_of_every_family(kind, family, texts, long_tex
         )
         for packed in {False, supports_packing(model)}:
             for budget in (10_000, 40):
-                found = model.extract_features(to_tensors(long_texts, "cpu", packed, 0, budget))
+                found = text_features(model.encoder, model, to_tensors(long_texts, "cpu", packed, 0, budget))
                 torch.testing.assert_close(found, expected, rtol=1e-3, atol=5e-5)
     assert supports_packing(model)
 

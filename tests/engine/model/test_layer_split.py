@@ -9,7 +9,7 @@ import torch
 from torch.nn import functional
 
 from engine.kernels.tensor_batch import PrecomputedStates, to_tensors, with_precomputed_states
-from engine.model.classifier import build_classifier
+from engine.model.classifier import build_classifier, text_features
 from engine.model.forward import hidden_states, lower_states
 from engine.model.layer_split import SPLITTABLE_FAMILIES, can_split
 from engine.spec.stages import Features
@@ -78,7 +78,7 @@ def test_only_the_upper_layers_run(family, texts):
 def test_features_that_are_known_need_no_encoder_at_all(family, texts, monkeypatch):
     model = build_classifier(family("bert"), Features(layers="pooler"), 3, 0.0, seed=1, frozen=True).eval()
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
-    features, logits = model.extract_features(batch), model(batch)
+    features, logits = text_features(model.encoder, model, batch), model(batch)
     monkeypatch.setattr(model.encoder, "forward", lambda **_: pytest.fail("the encoder ran"))
     assert torch.equal(model(replace(batch, precomputed=PrecomputedStates(features))), logits)
 

@@ -13,7 +13,7 @@ from transformers import AutoModel, AutoTokenizer
 from engine.data.special_tokens import read_template
 from engine.data.tokens import TokenBatch
 from engine.kernels.tensor_batch import to_tensors
-from engine.model.classifier import build_classifier
+from engine.model.classifier import build_classifier, text_features
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.model.predict import encode_texts, predict_logits
@@ -53,7 +53,7 @@ def test_texts_are_read_as_transformers_reads_them(
 
     flat = batch["input_ids"][batch["attention_mask"].bool()].numpy()
     own = TokenBatch(flat, np.zeros_like(flat), lengths, np.array([0, 1, 2]), np.arange(3))
-    features = model.extract_features(to_tensors(own, "cpu", True, tokenizer.pad_token_id))
+    features = text_features(model.encoder, model, to_tensors(own, "cpu", True, tokenizer.pad_token_id))
     states = theirs(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]).last_hidden_state
     mask = batch["attention_mask"][..., None]
     expected = states[:, 0] if tokens == "cls" else (states * mask).sum(1) / mask.sum(1)
@@ -118,6 +118,6 @@ def test_a_text_of_8192_tokens(name: str, recent_encoder: Callable[[str], Path])
     batch = TokenBatch(ids, np.zeros_like(ids), np.array([LONG, 5]), np.array([0, 1]), np.arange(2))
     theirs = AutoModel.from_pretrained(folder, attn_implementation="sdpa").eval()
     with torch.no_grad():
-        features = model.extract_features(to_tensors(batch, "cpu", True, 0))
+        features = text_features(model.encoder, model, to_tensors(batch, "cpu", True, 0))
         expected = theirs(input_ids=torch.from_numpy(ids[None, :LONG])).last_hidden_state[:, 0]
     torch.testing.assert_close(features[:1], expected, rtol=1e-3, atol=1e-4)

@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 from tests import patience
 from tests.workbench.conftest import picture
 from workbench.look import restyle, theme
-from workbench.pages import page_classes
+from workbench.pages import page_entries
 from workbench.pages.base import Page
 from workbench.widgets import TextField
 
@@ -93,7 +93,7 @@ def look_of(widget: QWidget) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES.keys())
-@pytest.mark.parametrize("page", page_classes(), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [pytest.param(each.page_class(), id=each.name) for each in page_entries()])
 def test_a_page_after_a_change_is_the_page_made_anew(
     qtbot: QtBot, page: type[Page], changes: Sequence[Callable[[], None]]
 ) -> None:

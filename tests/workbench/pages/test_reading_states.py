@@ -12,7 +12,7 @@ from tests import patience
 from tests.engine.lab.trained import trained
 from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.session import Session
-from workbench.pages import page_classes
+from workbench.pages import page_entries
 from workbench.pages.base import Page
 from workbench.widgets import ContentStack, EmptyState
 
@@ -38,7 +38,7 @@ def unopened(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
 
 
 def shown(qtbot: QtBot, session: Session | None, name: str) -> Page:
-    made = next(page for page in page_classes() if page.name == name)(session)
+    made = next(each for each in page_entries() if each.name == name).page_class()(session)
     qtbot.addWidget(made)
     made.resize(1280, 800)
     made.show()
@@ -50,6 +50,10 @@ def visible_stacks(page: Page) -> list[ContentStack]:
     return [stack for stack in page.findChildren(ContentStack) if stack.isVisible()]
 
 
+def stacks_that_read(page: Page) -> list[ContentStack]:
+    return [stack for stack in visible_stacks(page) if stack.currentWidget() is stack.reading]
+
+
 @pytest.mark.parametrize("name", SENT)
 def test_nothing_is_called_empty_before_the_store_has_answered(
     qtbot: QtBot, unopened: Session, name: str
@@ -58,13 +62,13 @@ def test_nothing_is_called_empty_before_the_store_has_answered(
     page = shown(qtbot, unopened, "compare" if name == "paper" else name)
     for payload in payloads:
         page.receive(payload)
-    reading = [stack.reading for stack in visible_stacks(page) if stack.is_reading()]
+    reading = [stack.reading for stack in stacks_that_read(page)]
     assert [each.label.text() for each in reading] == [words]
     assert not [each.accessibleName() for each in page.findChildren(EmptyState) if each.isVisible()]
     qtbot.waitUntil(reading[0].label.isVisible, timeout=WAIT)
 
     unopened.start()
-    qtbot.waitUntil(lambda: not any(stack.is_reading() for stack in visible_stacks(page)), timeout=WAIT)
+    qtbot.waitUntil(lambda: not stacks_that_read(page), timeout=WAIT)
     assert any(stack.content.isVisible() for stack in visible_stacks(page))
 
 
@@ -98,4 +102,4 @@ def test_a_page_that_is_made_after_the_store_could_not_be_opened_says_so(qtbot: 
 def test_without_a_session_there_is_nothing_to_read(qtbot: QtBot) -> None:
     for name in ("runs", "compare", "lab"):
         page = shown(qtbot, None, name)
-        assert not [stack for stack in visible_stacks(page) if stack.is_reading()]
+        assert not stacks_that_read(page)

@@ -19,7 +19,7 @@ from engine.store import Store, runs
 from tests import patience
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
-from workbench.pages import page_classes
+from workbench.pages import page_entries
 from workbench.pages.help import HelpPage
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.window import MainWindow
@@ -27,7 +27,7 @@ from workbench.widgets.shortcut_book import ShortcutBook
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
-PAGES = [page.name for page in page_classes()]
+PAGES = [entry.name for entry in page_entries()]
 SLACK = 3
 """Pixels by which neighbours may overlap: borders."""
 
@@ -89,7 +89,9 @@ def faults_of_the_chain(qtbot: QtBot, window: MainWindow, name: str) -> list[str
     if name == "runs":
         qtbot.waitUntil(lambda: len(page.runs) == 2, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
     if name == "lab":
-        qtbot.waitUntil(lambda: not page.stack.is_reading(), timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
+        qtbot.waitUntil(
+            lambda: page.stack.currentWidget() is not page.stack.reading, timeout=patience.milliseconds(30)
+        )  # type: ignore[attr-defined]
     window.rail._buttons[name].setFocus()
     chain: list[QWidget] = []
     for _ in range(400):

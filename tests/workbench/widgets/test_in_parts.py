@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from workbench.look import theme
-from workbench.pages import page_classes
+from workbench.pages import page_entries
 from workbench.pages.base import Page, PageInParts
 from workbench.pages.compare.page import ComparePage
 from workbench.pages.data.page import DataPage
@@ -100,7 +100,7 @@ def test_a_page_that_is_half_made_outlives_a_change_of_the_text_size(
     assert sorted(kinds[0]) == sorted(kinds[1])
 
 
-@pytest.mark.parametrize("page", page_classes())
+@pytest.mark.parametrize("page", [each.page_class() for each in page_entries()])
 def test_no_step_of_a_page_makes_many_widgets(qtbot: QtBot, page: type[Page]) -> None:
     before = len(QApplication.allWidgets())
     made = page.begin(None)
