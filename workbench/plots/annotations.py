@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Sequence
 
@@ -21,7 +22,8 @@ FEW_RINGS = 4
 SAMPLE = 14
 """Px of the piece of its line that stands before the name at a line's end, where several lines have one."""
 MOST_DOTS = 300
-"""Measured points that the values of rings are kept off at most: it is asked at every painting."""
+"""Measured points that the values of rings are kept off at most, as off the lines between them: it is asked at every
+painting."""
 
 
 def end_room(curves: Sequence[PlotCurve]) -> int:
@@ -33,6 +35,16 @@ def end_room(curves: Sequence[PlotCurve]) -> int:
 def _sample_room(names: int) -> int:
     """Return the px before a name for a piece of its line: pushed apart, names alone would not say whose they are."""
     return theme.sizes().px(SAMPLE) + theme.sizes().s4 if names > 1 else 0
+
+
+def runs_through(box: QRectF, begin: QPointF, end: QPointF) -> bool:
+    """Return whether the straight line from ``begin`` to ``end`` touches ``box``."""
+    if not QRectF(begin, end).normalized().adjusted(-1, -1, 1, 1).intersects(box):
+        return False
+    way = end - begin
+    corners = (box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft())
+    sides = [way.x() * (c.y() - begin.y()) - way.y() * (c.x() - begin.x()) for c in corners]
+    return min(sides) <= 0 <= max(sides)  # corners on both sides of it
 
 
 class PlotAnnotations(Overlay):
@@ -93,28 +105,33 @@ class PlotAnnotations(Overlay):
                     text, Qt.TextElideMode.ElideRight, int(end - x - s.s4)
                 )
                 width = theme.text_width(text, "tick")
-                box = QRectF(x + s.s4, top, width + 2, line)
-                painter.drawText(box, _MIDDLE, text)
+                self._write(painter, QRectF(x + s.s4, top, width + 2, line), text, _MIDDLE)
                 taken = max(taken, x + s.s4 + width)
             elif x - s.s4 - width >= taken:
-                painter.drawText(QRectF(x - s.s4 - width, top, width + 2, line), _MIDDLE, text)
+                self._write(painter, QRectF(x - s.s4 - width, top, width + 2, line), text, _MIDDLE)
                 taken = x
+
+    @staticmethod
+    def _write(painter: QPainter, box: QRectF, text: str, flags: Qt.AlignmentFlag) -> None:
+        """Paint words on a ground of their own: lines below it do not run through them."""
+        ground = theme.color("surface")
+        ground.setAlpha(GROUND_ALPHA)
+        painter.fillRect(box, ground)
+        painter.drawText(box, flags, text)
 
     def _paint_rings(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Paint the value of each ringed point where it covers no other ring or value; none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
-        ground = theme.color("surface")
-        ground.setAlpha(GROUND_ALPHA)  # lines below it do not run through the figures
         for box, text in self.ring_labels(area, curves):
-            painter.fillRect(box, ground)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            self._write(painter, box, text, Qt.AlignmentFlag.AlignCenter)
 
     def ring_labels(self, area: QRectF, curves: list[PlotCurve]) -> list[tuple[QRectF, str]]:
         """(box in px, value) of the ringed points within ``area``: beneath, else above, right or left of the ring.
 
-        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. Where
-        there is room that is free of measured points, it is taken; among many rings one without room has no value.
+        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. Room
+        that no line runs through is taken first, then such as is free of measured points; among many rings one without
+        room has no value.
         """
         line, away = theme.sizes().px(14), theme.sizes().px(9)
         rings: list[tuple[QPointF, str]] = []
@@ -124,7 +141,14 @@ class PlotAnnotations(Overlay):
                 rings.append((place, curve.ring[2]))
         rings.sort(key=lambda ring: -ring[0].y())
         circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
-        dots = self._dots(curves) if rings else []
+        courses = self._courses(curves) if rings else []
+        dots = [dot for course in courses for dot in course if dot is not None]
+        pieces = [
+            (a, b)
+            for course in courses
+            for a, b in itertools.pairwise(course)
+            if a is not None and b is not None
+        ]
         found: list[tuple[QRectF, str]] = []
         for place, text in rings:
             width = theme.text_width(text, "tick_strong") + 4
@@ -143,17 +167,25 @@ class PlotAnnotations(Overlay):
             readable = [b for b in inside if not any(b.intersects(other) for other, _ in found)]
             free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
             clear = [b for b in free if not any(b.contains(dot) for dot in dots)]
-            if places := clear or ((free or readable) if len(rings) <= FEW_RINGS else []):
+            unmarked = [b for b in clear if not any(runs_through(b, *piece) for piece in pieces)]
+            if places := unmarked or clear or ((free or readable) if len(rings) <= FEW_RINGS else []):
                 found.append((places[0], text))
         return found
 
-    def _dots(self, curves: list[PlotCurve]) -> list[QPointF]:
-        """Return where the measured points of curves are, in px; none where they are too many to be kept off."""
+    def _courses(self, curves: list[PlotCurve]) -> list[list[QPointF | None]]:
+        """Return where the points of each measured curve are, in px, None in its gaps; nothing where they are too many
+        to be kept off.
+        """
         dotted = [curve for curve in curves if curve.markers]
         if sum(len(curve.x) for curve in dotted) > MOST_DOTS:
             return []
-        pairs = [(float(x), float(y)) for curve in dotted for x, y in zip(curve.x, curve.y, strict=True)]
-        return [place for x, y in pairs if (place := self._place(x, y)) is not None]
+        return [
+            [
+                self._place(x, y) if math.isfinite(y) else None
+                for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True)
+            ]
+            for curve in dotted
+        ]
 
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""

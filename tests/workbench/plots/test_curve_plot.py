@@ -235,6 +235,27 @@ def test_among_many_rings_none_has_its_value_over_another(qtbot: QtBot) -> None:
     assert [text for _, text in alone] == [f"{ends[0]:.2f}"]
 
 
+def test_values_of_rings_stand_where_no_line_runs_through_them(qtbot: QtBot) -> None:
+    """A line just beneath the ring takes the place where its value would be: the value stands above."""
+    x = np.array([0.0, 50.0, 100.0])
+    low = PlotCurve("low", x, np.array([0.0, 0.0, 0.0]), 1, "", markers=True)
+    ringed = PlotCurve("a", x, np.array([9.0, 8.0, 9.0]), 2, "", markers=True, ring=(50.0, 8.0, "8.00"))
+    plot = shown(qtbot, low, ringed)
+
+    def beneath(curves: list[PlotCurve]) -> bool:
+        plot.set_curves(curves)
+        ((box, _text),) = plot._marks.ring_labels(plot.canvas.plot_rect(), curves)
+        return box.top() > plot.canvas.to_widget(50.0, 8.0).y()
+
+    assert beneath([low, ringed])
+    top, bottom = (plot.canvas.to_widget(50.0, at).y() for at in (8.0, 0.0))
+    value = 8.0 * (bottom - top - theme.sizes().px(16)) / (bottom - top)  # runs through the place beneath
+    gap = PlotCurve("gap", x, np.array([value, np.nan, value]), 1, "", markers=True)
+    assert beneath([low, gap, ringed]), "no line runs through a gap"
+    crossing = PlotCurve("crossing", x[[0, 2]], np.array([value, value]), 1, "", markers=True)
+    assert not beneath([low, crossing, ringed])
+
+
 def test_the_x_axis_takes_its_own_words_back(qtbot: QtBot) -> None:
     plot = shown(qtbot, line())
     plot.set_x_text("Training time, s", lambda x: f"{x:.0f} s")

@@ -266,7 +266,8 @@ class LearningTab(InParts, QWidget):
             validations += [curve for run in self._runs if (curve := self._level(run, key, start, end))]
         shown = describe_key("validation/error" if key == TASKS else self._key_shown(key), self._loss_unit())
         title, text = TITLES[along], X_TEXTS.get(along)
-        lines = stage_guides(self.stages.get(self._runs[0].id, ()), along) if self._runs else []
+        stages = self.stages.get(self._runs[0].id, ()) if self._runs else ()
+        lines = stage_guides(stages, along, first=self.axis.whole())
         # A run whose points are still being read is none that has not begun.
         reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
         instead = reading if self._runs else tr("No run is drawn")
