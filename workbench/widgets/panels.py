@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabBar, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets.base import Themed
+from workbench.widgets.buttons import Button
 from workbench.widgets.labels import ElidedLabel, Label
 
 if TYPE_CHECKING:
@@ -141,11 +142,17 @@ class TabBar(Themed, QTabBar):
 
 
 class Toolbar(Themed, Panel):
-    """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``."""
+    """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``.
+
+    Words given to :meth:`let_go` are there only where the row has room for all of them.
+    """
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
         super().__init__(ground, edges, parent)
         self._row = QHBoxLayout(self)
+        self._captions: list[Label] = []
+        self._buttons: list[tuple[Button, str]] = []
+        self._in_words = True
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         Toolbar.apply_theme(self)
 
@@ -171,6 +178,51 @@ class Toolbar(Themed, Panel):
             label.setBuddy(buddy)
         self._row.addWidget(label)
         return label
+
+    def let_go(self, *parts: Label | Button) -> None:
+        """Have captions, and the words of buttons with icons, give way together where the row is too narrow for all."""
+        for part in parts:
+            if isinstance(part, Label):
+                self._captions.append(part)
+            else:
+                self._buttons.append((part, part.text()))
+        self._fit_words()
+
+    def _words_width(self) -> int:
+        """Return the px that the words take which may give way."""
+        gap, own = theme.sizes().s8, self._row.spacing()
+        captions = [c for c in self._captions if c.text() and not (c.parentWidget() or self).isHidden()]
+        buttons = [(b, text) for b, text in self._buttons if not b.isHidden()]
+        return sum(caption.sizeHint().width() + own for caption in captions) + sum(
+            theme.text_width(text, "medium") + gap for _, text in buttons
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size that is needed without the words that give way."""
+        least = super().minimumSizeHint()
+        return QSize(least.width() - self._words_width() * self._in_words, least.height())
+
+    def _fit_words(self) -> None:
+        """Show the words that may give way, or do not, as there is room."""
+        if not (self._captions or self._buttons):
+            return
+        least = Toolbar.minimumSizeHint(self).width()
+        self._in_words = self.width() >= least + self._words_width()
+        for caption in self._captions:
+            caption.setVisible(self._in_words and bool(caption.text()))
+        for button, text in self._buttons:
+            button.set_text(text if self._in_words else "")
+            button.setAccessibleName(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_words()
+
+    def event(self, event: QEvent) -> bool:
+        """What comes, goes or grows in the row may leave room for words, or need theirs."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit_words()
+        return super().event(event)
 
 
 class PageHead(Toolbar):

@@ -22,7 +22,8 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
     Args:
         title: "Encoder", "2 Fine-tuning".
         icon: a name of :mod:`workbench.look.icons`.
-        movable: shows a handle; dragging it, or Alt + left and right, asks to move by ``move_wanted(±1)``.
+        movable: shows a handle under the mouse or with the focus; dragging it, or Alt + left and right, asks to move
+            by ``move_wanted(±1)``.
         width: px at 100 %.
 
     Lines that are too long are elided; the tooltip has them whole.
@@ -84,6 +85,13 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         """Mark the card whose form is shown, without a signal."""
         self.setChecked(selected)
 
+    def width_for_title(self) -> int:
+        """Return the width, px at 100 %, at which the title is whole beside the icon and the mark of a problem."""
+        s = theme.sizes()
+        marks = 1 + bool(self._level)
+        needed = theme.text_width(self.text(), "strong") + 2 * s.s12 + s.s8 + marks * s.icon_small + s.s4
+        return -(-needed * 100 // s.px(100))
+
     def set_level(self, level: str) -> None:
         """``error`` or ``warning`` shows that mark in the corner: a field of this card needs attention."""
         self._level = level
@@ -141,7 +149,7 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         icons.paint(painter, QRect(s.s12, s.s12, s.icon_small, s.icon_small), self._icon, ink)
         right = self.width() - s.s12
         for shown, name, role in (
-            (self._movable, "drag", "text3"),
+            (self._movable and (self.underMouse() or self.hasFocus()), "drag", "text3"),
             (bool(self._level), self._level, self._level),
         ):
             if shown:
@@ -167,7 +175,9 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
 
 
 class AddCard(FocusByKeys, Themed, QAbstractButton):
-    """The dashed card at the end of the strip: a plus over a word; ``clicked`` as of any button."""
+    """The dashed card at the end of the strip: a plus over a word, or alone where the card is narrower than the word;
+    ``clicked`` as of any button.
+    """
 
     def __init__(self, text: str, width: int = 104, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -179,6 +189,12 @@ class AddCard(FocusByKeys, Themed, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.apply_theme()
 
+    def set_width(self, width: int) -> None:
+        """Change the width, in px at 100 %."""
+        if width != self._width:
+            self._width = width
+            self.apply_theme()
+
     def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedSize(s.px(self._width), s.stage_card)
@@ -189,12 +205,13 @@ class AddCard(FocusByKeys, Themed, QAbstractButton):
         paint_box(painter, self, ground, theme.color("control"), s.radius, dashed=True)
         ink = "accent" if self.isEnabled() else "text3"
         middle = self.height() // 2
+        alone = theme.text_width(self.text(), "medium") > self.width()
+        top = middle - (s.icon_small // 2 if alone else s.px(18))
         icons.paint(
-            painter,
-            QRect((self.width() - s.icon_small) // 2, middle - s.px(18), s.icon_small, s.icon_small),
-            "plus",
-            ink,
+            painter, QRect((self.width() - s.icon_small) // 2, top, s.icon_small, s.icon_small), "plus", ink
         )
+        if alone:
+            return
         painter.setFont(theme.font("medium"))
         painter.setPen(theme.color(ink))
         painter.drawText(

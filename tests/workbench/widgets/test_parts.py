@@ -358,3 +358,34 @@ def test_the_value_of_a_readout_is_whole_beside_a_name_that_is_too_long(qtbot: Q
         (((_, name),),) = readout.shown_lines()
         taken = sum(theme.text_width(text, "caption_medium") for text in ("Last", name, "2.41e-6"))
         assert taken < width and name.startswith("Quick" if width > 200 else "")
+
+
+def test_words_of_a_head_give_way_where_they_have_no_room_and_come_back(qtbot: QtBot) -> None:
+    """By the room there is, whatever the size of the text."""
+    page = QWidget()
+    head = PageHead("Runs", page)
+    caption = head.add_main_caption("Group by")
+    button = Button("Compare", icon="compare", head=True)
+    head.add_action(button)
+    head.let_go(caption, button)
+    qtbot.addWidget(page)
+    page.show()
+    for scale in (1.0, 2.0):
+        theme.set_scale(scale)
+        head.resize(theme.sizes().px(900), head.height())
+        qtbot.waitUntil(lambda: button.text() == "Compare" and caption.isVisible())
+        least = head.minimumSizeHint().width()
+        head.resize(least, head.height())
+        qtbot.waitUntil(lambda: button.text() == "" and caption.isHidden())
+        assert head.minimumSizeHint().width() == least and button.accessibleName() == "Compare"
+        head.resize(theme.sizes().px(900), head.height())
+        qtbot.waitUntil(lambda: button.text() == "Compare" and caption.isVisible())
+
+
+def test_a_card_of_a_stage_says_how_wide_its_title_is(qtbot: QtBot) -> None:
+    card = StageCard("1 Further pre-training", "design", movable=True, width=176)
+    qtbot.addWidget(card)
+    wide = card.width_for_title()
+    assert wide > 176
+    card.set_level("warning")
+    assert card.width_for_title() > wide, "the mark of a problem stands beside it"

@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.language import tr
-from workbench.look import theme
 from workbench.widgets import Button, ComboBox, Label, PageHead, TextField
 
 METHODS = (
@@ -47,17 +46,7 @@ class LabHead(PageHead):
         self.save.clicked.connect(self._drop)
         for widget in (self.caption, self.method, self.save):
             self.add_action(widget)
-        self._texts = [(button, button.text()) for button in (self.sample, self.save)]
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        """With large text the buttons are icons only."""
-        super().apply_theme()
-        large = theme.sizes().large_text
-        self.caption.setVisible(not large)
-        for button, text in self._texts:
-            button.set_text("" if large else text)
-            button.setAccessibleName(text)
+        self.let_go(self.caption, self.sample, self.save)
 
     def set_usable(self, on: bool) -> None:
         """Whether there is a run to try."""

@@ -151,14 +151,13 @@ class RunsPage(PageInParts):
         self.grouping.currentIndexChanged.connect(self._grouping_chosen)
         self.head.add_main(self.search, 3)
         self.head.add_main(self.filters)
-        self._group_caption = self.head.add_main_caption(tr("Group by"))
+        grouped = self.head.add_main_caption(tr("Group by"))
         self.head.add_main(self.grouping)
         self.column_button = IconButton("table", tr("Columns and runs shown"))
         self.column_menu = QMenu(self.column_button)
         self.column_button.setMenu(self.column_menu)
         self.head.add_main(self.column_button)
         acting = self.acting
-        self._head_buttons: list[tuple[Button, str]] = []
         for each, text, icon in (
             (acting.compare, tr("Compare"), "compare"),
             (acting.resume, tr("Resume"), "resume"),
@@ -168,7 +167,8 @@ class RunsPage(PageInParts):
             button.clicked.connect(each.trigger)
             each.changed.connect(lambda a=each, b=button: b.setEnabled(a.isEnabled()))
             self.head.add_action(button)
-            self._head_buttons.append((button, text))
+            self.head.let_go(button)
+        self.head.let_go(grouped)
 
     def _make_table(self) -> None:
         """Create the table of runs."""
@@ -226,6 +226,8 @@ class RunsPage(PageInParts):
         bar.add(self.learning.axis)
         bar.add(self.learning.controls)
         bar.add(self.forgetting.controls)
+        for row in (self.learning.axis, self.learning.controls, self.forgetting.controls):
+            bar.let_go(*row.captions)
         self.fold_button = IconButton("chevron-up", tr("Hide the table of runs"), checkable=True)
         self.fold_button.toggled.connect(self.acting.table_hidden.setChecked)
         bar.add(self.fold_button)
@@ -364,13 +366,8 @@ class RunsPage(PageInParts):
             self.table.set_column_shown(column.key, not hidden)
 
     def apply_theme(self) -> None:
-        """With large text the head's buttons are icons only, and the search gives way."""
+        """Let the lengths follow the text size."""
         s = theme.sizes()
-        large = s.large_text
-        for button, text in self._head_buttons:
-            button.set_text("" if large else text)
-            button.setAccessibleName(text)
-        self._group_caption.setVisible(not large)
         self.search.setMinimumWidth(s.px(120))
         self.search.setMaximumWidth(s.px(300))
         self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)

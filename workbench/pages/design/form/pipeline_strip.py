@@ -31,7 +31,11 @@ from workbench.widgets.base import Themed, paint_box
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
 WIDEST, NARROWEST = 264, 176
-"""A stage's card, px at 100 %; when the narrowest do not fit either, they scroll."""
+"""A stage's card, px at 100 %, which also has its title whole; when the narrowest do not fit either, they scroll."""
+ADD_WIDTH = 104
+OTHERS = ((200, 192, ADD_WIDTH), (200, 192, 48), (160, 160, 48), (136, 124, 48))
+"""Widths, px at 100 %, of the encoder's card, of those of probes and machine, and of "Add stage": the first that leave
+room for all stages; else the third, and in a strip without room for two stages beside those, the last."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +161,7 @@ class PipelineStrip(Themed, Panel):
         self.probes.selected.connect(lambda: self.chosen.emit(PROBES))
         self.compute = StageCard(tr("Compute"), "compute", width=192)
         self.compute.selected.connect(lambda: self.chosen.emit(COMPUTE))
-        self.add = AddCard(tr("Add stage"))
+        self.add = AddCard(tr("Add stage"), ADD_WIDTH)
         self.add.clicked.connect(self._open_add_menu)
         self._cards: list[_Card] = []
         self._chevrons: list[_Chevron] = []
@@ -218,13 +222,13 @@ class PipelineStrip(Themed, Panel):
         _fill(self.compute, compute)
         if len(stages) != len(self._cards):
             self._make_cards(len(stages))
-            self._fit()
         self._words = [*stages]
         for place, (card, words) in enumerate(zip(self._cards, stages, strict=True)):
             _fill(card, words)
             card.set_icon(words.icon)
             if place:
                 self._chevrons[place - 1].set_follows(words.branch is None)
+        self._fit()
         self._inner.update()
         self.select(self._chosen)
 
@@ -236,33 +240,37 @@ class PipelineStrip(Themed, Panel):
     def minimumSizeHint(self) -> QSize:
         """Return the room that is needed with every card as narrow as it can be, however wide they are now."""
         least, s = super().minimumSizeHint(), theme.sizes()
-        left, right = self._least_widths()
-        more = self.encoder.width() - s.px(left)
+        left, right, add = OTHERS[-1]
+        more = self.encoder.width() - s.px(left) + self.add.width() - s.px(add)
         more += sum(card.width() - s.px(right) for card in (self.probes, self.compute))
         return QSize(least.width() - max(0, more), least.height())
 
-    @staticmethod
-    def _least_widths() -> tuple[int, int]:
-        """Return the least width, px at 100 %, of the encoder's card and of those of probes and machine."""
-        return (136, 124) if theme.sizes().large_text else (200, 192)
+    def _room(self, others: tuple[int, int, int]) -> int:
+        """Return the px that the stages have beside the other cards at these widths."""
+        s, (left, right, add) = theme.sizes(), others
+        beside = s.px(left) + self._first.width() + 2 * s.px(right) + s.px(add)
+        return self.width() - 2 * s.s16 - 16 - 8 - beside
 
     def _fit(self) -> None:
         """Make the stages as wide as there is room for; what they leave goes to the other cards."""
-        s = theme.sizes()
-        if not self._cards:
+        s, count = theme.sizes(), len(self._cards)
+        if not count:
             return
-        left, right = self._least_widths()
-        beside = s.px(left) + self._first.width() + 2 * s.px(right) + self.add.width()
-        room = self.width() - 2 * s.s16 - 16 - 8 - beside
-        wide = max(NARROWEST, min(WIDEST, (room // len(self._cards) - s.s24) * 100 // s.px(100)))
-        spare = (room - len(self._cards) * (s.px(wide) + s.s24) - s.s24) * 100 // s.px(100)
+        least = min(WIDEST, max(NARROWEST, *(card.width_for_title() for card in self._cards)))
+        step = s.px(least) + s.s24
+        fallback = OTHERS[2] if self._room(OTHERS[2]) >= min(2, count) * step else OTHERS[3]
+        others = next((each for each in OTHERS[:3] if self._room(each) >= count * step), fallback)
+        room, (left, right, add) = self._room(others), others
+        wide = max(least, min(WIDEST, (room // count - s.s24) * 100 // s.px(100)))
+        spare = (room - count * (s.px(wide) + s.s24) - s.s24) * 100 // s.px(100)
+        self.add.set_width(add)
         more = max(0, min(200 - left, spare))
         self.encoder.set_width(left + more)
         for card in (self.probes, self.compute):
             card.set_width(max(right, min(WIDEST, right + (spare - more) // 2)))
         for card in self._cards:
             card.set_width(wide)
-        self._scroll.setMaximumWidth(len(self._cards) * (s.px(wide) + s.s24))
+        self._scroll.setMaximumWidth(count * (s.px(wide) + s.s24))
 
     def _scroll_stages(self, direction: int, _checked: bool = False) -> None:
         bar = self._scroll.horizontalScrollBar()

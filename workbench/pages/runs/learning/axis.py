@@ -15,7 +15,6 @@ from workbench.look import formats, theme
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine
 from workbench.widgets import ComboBox, ElidedLabel, Label, SegmentedControl
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import StageRow
@@ -28,14 +27,13 @@ MOST_EPOCHS = 12
 """Epochs of a stage whose ends are drawn."""
 
 
-class ControlRow(Themed, QWidget):
+class ControlRow(QWidget):
     """Captions and controls in a line, without a ground of its own."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._captions: list[Label] = []
-        self.idle: Label | None = None
-        """The caption of what there is nothing to choose in."""
+        self.captions: list[Label] = []
+        """Words before controls, which the row's toolbar has give way where it is narrow: each control has its name."""
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(theme.sizes().s8)
@@ -44,8 +42,7 @@ class ControlRow(Themed, QWidget):
         """Return a grey word before a control."""
         label = Label(text, "caption", "text2")
         self._row.addWidget(label)
-        self._captions.append(label)
-        ControlRow.apply_theme(self)
+        self.captions.append(label)
         return label
 
     def add_elided_caption(self) -> ElidedLabel:
@@ -53,14 +50,7 @@ class ControlRow(Themed, QWidget):
         label = ElidedLabel("", "caption", "text2")
         label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self._row.addWidget(label)
-        self._captions.append(label)
-        ControlRow.apply_theme(self)
         return label
-
-    def apply_theme(self) -> None:
-        """With large text the captions give way: the tabs beside them need the room, and each control has its name."""
-        for label in self._captions:
-            label.setVisible(label is not self.idle and not theme.sizes().large_text)
 
     def add(self, widget: QWidget) -> None:
         """A control, and a little room behind it."""
@@ -99,8 +89,7 @@ class AxisControls(ControlRow):
             self.stage.set_choices(wanted)
             self.stage.set_current(chosen if chosen in dict(wanted) else "all")
         self.stage.setVisible(bool(choices))
-        self.idle = None if choices else self._caption
-        self.apply_theme()
+        self._caption.setText(tr("Stage") if choices else "")
 
     def kind(self) -> str:
         """``step``, ``epoch`` or ``time``."""
