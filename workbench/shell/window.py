@@ -44,7 +44,7 @@ from workbench.shell.opening import page_for, payload_for
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.queue_status import QueueStatus
 from workbench.shell.rail import Rail
-from workbench.widgets import ElidedLabel, HLine, Label
+from workbench.widgets import ElidedLabel, HLine, Label, VLine
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
 from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
@@ -163,6 +163,7 @@ class MainWindow(Themed, QMainWindow):
         bar.addWidget(self._notice, 3)
         self._set_notice("")
         bar.addPermanentWidget(self._right)
+        bar.addPermanentWidget(VLine())
         self._room = ElidedLabel("", "caption", "text3")
         bar.addPermanentWidget(self._room)
         self.setAcceptDrops(True)

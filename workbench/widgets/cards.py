@@ -110,8 +110,8 @@ class Card(Themed, QFrame):
         return widget
 
     def set_compact(self, on: bool) -> None:
-        """Leave out caption and readout, which a small card has no room for."""
-        for part in (self.caption, self._readout, self._readout_line):
+        """Leave out the readout, which a small card has no room for; the caption shortens by itself."""
+        for part in (self._readout, self._readout_line):
             if part is not None:
                 part.setVisible(not on)
 

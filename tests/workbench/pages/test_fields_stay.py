@@ -146,6 +146,19 @@ def test_on_design_findings_move_no_field(qtbot: QtBot, design: DesignPage) -> N
     assert places.moved == {}
 
 
+def test_memory_that_is_short_moves_no_plot(qtbot: QtBot, design: DesignPage) -> None:
+    """What is found of memory comes late, and is said over the foot of the plot of rates."""
+    settled(qtbot, design)
+    panel = design.consequences
+    before = panel.rates.geometry()
+    panel.memory_advice.show_message("error", "It needs more memory than there is; choose a smaller encoder.")
+    QApplication.processEvents()
+    assert panel.memory_advice.isVisible() and panel.rates.geometry() == before
+    panel.memory_advice.clear()
+    QApplication.processEvents()
+    assert panel.memory_advice.isHidden() and panel.rates.geometry() == before
+
+
 def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: DesignPage) -> None:
     design.close_guide()
     design.select("stages.0")

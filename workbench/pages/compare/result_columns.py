@@ -28,6 +28,8 @@ WIDTHS = {"test": 112, "n": 56, "steps": 64, "active_seconds": 64}
 WIDTHS |= {"forgetting/factor": 72, "forgetting/cost_share": 104, "forgetting/drift": 72}
 GROUPED_WIDTHS = {"forgetting/factor": 136, "forgetting/drift": 124}
 MEASURE_WIDTH = 100
+KEPT = ("test", "n")
+"""Results that a table has whatever they are."""
 HEAD_MARGIN, MOST_HEAD = 24, 200
 """In px at 100 %."""
 SHORT = {
@@ -42,8 +44,13 @@ SHORT = {
 }
 
 
-def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[ComparisonTableRow]]:
-    """Return a column for each measure and cost; ``interval``: what stands behind ± is half the 95 % interval."""
+def result_columns(
+    comparison: Comparison, interval: bool, everything: bool = True
+) -> list[TableColumn[ComparisonTableRow]]:
+    """Return a column for each measure and cost; ``interval``: what stands behind ± is half the 95 % interval.
+
+    ``everything``: those too that tell nothing, being equal in all rows or equal to the test's.
+    """
     from engine.analysis.comparison import COLUMN_MEANINGS, MAIN_COLUMNS, PERPLEXITY_FACTOR_KEY
 
     grouped = any(column.key == "n" for column in comparison.columns)
@@ -53,6 +60,8 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
     for column in comparison.columns:
         if column.kind not in _BANDS or column.key == "validation_best_step":
             continue  # that step is the tip of the best error
+        if not everything and _tells_nothing(column, comparison, interval):
+            continue
         name = tr_engine(column.label)
         title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
         further = comparison.shows_errors and column.key not in MAIN_COLUMNS
@@ -78,6 +87,24 @@ def result_columns(comparison: Comparison, interval: bool) -> list[TableColumn[C
             )
         )
     return made
+
+
+def _tells_nothing(column: ComparisonColumn, comparison: Comparison, interval: bool) -> bool:
+    """Return whether the column's cells are written alike in all rows, or as those of the test.
+
+    The test itself and what was forgotten tell something even then.
+    """
+    from engine.analysis.comparison import format_cell
+
+    if column.key in KEPT or column.kind == "forgetting" or len(comparison.rows) < 2:
+        return False
+
+    def texts(of: ComparisonColumn) -> list[str]:
+        return [format_cell(of, row.values.get(of.key), interval) for row in comparison.rows]
+
+    mine = texts(column)
+    test = next((each for each in comparison.columns if each.key == "test"), None)
+    return len(set(mine)) == 1 or (test is not None and column.unit == test.unit and mine == texts(test))
 
 
 def head_width(title: str) -> int:

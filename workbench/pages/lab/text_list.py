@@ -22,7 +22,7 @@ READING = "…"
 def text_column(title: str = tr("Text")) -> TableColumn[ListedText]:
     """Return the column of texts, which takes the slack."""
     return TableColumn(
-        "text", title, 200, stretch=True, sortable=False, text=lambda text: " ".join(str(text).split()),
+        "text", title, 120, stretch=True, sortable=False, text=lambda text: " ".join(str(text).split()),
         value=lambda row: READING if row.text is None else row.text,
         color=lambda row: "text3" if row.text is None else None,
     )  # fmt: skip

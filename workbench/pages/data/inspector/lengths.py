@@ -115,9 +115,12 @@ class LengthsSection(Themed, QWidget):
         self.encoder = _EncoderBox(tr("Encoder whose tokens are counted"), source)
         self.histogram = HistogramPlot(tr("Lengths of the texts"))
         self.message = MessageLine()
+        policy = self.message.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # its line is always there: what is found late moves nothing
+        self.message.setSizePolicy(policy)
         self.figures = _Figures()
         self._head = arrange_columns(self.title, self.encoder, spacing=None)
-        self._column = arrange_rows(self._head, self.message, self.histogram, self.figures, on=self)
+        self._column = arrange_rows(self._head, self.histogram, self.figures, self.message, on=self)
         self.encoder.chosen.connect(self.encoder_chosen)
         self.histogram.cut_moved.connect(self._moved)
         self.clear("")

@@ -226,11 +226,15 @@ class HardwareStrip(Themed, Panel):
         self.speed = HardwareGauge(tr("Speed"))
         row = self._row = QHBoxLayout(self)
         self._lines = []
-        for reading in (self.gpu_memory, self.cpu, self.memory):
+        for reading, key in (
+            (self.gpu_memory, "system/gpu_memory_gb"),
+            (self.cpu, "system/cpu"),
+            (self.memory, "system/memory_gb"),
+        ):
             row.addWidget(reading)
             line = VLine()
             row.addWidget(line)
-            self._lines.append((reading, line))
+            self._lines.append((reading, line, key))
         row.addStretch(1)
         row.addWidget(self.speed)
         self.apply_theme()
@@ -242,11 +246,11 @@ class HardwareStrip(Themed, Panel):
         self.setFixedHeight(s.px(40))
         self._row.setContentsMargins(s.s16, 0, s.s16, 0)
         self._row.setSpacing(s.s16)
-        for _, line in self._lines:
+        for _, line, _key in self._lines:
             line.setFixedHeight(s.px(24))
 
     def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
-        """Show the newest measures (``system/cpu``...) and their last values as lines."""
+        """Show the newest measures (``system/cpu``...) and their last values as lines; none for what has no value."""
 
         def say(reading: HardwareGauge, key: str, text: str) -> None:
             reading.set_reading(text if key in latest else "–", history=history.get(key, ()))
@@ -258,9 +262,9 @@ class HardwareStrip(Themed, Panel):
             "system/gpu_memory_gb",
             f"{latest.get('system/gpu_memory_gb', 0):.1f} GB",
         )
-        reading, line = self._lines[0]
-        reading.setVisible("system/gpu_memory_gb" in latest)
-        line.setVisible("system/gpu_memory_gb" in latest)
+        for reading, line, key in self._lines:
+            reading.setVisible(key in latest)
+            line.setVisible(key in latest)
         texts, tokens = latest.get("speed/texts_per_second"), latest.get("speed/tokens_per_second")
         words = (
             tr("{texts:,.0f} texts/s, {tokens} tokens/s", texts=texts, tokens=_short(tokens))
