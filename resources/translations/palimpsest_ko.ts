@@ -603,7 +603,7 @@
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>All keys of the window; each can be changed on the Help page</source>
-            <translation type="unfinished" />
+            <translation>창의 모든 단축키. 도움말 페이지에서 하나씩 바꿀 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -1261,7 +1261,7 @@
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Change on Help</source>
-            <translation type="unfinished" />
+            <translation>도움말에서 변경</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -1337,7 +1337,7 @@
         <message>
             <location filename="../../workbench/widgets/forms.py" />
             <source>Choose a field to read what it means</source>
-            <translation type="unfinished" />
+            <translation>필드를 선택하면 그 뜻을 여기에서 읽을 수 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -2049,7 +2049,7 @@
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Down = forgot more. % of hidden words of general text</source>
-            <translation type="unfinished" />
+            <translation>아래 = 더 잊음. 일반 텍스트의 가려진 단어 중 %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7406,17 +7406,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Nats per hidden word of general text</source>
-            <translation type="unfinished" />
+            <translation>위 = 더 잊음. 일반 텍스트의 가려진 단어당 nat</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Nats per word, each hidden in turn</source>
-            <translation type="unfinished" />
+            <translation>위 = 더 잊음. 차례로 하나씩 가린 단어당 nat</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Perplexity on general text, × before</source>
-            <translation type="unfinished" />
+            <translation>위 = 더 잊음. 일반 텍스트의 퍼플렉서티, × 학습 전</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />

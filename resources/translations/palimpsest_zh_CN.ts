@@ -603,7 +603,7 @@
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>All keys of the window; each can be changed on the Help page</source>
-            <translation type="unfinished" />
+            <translation>窗口的所有快捷键；每一个都可以在“帮助”页更改</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -1261,7 +1261,7 @@
         <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Change on Help</source>
-            <translation type="unfinished" />
+            <translation>在“帮助”页更改</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -1337,7 +1337,7 @@
         <message>
             <location filename="../../workbench/widgets/forms.py" />
             <source>Choose a field to read what it means</source>
-            <translation type="unfinished" />
+            <translation>选中一个字段，即可在此查看其含义</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -2049,7 +2049,7 @@
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Down = forgot more. % of hidden words of general text</source>
-            <translation type="unfinished" />
+            <translation>向下 = 遗忘更多。通用文本掩码词的百分比</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7406,17 +7406,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Nats per hidden word of general text</source>
-            <translation type="unfinished" />
+            <translation>向上 = 遗忘更多。通用文本每个掩码词的 nat 数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Nats per word, each hidden in turn</source>
-            <translation type="unfinished" />
+            <translation>向上 = 遗忘更多。每词 nat 数，依次掩去每个词</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = forgot more. Perplexity on general text, × before</source>
-            <translation type="unfinished" />
+            <translation>向上 = 遗忘更多。通用文本的困惑度，× 训练前</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />

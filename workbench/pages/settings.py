@@ -110,6 +110,8 @@ class SettingsPage(PageInParts):
         self.smoothing = Slider(tr("Smoothing of new loss curves"), 0, 99, 240)
         self.smoothing_text = Label("", "caption", "text2")
         self.smoothing.valueChanged.connect(self._smoothing_moved)
+        self.shortcuts = Button(tr("Change on Help"))
+        self.shortcuts.clicked.connect(lambda: self.navigate.emit("help", None))
         self.contrast = CheckBox(tr("Stronger text and lines"))
         self.contrast.toggled.connect(lambda on: self.preferences.put("high_contrast", on))
 
@@ -195,6 +197,11 @@ class SettingsPage(PageInParts):
                 self.text_size,
                 self.text_size_label,
                 help=tr("The whole window scales with it"),
+            ),
+            FieldRow(
+                tr("Keyboard shortcuts"),
+                self.shortcuts,
+                help=tr("All keys of the window; each can be changed on the Help page"),
             ),
         ]
 

@@ -235,13 +235,14 @@ class MessageRow(Protocol):
     def isAncestorOf(self, child: QWidget, /) -> bool: ...
 
 
-FOOT_LINES = 3
+FOOT_LINES = 2
 """Lines of text that always have room at the foot of a form; what is longer takes room from the end of the fields."""
 _ORDER = list(reversed(LEVELS))
 
 
 class FormFoot(Themed, Panel):
-    """The foot of a form: what is wrong, field by field, with the remedy; else what the focused field means.
+    """The foot of a form: what is wrong, field by field, with the remedy; else what the focused field means; else that
+    it would say so.
 
     Its room is always there, so that messages move no field. What is said of the focused row comes first; arrows lead
     from one message to the next. ``note`` is for what concerns no field of the form. ``row_wanted(row)`` when the user
@@ -312,7 +313,7 @@ class FormFoot(Themed, Panel):
         elif focused is not None and focused.help():
             self.line.show_message("info", focused.help())
         else:
-            self.line.clear()
+            self.line.show_message("info", tr("Choose a field to read what it means"))
 
     def _row_of(self, message: FieldMessage) -> MessageRow | None:
         return next((row for row in self._rows() if row.message is message), None)

@@ -106,6 +106,7 @@ class DesignHead(PageHead):
         name = str(draft.table.get("name", ""))
         if self.name_field.text() != name:
             self.name_field.setText(name)
+            self.name_field.setCursorPosition(0)  # a long name is read from its beginning
         began_with_recipe, self._draft = self._has_command(), draft
         if self._page_width and began_with_recipe != self._has_command():
             self.fit(self._page_width, self._command)

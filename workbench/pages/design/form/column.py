@@ -111,7 +111,6 @@ class FormColumn(InParts, Panel):
         self.beginnings = StartOptions()
         self.beginnings.own_data.connect(lambda: self.own_data.emit())
         self.beginnings.recipe_wanted.connect(lambda name: self.recipe_wanted.emit(name))
-        self.beginnings.whole_form.connect(lambda: self.guide_closed.emit())
         self._after = HLine()
         self.variants = VariantRows()
         self.variants.changed.connect(self.axis_changed)
@@ -158,7 +157,7 @@ class FormColumn(InParts, Panel):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._head_row.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
         self._head_row.setSpacing(s.s8)
-        self._place.setContentsMargins(s.s8, 0, s.s16, s.s16)
+        self._place.setContentsMargins(s.s8, 0, s.s16, s.s4)
         self._variants_row.setContentsMargins(s.s16, 0, s.s16, 0)
         self.setMinimumWidth(min(s.px(400), 560))
 

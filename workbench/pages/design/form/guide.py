@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.widgets import Button, FlowLayout, HLine, IconButton, Label
+from workbench.widgets import Button, FlowLayout, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -48,29 +48,27 @@ class FirstStepsGuide(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(tr("Train your first model"))
         self._heading = Label(tr("Train your first model"), "title")
-        self._close = IconButton("close", tr("Close the guide and show the whole form"))
-        self._close.clicked.connect(lambda: self.dismissed.emit())
+        self._whole = Button(tr("All settings"), tip=tr("Close the guide and show the whole form"))
+        self._whole.clicked.connect(lambda: self.dismissed.emit())
         self._lead = Label("", "body", "text2", wrap=True)
-        self._steps = [(Label("", "strong"), Label("", "body", "text2", wrap=True)) for _ in range(3)]
-        head = arrange_columns(self._heading, ..., self._close, spacing=None)
+        self._steps = [(Label("", "strong"), Label("", "caption", "text2", wrap=True)) for _ in range(3)]
+        head = arrange_columns(self._heading, ..., self._whole, spacing=None)
         self._column = arrange_rows(head, self._lead, on=self)
         for number, (title, words) in enumerate(self._steps, 1):
             grid = QGridLayout()
             grid.setHorizontalSpacing(theme.sizes().s12)
-            grid.setVerticalSpacing(2)
+            grid.setVerticalSpacing(0)
             grid.addWidget(_Number(number), 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(title, 0, 1)
             grid.addWidget(words, 1, 1)
             grid.setColumnStretch(1, 1)
-            if number > 1:
-                self._column.addWidget(HLine("grid"))
             self._column.addLayout(grid)
         self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._column.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        self._column.setSpacing(s.s12)
+        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s4)
+        self._column.setSpacing(s.s8)
 
     def set_words(self, lead: str, takes: str, offer: str) -> None:
         """Set what the example is, how long it takes, in a sentence, and the second value on offer."""
@@ -99,15 +97,14 @@ class FirstStepsGuide(Themed, QWidget):
 
 
 class StartOptions(Themed, QWidget):
-    """Other ways to begin: ``own_data``, ``recipe_wanted(name)``, ``whole_form``."""
+    """Other ways to begin: ``own_data``, ``recipe_wanted(name)``."""
 
     own_data = Signal()
     recipe_wanted = Signal(str)
-    whole_form = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._flow = FlowLayout(self, spacing=12)
+        self._flow = FlowLayout(self)
         self._flow.addWidget(Label(tr("Or begin with"), "body", "text2"))
         own = Button(
             tr("Your own data…"),
@@ -119,9 +116,7 @@ class StartOptions(Themed, QWidget):
             tr("The paper's IMDb set-up"), tip=tr("Sun et al. 2019: BERT-base, 512 tokens, head + tail")
         )
         paper.clicked.connect(lambda: self.recipe_wanted.emit("paper-imdb"))
-        self._whole = Button(tr("All settings"), tip=tr("Close the guide and show the whole form"))
-        self._whole.clicked.connect(lambda: self.whole_form.emit())
-        for button in (own, paper, self._whole):
+        for button in (own, paper):
             self._flow.addWidget(button)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -130,4 +125,4 @@ class StartOptions(Themed, QWidget):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._flow.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self._flow.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
