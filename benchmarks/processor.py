@@ -96,19 +96,22 @@ def quickstart(rounds: int) -> dict[str, list[float]]:
     from benchmarks._queue import palimpsest, processor_seconds
     from engine.store import Store
 
-    os.environ |= {"OMP_NUM_THREADS": "1", "PALIMPSEST_FORK_SERVER": "0"}
     found: dict[str, list[float]] = {"unit": [], "quickstart": [], "ratio": []}
-    for number in range(rounds + 1):
-        unit = spend([sys.executable, "-c", UNIT], dict(os.environ), HERE)
-        if not number:  # it has read the files and compiled what was not
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            home = Path(folder)
-            palimpsest(home, "run", "quickstart", "--set", "compute.threads=1")
-            with Store(home / "palimpsest.sqlite", read_only=True) as store:
-                own = processor_seconds(store, 1)
-        for name, value in zip(found, (unit, own, own / unit), strict=True):
-            found[name].append(value)
+    with tempfile.TemporaryDirectory() as compiled:
+        # Compiled byte code is kept, as it is where the program is installed: else the unit is mostly compiling.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ |= {"OMP_NUM_THREADS": "1", "PALIMPSEST_FORK_SERVER": "0", "PYTHONPYCACHEPREFIX": compiled}
+        for number in range(rounds + 1):
+            unit = spend([sys.executable, "-c", UNIT], dict(os.environ), HERE)
+            with tempfile.TemporaryDirectory() as folder:
+                home = Path(folder)
+                epochs = () if number else ("--set", "epochs=0.1")  # the first fills the cache of byte code
+                palimpsest(home, "run", "quickstart", "--set", "compute.threads=1", *epochs)
+                with Store(home / "palimpsest.sqlite", read_only=True) as store:
+                    own = processor_seconds(store, 1)
+            if number:
+                for name, value in zip(found, (unit, own, own / unit), strict=True):
+                    found[name].append(value)
     return found
 
 
