@@ -149,8 +149,8 @@ def planned_difference(
         )
 
     def judge(seeds: int, level: float) -> MetricDifference | None:
-        sides = [runs_at_look(store, plan, seeds, of) for of in (first, second)]
-        return metric_difference(store, *sides, plan.margin, level, metric)
+        one, other = (runs_at_look(store, plan, seeds, of) for of in (first, second))
+        return metric_difference(store, one, other, plan.margin, level, metric)
 
     if look.is_withheld:
         made = metric_difference(store, first, second, plan.margin if look.judges else None, metric=metric)
