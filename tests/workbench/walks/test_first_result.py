@@ -134,7 +134,8 @@ def walked(home: Path, file: Path, pictures: Path, display: str, look: Look, fon
     assert len(answer["clicks"]) <= MOST_CLICKS, answer["clicks"]
     assert len(seen) == len(answer["clicks"]), "a picture before each click"
     widest, highest = (look.scale * length for length in answer["widest"])
-    rounded = look.scale if look.scale > 1 else 0  # a frame's odd number of px is no whole number of the window's
+    # A frame's odd number of px is no whole number of the window's.
+    rounded = look.scale if look.scale > 1 else 0
     assert max(widest - look.width, highest - look.height) <= rounded, "the window stays on the screen"
     if display:
         shot = QImage(str(pictures / seen[0]))
