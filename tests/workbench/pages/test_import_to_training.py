@@ -1,20 +1,25 @@
-"""What a user accepts in the import form is what Data shows, what a queued run freezes, and what trains.
+"""What a user accepts in the import form is what Data shows, a queued run freezes and trains on, and the Lab reads.
 
-The real form is used by mouse and keyboard, on a file whose every setting is another than what is detected or usual.
+The real form is used by mouse and keyboard. Between them the imports set each of its fields, and each option of the
+reader of CSV, to something else than what is usual or detected. Cleaning, which the form does not have, is switched on
+from the Data page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import launch
-from engine.data.dataset import load_dataset
+from engine.data.dataset import Split, load_dataset
 from engine.data.inspection.report import DatasetReport
+from engine.lab.laboratory import Laboratory
 from engine.spec.data import DataSource, find_sources
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
@@ -22,23 +27,190 @@ from tests import patience
 from workbench.backend.session import Session
 from workbench.pages.data.page import DataPage
 from workbench.pages.design.page import DesignPage
-from workbench.widgets import ComboBox, NumberField
+from workbench.pages.lab.query import load_models
+from workbench.widgets import ComboBox, NumberField, TextField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(120)
-ROWS, INCOMPLETE = 120, 8
+ROWS = 120
+SPLITS = ("train", "validation", "test")
+
+Row = tuple[str, str, str]
+"""The first segment of a text, the second ("" where there is one only), and its label in words."""
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
+@dataclass(frozen=True)
+class Import:
+    """Files, what a user sets in the form for them, and what has to come of it.
+
+    Attributes:
+        name: what the set is called in the catalogue.
+        write: writes the files into a folder; returns the one to import.
+        fill: sets the fields of the form, by hand.
+        rows: all that is read of the files, in their order.
+        sizes: of the splits where each is a file; else ``share`` of what is not for the test is for validation.
+        accepted: fields of the data set that is kept.
+        reader: options of its reader.
+        cleaned: the rows after cleaning; None: it is not cleaned.
+        design: further fields of a design on it.
+    """
+
+    name: str
+    write: Callable[[Path], Path]
+    fill: Callable[[QtBot, DataPage, Path], None]
+    rows: list[Row]
+    accepted: dict[str, object]
+    reader: dict[str, object]
+    sizes: tuple[int, int, int] | None = None
+    share: float = 0.1
+    cleaned: list[Row] | None = None
+    design: dict[str, object] = field(default_factory=dict)
+
+
+def choose(qtbot: QtBot, box: QWidget, text: str) -> None:
+    """Picks an entry with the arrow keys."""
+    assert isinstance(box, ComboBox)
+    goal = box.findText(text)
+    assert goal >= 0, f"{text} is not among the choices"
+    while box.currentIndex() != goal:
+        before = box.currentIndex()
+        qtbot.keyClick(box, Qt.Key.Key_Down if before < goal else Qt.Key.Key_Up)
+        assert box.currentIndex() != before
+
+
+def enter(qtbot: QtBot, line: QWidget, text: str) -> None:
+    """Types into a field, over what it holds."""
+    assert isinstance(line, TextField)
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, text)
+    if not isinstance(line, NumberField):
+        qtbot.keyClick(line, Qt.Key.Key_Return)
+
+
+def read_as_set(qtbot: QtBot, page: DataPage) -> None:
+    """Waits until the form has read the file as its fields say now."""
+    sheet = page.sheet
+    qtbot.waitUntil(
+        lambda: sheet.form.preview is not None and not sheet._wait.isActive() and not sheet.form.head.note.text(),
+        timeout=WAIT,
+    )  # fmt: skip
+
+
+def pick_columns(page: DataPage, *wanted: int) -> None:
+    """Checks these columns alone, whatever was detected."""
+    for column in set(page.sheet.form.columns.text()) ^ set(wanted):
+        page.sheet.form.columns.toggle(column)
+
+
+def bars_and_incomplete_rows() -> Import:
     """Rows between bars, with commas in the texts, two columns of classes, and every fifteenth row without a class."""
-    lines = ["number|label|mood|summary|opinion"]
-    for n in range(ROWS):
-        mood = "" if n % 15 == 7 else ("calm", "loud", "grey")[n % 3]
-        lines.append(f"{n}|{'ab'[n % 2]}|{mood}|item {n}, short|opinion {n}, at length, of {n % 3}")
-    written = tmp_path / "opinions.csv"
-    written.write_text("\n".join(lines), encoding="utf-8")
-    return written
+    moods = ["" if n % 15 == 7 else ("calm", "loud", "grey")[n % 3] for n in range(ROWS)]
+    opinions = [f"opinion {n}, at length, of {n % 3}" for n in range(ROWS)]
+
+    def write(folder: Path) -> Path:
+        lines = ["number|label|mood|summary|opinion"]
+        lines += [f"{n}|{'ab'[n % 2]}|{moods[n]}|item {n}, short|{opinions[n]}" for n in range(ROWS)]
+        (folder / "opinions.csv").write_text("\n".join(lines), encoding="utf-8")
+        return folder / "opinions.csv"
+
+    def fill(qtbot: QtBot, page: DataPage, file: Path) -> None:
+        form = page.sheet.form
+        choose(qtbot, form.reading._boxes["delimiter"], "|")
+        pick_columns(page, 4)  # the long opinion alone
+        choose(qtbot, form.label, "mood")
+        enter(qtbot, form.share, "20")
+        # Rows without a class are complained of at the label; the remedy is one click there.
+        message = form.label_row.message
+        qtbot.waitUntil(lambda: message.level() == "error", timeout=WAIT)
+        assert not form.add.isEnabled()
+        qtbot.waitUntil(lambda: message.text() in form.foot.line.text(), timeout=WAIT)
+        qtbot.mouseClick(form.foot.line._link, Qt.MouseButton.LeftButton)
+
+    return Import(
+        "opinions.csv",
+        write,
+        fill,
+        rows=[(text, "", mood) for text, mood in zip(opinions, moods, strict=True) if mood],
+        accepted={"text": ["opinion"], "label": "mood", "validation_share": 0.2},
+        reader={"kind": "csv", "delimiter": "pipe", "incomplete": "skip"},
+        share=0.2,
+    )
+
+
+def pairs_without_header() -> Import:
+    """French pairs in files of an old Windows, one for each split; their first rows look like headers, and quotes
+    that could hold fields together belong to the texts.
+    """
+    rows = [(f'"où est né {n} ?"', f'"né à l’été {n}"', ("topic", "sentiment")[n % 2]) for n in range(ROWS)]
+    parts = {"": rows[:70], "-validation": rows[70:90], "-test": rows[90:]}
+
+    def write(folder: Path) -> Path:
+        for ending, own in parts.items():
+            text = "\n".join(";".join(row) for row in own)
+            (folder / f"pairs{ending}.csv").write_text(text, encoding="cp1252")
+        return folder / "pairs.csv"
+
+    def fill(qtbot: QtBot, page: DataPage, file: Path) -> None:
+        form = page.sheet.form
+        assert form.preview is not None and form.preview.named, "the first row is taken for a header"
+        choose(qtbot, form.reading.format, "CSV / TSV")
+        choose(qtbot, form.reading._boxes["header"], "None")
+        choose(qtbot, form.reading._boxes["quoting"], "Ordinary characters")
+        choose(qtbot, form.reading._boxes["encoding"], "CP1252")
+        enter(qtbot, form.name, "questions")
+        enter(qtbot, form.validation, str(file.with_stem("pairs-validation")))
+        enter(qtbot, form.test, str(file.with_stem("pairs-test")))
+        read_as_set(qtbot, page)
+        choose(qtbot, form.label, form.label.itemText(2))
+        pick_columns(page, 0, 1)
+        qtbot.mouseClick(form.both._buttons[1], Qt.MouseButton.LeftButton)
+
+    return Import(
+        "questions",
+        write,
+        fill,
+        rows=rows,
+        accepted={"text": ["1", "2"], "label": "3", "pair": True},
+        reader={"kind": "csv", "header": "no", "quoting": "off", "encoding": "cp1252"},
+        sizes=(70, 20, 30),
+    )
+
+
+def joined_with_several_labels() -> Import:
+    """Two columns of texts with mark-up, to be joined and cleaned, and cells of several labels."""
+    names = [("new", "old", "new+old")[n % 3] for n in range(ROWS)]
+
+    def write(folder: Path) -> Path:
+        lines = ["heading\tbody\tmarks"]
+        lines += [f"note {n}\tsaid &amp; done<br />in {n} days\t{names[n]}" for n in range(ROWS)]
+        (folder / "notes.tsv").write_text("\n".join(lines), encoding="utf-8")
+        return folder / "notes.tsv"
+
+    def fill(qtbot: QtBot, page: DataPage, file: Path) -> None:
+        form = page.sheet.form
+        choose(qtbot, form.label, "marks")
+        pick_columns(page, 0, 1)
+        choose(qtbot, form.join, "a full stop")
+        choose(qtbot, form.target.kind, "Several labels")
+        enter(qtbot, form.target._fields["delimiter"], "+")
+
+    def rows(body: str) -> list[Row]:
+        return [(f"note {n}. {body.format(n)}", "", names[n]) for n in range(ROWS)]
+
+    return Import(
+        "notes.tsv",
+        write,
+        fill,
+        rows=rows("said &amp; done<br />in {} days"),
+        accepted={"text": ["heading", "body"], "label": "marks", "join": ". "},
+        reader={"kind": "auto"},
+        cleaned=rows("said & done in {} days"),
+        design={"stages.0.objective": {"kind": "multi_label"}, "stages.0.best_on": "micro_f1"},
+    )
+
+
+IMPORTS = (bars_and_incomplete_rows, pairs_without_header, joined_with_several_labels)
 
 
 @pytest.fixture
@@ -63,107 +235,146 @@ def design(qtbot: QtBot, open_session: Session) -> Iterator[DesignPage]:
     page.can_close()
 
 
-def choose(qtbot: QtBot, box: ComboBox, text: str) -> None:
-    """Picks an entry with the arrow keys."""
-    while box.currentText() != text:
-        before = box.currentIndex()
-        qtbot.keyClick(box, Qt.Key.Key_Down)
-        assert box.currentIndex() > before, f"{text} is not among the choices"
-
-
-def imported(qtbot: QtBot, page: DataPage, file: Path) -> DatasetReport:
-    """Imports ``file`` by the form, and returns what the page then shows of it."""
+def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
+    """Imports the files by the form, and cleans the texts where that is wanted."""
+    file = each.write(folder)
     page.import_set(str(file))
+    read_as_set(qtbot, page)
+    each.fill(qtbot, page, file)
     form = page.sheet.form
-    qtbot.waitUntil(lambda: form.preview is not None and not page.sheet._wait.isActive(), timeout=WAIT)
-
-    delimiter = form.reading._boxes["delimiter"]
-    assert isinstance(delimiter, ComboBox)
-    choose(qtbot, delimiter, "|")
-    for column in set(form.columns.text()) ^ {4}:  # the long opinion alone, whatever was detected
-        form.columns.toggle(column)
-    choose(qtbot, form.label, "mood")
-    share = form.share
-    assert isinstance(share, NumberField)
-    share.setFocus()
-    share.selectAll()
-    qtbot.keyClicks(share, "20")
-
-    # Rows without a class are complained of at the label; the remedy is one click there.
-    row = form.label_row
-    qtbot.waitUntil(lambda: row.message.level() == "error", timeout=WAIT)
-    assert not form.add.isEnabled()
-    qtbot.waitUntil(lambda: row.message.text() in form.foot.line.text(), timeout=WAIT)
-    qtbot.mouseClick(form.foot.line._link, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
     qtbot.mouseClick(form.add, Qt.MouseButton.LeftButton)
-    name = "catalogue:opinions.csv"
+    name = f"catalogue:{each.name}"
     qtbot.waitUntil(
         lambda: page._entry is not None and page._entry.name == name and page.rows.model.rowCount() > 0,
         timeout=WAIT,
     )
+    if each.cleaned is None:
+        return
+    before, texts = report_of(page).fingerprint, {text for text, _, _ in each.cleaned}
+    links = [row.clean for row in page.inspector.health_rows() if row.clean is not None]
+    qtbot.mouseClick(links[0], Qt.MouseButton.LeftButton)
+
+    def shown_cleaned() -> bool:
+        first = page.rows.model.text_row(0)
+        return (
+            page.rows.readable
+            and report_of(page).fingerprint != before
+            and first is not None
+            and first.text in texts
+        )
+
+    qtbot.waitUntil(shown_cleaned, timeout=WAIT)
+
+
+def report_of(page: DataPage) -> DatasetReport:
+    """What the page shows of its set."""
     inspected = page._inspection()
     assert inspected is not None
     return inspected.report
 
 
-def test_what_was_accepted_is_shown_frozen_and_trained(
+def shown_rows(qtbot: QtBot, page: DataPage, split: str, size: int) -> dict[int, Row]:
+    """The rows that the page lists of a split, by their number in the file."""
+    model = page.rows.model
+    qtbot.mouseClick(page.rows.splits._buttons[SPLITS.index(split)], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: model.rowCount() == size and model.text_row(size - 1) is not None, timeout=WAIT)
+    listed = [model.text_row(place) for place in range(size)]
+    return {row.row: (row.text, row.second, row.label) for row in listed if row is not None}
+
+
+def queued(qtbot: QtBot, page: DesignPage, payload: object, encoder: Path, each: Import, sizes: dict) -> int:
+    """Trains on the set from the Design page, whose consequences are those of the rows shown; returns the run."""
+    page.receive(payload)
+    settings = {
+        "encoder.source": str(encoder), "stages.0.epochs": 1.0, "stages.0.batch_size": 16,
+        "stages.0.max_length": 16, "probes.on": False, "compute.device": "cpu",
+    }  # fmt: skip
+    for path, value in (settings | each.design).items():
+        page.editing.edit(path, value)
+    qtbot.waitUntil(lambda: page.knowledge.stage(0).facts is not None, timeout=WAIT)
+    facts = page.knowledge.stage(0).facts
+    assert facts is not None
+    assert {"train": facts.train, "validation": facts.validation, "test": facts.test} == sizes
+    qtbot.waitUntil(page.run_button.isEnabled, timeout=WAIT)
+    with qtbot.waitSignal(page.navigate, timeout=WAIT) as sent:
+        qtbot.mouseClick(page.run_button, Qt.MouseButton.LeftButton)
+    (number,) = sent.args[1]
+    return int(number)
+
+
+def frozen_source(store: Path, number: int, each: Import) -> DataSource:
+    """The data set as it is frozen in a run: as it was accepted."""
+    with Store(store, read_only=True) as opened:
+        frozen = next(source for _, source in find_sources(get_resolved_experiment(opened, number)))
+    assert frozen.source == f"catalogue:{each.name}" and frozen.resolved is not None
+    accepted = frozen.resolved.source
+    assert {name: getattr(accepted, name) for name in each.accepted} == each.accepted
+    reader = accepted.format.model_dump()
+    assert {name: reader[name] for name in each.reader} == each.reader
+    assert accepted.cleaning.kind == ("none" if each.cleaned is None else "escapes")
+    return frozen
+
+
+def read_rows(split: Split) -> dict[int, tuple[str, str]]:
+    """The texts of a split, by their number in the file."""
+    second = split.second_texts if split.second_texts is not None else [""] * len(split)
+    return dict(zip(map(int, split.rows), zip(split.texts, second, strict=True), strict=True))
+
+
+@pytest.mark.parametrize("make", IMPORTS, ids=lambda make: make.__name__)
+def test_what_was_accepted_is_shown_frozen_trained_and_asked(
+    make: Callable[[], Import],
     qtbot: QtBot,
     data: DataPage,
     design: DesignPage,
     open_session: Session,
-    file: Path,
+    tmp_path: Path,
     tiny_bert_folder: Path,
 ) -> None:
-    report = imported(qtbot, data, file)
+    each, store = make(), open_session.store_path
+    imported(qtbot, data, each, tmp_path)
+    report = report_of(data)
     sizes = {name: split.rows for name, split in report.splits.items()}
-    assert sum(sizes.values()) == ROWS - INCOMPLETE
-    assert report.classes == ["calm", "grey", "loud"]
-    assert sizes["validation"] == pytest.approx(0.2 * (sizes["train"] + sizes["validation"]), abs=1.5)
-    shown = {}
-    for place, split in enumerate(("train", "validation", "test")):
-        qtbot.mouseClick(data.rows.splits._buttons[place], Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda split=split: data.rows.model.rowCount() == sizes[split], timeout=WAIT)
-        shown[split] = data.rows.model.rowCount()
-    assert shown == sizes
+    learnt_from = sizes["train"] + sizes["validation"]
+    if each.sizes is None:
+        assert sizes["validation"] == pytest.approx(each.share * learnt_from, abs=1.5)
+    else:
+        assert sizes == dict(zip(SPLITS, each.sizes, strict=True))
+    shown = {split: shown_rows(qtbot, data, split, sizes[split]) for split in SPLITS}
+    assert sorted(row for rows in shown.values() for row in rows.values()) == sorted(
+        each.rows if each.cleaned is None else each.cleaned
+    )
 
-    # By "Use in Design" into a design, whose consequences are those of the same rows.
+    # By "Use in Design" into a design and a queued run.
     with qtbot.waitSignal(data.navigate) as sent:
         qtbot.mouseClick(data.rows.head.use, Qt.MouseButton.LeftButton)
     page, payload = sent.args
     assert page == "design"
-    design.receive(payload)
-    for path, value in (
-        ("encoder.source", str(tiny_bert_folder)), ("stages.0.epochs", 1.0), ("stages.0.batch_size", 16),
-        ("stages.0.max_length", 16), ("probes.on", False), ("compute.device", "cpu"),
-    ):  # fmt: skip
-        design.editing.edit(path, value)
-    qtbot.waitUntil(lambda: design.knowledge.stage(0).facts is not None, timeout=WAIT)
-    facts = design.knowledge.stage(0).facts
-    assert facts is not None
-    assert {"train": facts.train, "validation": facts.validation, "test": facts.test} == sizes
-    qtbot.waitUntil(design.run_button.isEnabled, timeout=WAIT)
-    with qtbot.waitSignal(design.navigate, timeout=WAIT) as queued:
-        qtbot.mouseClick(design.run_button, Qt.MouseButton.LeftButton)
-    (number,) = queued.args[1]
+    number = queued(qtbot, design, payload, tiny_bert_folder, each, sizes)
+    frozen = frozen_source(store, number, each)
 
-    # What was accepted is frozen in the run.
-    with Store(open_session.store_path, read_only=True) as store:
-        frozen = next(source for _, source in find_sources(get_resolved_experiment(store, number)))
-    assert frozen.source == "catalogue:opinions.csv" and frozen.resolved is not None
-    accepted: DataSource = frozen.resolved.source
-    reader = accepted.format.model_dump()
-    assert (reader["kind"], reader["delimiter"], reader["incomplete"]) == ("csv", "pipe", "skip")
-    assert (accepted.text, accepted.label, accepted.validation_share) == (["opinion"], "mood", 0.2)
-
-    # And it trains, in a process of its own, on exactly the rows that were shown.
-    last = list(launch.run_foreground(open_session.store_path, number))[-1]
+    # It trains, in a process of its own, on exactly the rows that were shown.
+    last = list(launch.run_foreground(store, number))[-1]
     assert last.exit_code == 0, runs.read_log_tail(last.row.folder)
     read = load_dataset(frozen)
-    assert {name: len(split) for name, split in read.splits.items()} == sizes
-    with Store(open_session.store_path, read_only=True) as store:
-        assert runs.data_fingerprints(store, number) == {"0": report.fingerprint} == {"0": read.fingerprint}
-        (stage,) = runs.list_stages(store, number)
+    texts = {
+        split: {n: (first, second) for n, (first, second, _) in shown[split].items()} for split in SPLITS
+    }
+    assert {split: read_rows(read.splits[split]) for split in SPLITS} == texts
+    with Store(store, read_only=True) as opened:
+        assert runs.data_fingerprints(opened, number) == {"0": report.fingerprint} == {"0": read.fingerprint}
+        (stage,) = runs.list_stages(opened, number)
+        (model,) = load_models(opened)
     assert stage.info["classes"] == report.classes
     assert stage.steps == -(-sizes["train"] // 16)
-    assert all(text.startswith("opinion ") for text in read.splits["train"].texts)
+
+    # And the Lab reads the same set: its texts by their rows, and one of the test with its label.
+    lab = Laboratory(store)
+    for split in SPLITS:
+        asked = lab.texts(split, list(texts[split]), **model.place)["texts"]  # type: ignore[arg-type]
+        assert asked == ["\t".join(filter(None, both)) for both in texts[split].values()]
+    sample = lab.sample(1, **model.place)  # type: ignore[arg-type]
+    first, second, label = shown["test"][sample["row"]]
+    assert (sample["text"], sample["label"]) == ("\t".join(filter(None, (first, second))), label)
+    assert lab.predict(sample["text"], **model.place)["classes"] == report.classes  # type: ignore[arg-type]
