@@ -273,7 +273,9 @@ class Stage(Choice):
     @classmethod
     def _start_readable(cls, value: str) -> str:
         if not _START.match(value.strip()):
-            raise ValueError(f"'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000")
+            raise ValueError(
+                f"'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000"
+            )
         return value.strip()
 
     def origin(self, index: int) -> tuple[int, int | None]:

@@ -251,7 +251,9 @@ def test_a_later_stage_begins_with_weights_that_were_measured(
     lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room = lab(stages=2, index=1)
-    monkeypatch.setattr(base, "_REGISTERED", {"b": base.RegisteredProbe(lambda _environment: None, at_start=True)})
+    monkeypatch.setattr(
+        base, "_REGISTERED", {"b": base.RegisteredProbe(lambda _environment: None, at_start=True)}
+    )
     watching = room.watch(origin=60, budget=100, points=2)
     watching.restore(
         carry_over({"seconds": {"a": 4.0}, "run": 200.0, "must": 4.0, "probed": 60, "asked": ["b"]})

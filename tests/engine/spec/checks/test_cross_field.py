@@ -294,7 +294,8 @@ def test_a_timetable_in_pretraining_is_counted_in_updates() -> None:
         return check_experiment(made, Facts())
 
     assert (
-        "Embeddings, layer 1: never trained" in found({"kind": "gradual", "every": 15})["stages.0.freezing"].message
+        "Embeddings, layer 1: never trained"
+        in found({"kind": "gradual", "every": 15})["stages.0.freezing"].message
     )
     assert found({"kind": "gradual", "every": 5}) == found("gradual") == {}, "epochs are not known here"
 
