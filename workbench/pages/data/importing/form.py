@@ -229,6 +229,7 @@ class ImportForm(InParts, QWidget):
         s = theme.sizes()
         beside = self.width() >= s.px(BESIDE)
         self.splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
+        self.splitter.setStretchFactor(0, 0 if beside else 1)
         if not self.splitter.by_hand:
             fields, whole = (s.px(420), self.width()) if beside else (3 * self.height() // 5, self.height())
             self.splitter.setSizes([fields, max(1, whole - fields)])

@@ -152,6 +152,12 @@ def test_large_text_on_a_small_screen_has_the_preview_under_the_fields(
     assert sheet.width() == 870 and form.width() <= 870
     right = form.paste.mapTo(form.form_area.viewport(), form.paste.rect().bottomRight())
     assert form.form_area.viewport().rect().contains(right), "the last button is whole"
+    sheet.resize(870, 400)
+    QApplication.processEvents()
+    sheet.resize(870, 700)
+    QApplication.processEvents()
+    fields, preview = form.splitter.sizes()
+    assert fields >= preview, "the fields have half of the height at least"
     sheet.resize(1380, 640)  # in one of 1920 px
     QApplication.processEvents()
     assert form.splitter.orientation() == Qt.Orientation.Horizontal
