@@ -81,8 +81,9 @@ def gate(
         output.out.print(escape(found.to_sentence()), soft_wrap=True)
         what = "The upper end of the interval" if certain else "The rate"
         output.out.print(
-            f"{what} is {'within' if passed else 'over'} the limit of {max_flips:g} %: the gate is "
-            f"{'open' if passed else 'shut'}."
+            f"{what} is within the limit of {max_flips:g} %: the new model may replace the old one."
+            if passed
+            else f"{what} is over the limit of {max_flips:g} %: keep the old model."
         )
         for sentence in notes:
             output.out.print(sentence, soft_wrap=True)

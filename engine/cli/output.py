@@ -286,8 +286,8 @@ def print_runs(
         said = "Looks: runs, and strategies, that were measured on the same test texts."
         if most > 1:
             said += (
-                f" What is picked by its test value among {most:,} strategies needs an interval "
-                f"{widening(most):.2f} times as wide."
+                f" Whoever picks the best of {most:,} strategies by its test result should widen its interval "
+                f"{widening(most):.2f} times."
             )
         _console("out").print(said, soft_wrap=True)
 

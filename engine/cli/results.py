@@ -323,7 +323,8 @@ def paper(
             output.print_json(formats.to_json(table))
         case _:
             output.out.print(
-                f"{table.title}: {table.filled_cells} of {table.planned_cells} places filled", style="bold"
+                f"{table.title}: {table.filled_cells} of {table.planned_cells} cells of this size have runs",
+                style="bold",
             )
             for line in table.headings():
                 output.out.print(escape(line))

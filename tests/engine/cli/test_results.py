@@ -41,7 +41,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_table_of_the_paper_in_all_formats(store: Path) -> None:
     told = palimpsest("paper", "table-4", "--store", store)
     assert told.code == 0, told.err
-    assert "Table 4, layer-wise decay: 2 of 8 places filled" in told.out
+    assert "Table 4, layer-wise decay: 2 of 8 cells of this size have runs" in told.out
     assert "5.30 ± 0.25 (3)" in told.out
     assert "paper 5.40, −0.10" in told.out
     assert "palimpsest reproduce table-4 --size paper" in told.out

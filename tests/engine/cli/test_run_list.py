@@ -111,7 +111,9 @@ def test_wherever_a_test_value_stands_the_looks_at_its_texts_do_too(tmp_path: Pa
     }
     assert "20.00 3 of 2" in lines["b"] and "30.00 1 of 1" in lines["c"], table
     # Two strategies: z(1 - .025 / 2) / z(.975) = 2.2414 / 1.9600.
-    assert "among 2 strategies needs an interval 1.14 times as wide" in " ".join(table.split())
+    assert "best of 2 strategies by its test result should widen its interval 1.14 times" in " ".join(
+        table.split()
+    )
     seen = "3 runs of 2 strategies have been tested on these texts"
     for words in (["compare", "1", "3"], ["pivot", "learning_rate", "seed", "--where", "name != c"]):
         for kind in ("markdown", "latex"):

@@ -526,7 +526,7 @@ class ComparePage(PageInParts):
         """Put the choices under the note where beside them it would be a narrow column of many lines."""
         s = theme.sizes()
         # Asked of the choices: their layout, in another one, is not told at once that one has come or grown.
-        choices = (self.judge, self.margin, self.seeds_button, self.report_button)
+        choices = (self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button)
         wide = sum(each.sizeHint().width() + s.s8 for each in choices if not each.isHidden())
         room = self.width() - 2 * s.s16 - wide - s.s8
         narrow = 0 < room < s.px(NOTE_ROOM)

@@ -105,7 +105,7 @@ def test_numbers_have_even_decimals_and_are_called_no_errors(tmp_path: Path) -> 
     assert all("Generated texts" in as_text(view, kind) for kind in ("markdown", "latex")), (
         "where it is copied too"
     )
-    assert said[1].startswith("Test results of the weights")
+    assert said[1].startswith("Test results of each run's final weights")
     _across, up = plane_axes("factor", "test", find_metric("test/rmse"))
     assert (up.title, up.better) == ("Test RMSE", "lower test RMSE")
     assert plane_axes("factor", "test", find_metric("test/error"))[1].better == "fewer errors"
