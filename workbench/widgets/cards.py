@@ -110,7 +110,9 @@ class Card(Themed, QFrame):
         return widget
 
     def set_compact(self, on: bool) -> None:
-        """Leave out the readout, which a small card has no room for; the caption shortens by itself."""
+        """Leave out the readout, which a small card has no room for; the caption asks for no room and is shortened."""
+        wide = QSizePolicy.Policy.Ignored if on else QSizePolicy.Policy.Expanding
+        self.caption.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
         for part in (self._readout, self._readout_line):
             if part is not None:
                 part.setVisible(not on)

@@ -76,7 +76,7 @@ def test_the_limit_is_chosen_by_device_and_layout() -> None:
 def test_the_limit_is_halved_until_a_text_stands_alone() -> None:
     portions, tokens = MicroBatching(padded=False), []
     lengths = np.array([40, 30, 20, 10])
-    with pytest.raises(UserError, match="even one text of 40 tokens.*no room.*max_length"):
+    with pytest.raises(UserError, match="even one text of 40 tokens.*no room.*Length"):
         while True:
             portions.halve_limit([lengths[part] for part in portions.split(lengths)], "no room")
             tokens.append(portions.max_tokens)

@@ -111,7 +111,7 @@ def test_training_rows_are_exact_and_validation_stays_whole():
     sizes = {name: len(rows) for name, (_, rows) in few.items()}
     assert sizes == {"train": 90, "validation": 100, "test": 20}
     assert np.array_equal(few["validation"][1], whole["validation"][1])
-    assert "validation split (100 rows) is larger than the 90 rows" in notes[-1], "said, not silent"
+    assert "validation split (100 rows) is larger than the 90 training rows" in notes[-1], "said, not silent"
     for name in ("train", "test"):
         assert set(few[name][1].tolist()) < set(whole[name][1].tolist()), name
 

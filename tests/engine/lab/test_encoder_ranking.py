@@ -90,5 +90,5 @@ def test_data_without_classes_and_no_encoder_are_refused(reviews: Path, tmp_path
     source = DataSource.model_validate(
         {"source": str(numbers), "target": "number", "label": "label", "text": ["text"]}
     )
-    with pytest.raises(UserError, match="no classes"):
+    with pytest.raises(UserError, match="not classes"):
         rank_encoders(source, ["palimpsest-tiny"])

@@ -168,7 +168,7 @@ def test_a_frozen_encoder_gives_features_only(family, texts):
     features = Features(head=BiLSTMHead(hidden=5))
     model = build_classifier(family("bert"), features, 3, 0.5, seed=0, frozen=True).train()
     batch = to_tensors(texts(LENGTHS), "cpu", True, 0)
-    first, second = (text_features(model.encoder, model, batch) for _ in range(2))
+    first, second = (text_features(model.encoder, model, batch, frozen=True) for _ in range(2))
     assert torch.equal(first, second), "no dropout in the encoder"
     assert not torch.equal(model(batch), model(batch)), "but before the head"
     model(batch).sum().backward()

@@ -73,7 +73,7 @@ def test_a_document_may_be_a_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ('{"train": [{"text": "a"}', "no JSON.*line 1, character 25"),
+        ('{"train": [{"text": "a"}', "not JSON.*line 1, character 25"),
         ('{"dev": [{"text": "a", "label": "b"}]}', "no list of training rows"),
         ('{"train": [], "test": [["a", "b"]]}', "data.json, train: the list is empty"),
         ('{"train": [["a", "b"]], "training": [["a", "b"]]}', "two of its lists.*training"),

@@ -51,7 +51,7 @@ def test_the_compared_runs_across_what_differs_and_what_came_of_it(
     qtbot.mouseMove(canvas, canvas.point(1.5, 1.5).toPoint() - QPoint(0, 30))
     qtbot.keyClick(canvas, Qt.Key.Key_Down)
     assert canvas.current == ids[0]
-    assert f"test {test.text(test.values[0])}" in dialog.plot.readout.accessibleName()
+    assert f"Test {test.text(test.values[0])}" in dialog.plot.readout.accessibleName()
     qtbot.keyClick(canvas, Qt.Key.Key_Escape)
     assert canvas.within() == set(ids)
     lines = dialog.plot.csv().splitlines()

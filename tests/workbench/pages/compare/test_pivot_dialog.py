@@ -29,7 +29,7 @@ def test_the_compared_runs_by_what_differs_and_their_data(
     assert dialog.rows.text() == "stages.0.learning_rate"
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 2, timeout=WAIT)
     heads, first, second = dialog.model.texts()
-    assert heads[0] == "stages.0.learning_rate"
+    assert heads[0] == "Learning rate (1)"
     # Test errors 22, 21 and 22 of the first rate: mean 21.67, s.d. 0.577, t(2) = 4.303.
     assert first[0] == "2e-5" and first[1] == "21.67 ± 1.43 (3)"
     assert second == ["1e-4", "26.00"]

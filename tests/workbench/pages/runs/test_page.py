@@ -569,7 +569,8 @@ def test_stages_can_be_looked_at_one_by_one(qtbot: QtBot, page: RunsPage, store:
     learning = page.learning
     assert learning.stage.isVisible()
     guides = [(g.x, g.label, g.style) for g in learning.loss.canvas.guides()]
-    assert guides == [(6, "2 Fine-tuning", "stage"), (8.0, "epoch 1", "epoch"), (10.0, "epoch 2", "epoch")]
+    stages = [(0, "1 Further pre-training", "stage"), (6, "2 Fine-tuning", "stage")]
+    assert guides == [*stages, (8.0, "epoch 1", "epoch"), (10.0, "epoch 2", "epoch")]
     whole = drawn(page, "loss", str(number))
     # The line breaks where the stages meet, and nothing of the first one is smoothed into the second.
     assert np.isnan(whole.y).sum() == 1 and whole.x[np.isnan(whole.y)] == 6

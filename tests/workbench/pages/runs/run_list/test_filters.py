@@ -120,7 +120,7 @@ def test_columns_by_any_name_are_shown_sorted_by_and_remembered(
     qtbot.addWidget(other)
     other.preferences = filled.preferences
     other.restore()
-    assert [each.title for each in other.model.columns[3:6]] == ["learning_rate", "test/error", "tag"]
+    assert [each.title for each in other.model.columns[3:6]] == ["Learning rate", "Test error", "Tags"]
     entry = next(each for each in other.column_menu.actions() if each.text() == "test/error")
     entry.trigger()
     assert other.names == ["learning_rate", "tag"]
