@@ -7014,7 +7014,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>The time it takes is being estimated.</source>
+            <source>The time is being estimated.</source>
             <translation>걸리는 시간을 추정하는 중입니다.</translation>
         </message>
         <message>

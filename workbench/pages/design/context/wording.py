@@ -243,7 +243,7 @@ def guide_texts(
         duration = tr("about {seconds}", seconds=formats.duration(seconds))
         takes = tr("Training takes {duration}.", duration=duration)
     elif can_train:  # as long as the sentence that takes its place, so that nothing below moves
-        takes = tr("The time it takes is being estimated.")
+        takes = tr("The time is being estimated.")
     else:
         takes = tr("Training needs PyTorch, which is not installed here.")
     return lead, takes, f"{formats.plain(offer)}" if offer is not None else ""

@@ -69,6 +69,10 @@ class FirstStepsGuide(Themed, QWidget):
         s = theme.sizes()
         self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s4)
         self._column.setSpacing(s.s8)
+        # How long training takes is found out late, and has one line or two.
+        takes = self._steps[0][1]
+        takes.setAlignment(Qt.AlignmentFlag.AlignTop)
+        takes.setMinimumHeight(2 * theme.metrics("caption").height())
 
     def set_words(self, lead: str, takes: str, offer: str) -> None:
         """Set what the example is, how long it takes, in a sentence, and the second value on offer."""
