@@ -54,24 +54,28 @@ class LookPlan:
         """Up to how many seeds there are looks."""
         return len(self.seeds)
 
+    @property
+    def metric_title(self) -> str:
+        """What the metric is called, as a phrase; an unknown one by its name."""
+        known = known_metrics().get(self.metric)
+        return phrase(self.metric if known is None else known.title)
+
     def level(self, seeds: int) -> float:
         """Return the level of the look at so many seeds; all together have 5 %."""
         return sequential_alpha(seeds, self.most)
 
     def to_sentence(self) -> str:
         """Return what was planned: ``Looks are planned at 2 to 5 seeds, judged by error, ...``."""
-        known = known_metrics().get(self.metric)
-        title = self.metric if known is None else known.title
         if self.comparisons > 1:
             return phrase(
                 "Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks at these "
                 "{comparisons} comparisons together give a false answer in at most 5 % of cases.",
-                most=self.most, title=phrase(title), margin=f"{self.margin:g}", comparisons=self.comparisons,
+                most=self.most, title=self.metric_title, margin=f"{self.margin:g}", comparisons=self.comparisons,
             )  # fmt: skip
         return phrase(
             "Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks together give "
             "a false answer in at most 5 % of cases.",
-            most=self.most, title=phrase(title), margin=f"{self.margin:g}",
+            most=self.most, title=self.metric_title, margin=f"{self.margin:g}",
         )  # fmt: skip
 
 
@@ -142,9 +146,7 @@ class PlannedLook:
         if self.problem:
             return self.problem
         if not self.judges:
-            known = known_metrics().get(plan.metric)
-            title = plan.metric if known is None else known.title
-            return phrase("No verdict: the planned looks are judged by {title}.", title=phrase(title))
+            return phrase("No verdict: the planned looks are judged by {title}.", title=plan.metric_title)
         if self.tested < FIRST_LOOK:
             seeds = ", ".join(map(str, plan.seeds[:FIRST_LOOK]))
             return phrase(

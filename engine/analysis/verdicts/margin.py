@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from engine.errors import UserError
-from engine.metrics.base import Metric
+from engine.metrics.base import Metric, known_metrics
 
 DEFAULT_MARGIN = 0.3
 """Percentage points; a choice, shown where it is used."""
@@ -14,6 +14,15 @@ DEFAULT_MARGIN = 0.3
 def default_margin(metric: Metric) -> float:
     """Return 0.3 points for percentages, and 0.003 for metrics that are shares or have a unit of their own."""
     return DEFAULT_MARGIN if metric.unit == "%" else DEFAULT_MARGIN / 100
+
+
+def margin_for(name: str, points: float) -> float:
+    """Return a margin in points in the unit of the metric ``name``: a hundredth of it where that is no percentage.
+
+    An unknown metric is taken for a percentage.
+    """
+    known = known_metrics().get(name)
+    return points if known is None or known.unit == "%" else points / 100
 
 
 def check_margin(margin: float, unit: str = "%") -> float:

@@ -100,7 +100,7 @@ class MetricDifference:
     @property
     def sides(self) -> tuple[str, str]:
         """What a difference below and above zero is called: ``fewer errors``, ``more errors``."""
-        if self.metric.name == "error":
+        if self.metric.counts_errors:
             return "fewer errors", "more errors"
         return f"lower {self.metric.title}", f"higher {self.metric.title}"
 
@@ -121,14 +121,14 @@ class MetricDifference:
         words = self.verdict if self.verdict == "cannot tell" else f"equivalent within {self.margin_words}"
         if self.verdict in ("better", "worse"):
             words = high_side if self.mean > 0 else low_side
-            words += "" if self.metric.name == "error" else f", {self.verdict}"
+            words += "" if self.metric.counts_errors else f", {self.verdict}"
             if self.adjusted_equivalence_p < self.alpha:
                 words += f", but by less than {self.margin_words}"
         words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
             self.scope
         ]
         unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
-        of = "" if self.metric.name == "error" else f" of {self.metric.title}"
+        of = "" if self.metric.counts_errors else f" of {self.metric.title}"
         interval = ""
         if self.bounds is not None:
             low, high = self.bounds
@@ -409,7 +409,7 @@ def _agreement(arms: Arms, metric: Metric) -> str:
         exactly = not any(np.any(values) for values in arms[0])
     else:
         exactly = all(len(values) == 1 for arm in arms for values in arm)
-    if metric.name == "error":
+    if metric.counts_errors:
         return (
             "Both are wrong on exactly the same test texts."
             if exactly

@@ -15,9 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
 from engine.file_names import with_ending
-from engine.metrics.base import known_metrics
 from workbench.backend.steps import Steps
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
@@ -505,10 +504,11 @@ class ComparePage(PageInParts):
         offered = [(tr("Judge by {title}", title=title), name) for title, name in view.metrics]
         self.judge.set_choices(offered)
         self.judge.set_current(view.judged_by)
-        known = known_metrics().get(view.judged_by)
-        share = 1.0 if known is None or known.unit == "%" else 0.01
         self.margin.set_choices(
-            [(tr("Equal within {margin:g}", margin=margin * share), margin) for margin in MARGINS]
+            [
+                (tr("Equal within {margin:g}", margin=margin_for(view.judged_by, each)), each)
+                for each in MARGINS
+            ]
         )
 
     def _draw(self, view: ComparisonData) -> None:
@@ -599,9 +599,7 @@ class ComparePage(PageInParts):
         """Ask up to how many seeds there are to be looks at the compared strategies, and store that."""
         if self.session is None or self.view is None:
             return
-        known = known_metrics().get(self.view.judged_by)
-        share = 1.0 if known is None or known.unit == "%" else 0.01
-        margin = float(self.margin.currentData()) * share
+        margin = margin_for(self.view.judged_by, float(self.margin.currentData()))
         self.plan_dialog = LookPlanDialog(self.session, self.view, margin, self)
         self.plan_dialog.planned.connect(self.refresh)
         self.plan_dialog.open()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
@@ -238,10 +238,9 @@ def _differences(
     from engine.analysis.verdicts.significance import compare_with_baseline
     from engine.metrics.base import known_metrics
 
-    known = known_metrics().get(metric)
-    if known is None or not others:
+    if metric not in known_metrics() or not others:
         return {}
-    margin = margin if known.unit == "%" else margin / 100
+    margin = margin_for(metric, margin)
     return compare_with_baseline(store, baseline, others, margin, metric, single_runs=single_runs)
 
 
