@@ -22,7 +22,6 @@ MAX_REPORTS = 20
 """How often the list of texts is reported in one stage, at most."""
 MAX_LISTED = 200_000
 """Training texts up to which all are listed; of more, only those forgotten or never classified correctly."""
-_FIELDS = ("seen", "forgotten", "learnt", "last", "right")
 
 
 @dataclass
@@ -47,6 +46,16 @@ class _ExampleCounts:
     def zeros(cls, count: int) -> _ExampleCounts:
         zeros, never = np.zeros(count, np.int32), np.full(count, -1, np.int32)
         return cls(zeros, zeros.copy(), never, never.copy(), zeros.copy())
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return the counts by their names in a checkpoint; no copies."""
+        return {
+            "seen": self.seen,
+            "forgotten": self.forgotten,
+            "learnt": self.learnt,
+            "last": self.last,
+            "right": self.right,
+        }
 
     def record_update(self, step: int, indices: np.ndarray, correct: np.ndarray) -> None:
         """Record one update's texts: several inputs of a text count as one, correct when all of them are.
@@ -137,20 +146,20 @@ class ExampleTracker:
             return {}
         self._fetch_pending()
         return {"examples.told": torch.tensor([self._reported, self._listed_step])} | {
-            f"examples.{number}.{field}": torch.from_numpy(getattr(account, field).copy())
-            for number, account in enumerate(self._counts)
-            for field in _FIELDS
+            f"examples.{number}.{name}": torch.from_numpy(array.copy())
+            for number, counts in enumerate(self._counts)
+            for name, array in counts.arrays().items()
         }
 
     def restore_tensors(self, tensors: dict[str, torch.Tensor]) -> None:
         """Restore the counts from ``tensors``, which may hold others too."""
         if "examples.told" in tensors:
             self._reported, self._listed_step = map(int, tensors["examples.told"])
-        for number, account in enumerate(self._counts):
-            for field in _FIELDS:
-                found = tensors.get(f"examples.{number}.{field}")
-                if found is not None:
-                    setattr(account, field, found.numpy().copy())
+        for number, counts in enumerate(self._counts):
+            for name, array in counts.arrays().items():
+                stored = tensors.get(f"examples.{number}.{name}")
+                if stored is not None:
+                    array[:] = stored.numpy()
 
     def _fetch_pending(self) -> None:
         if not self._pending:
