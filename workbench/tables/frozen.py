@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from workbench.look import theme
-from workbench.tables.model import Index, Row
-
-if TYPE_CHECKING:
-    from workbench.tables.view import TableView
+from workbench.tables.model import Index
 
 
-class FrozenColumns(QTableView, Generic[Row]):
+class FrozenColumns(QTableView):
     """A second view of the first columns of ``table``, over them, that does not scroll sideways.
 
     It shares model, selection and delegates, follows heights and widths, and is only there while the table is scrolled.
     The keyboard stays with the table.
     """
 
-    def __init__(self, table: TableView[Row], head: QHeaderView) -> None:
+    def __init__(self, table: QTableView, head: QHeaderView) -> None:
         super().__init__(table)
         self._table, self._count = table, 0
         self.setHorizontalHeader(head)
@@ -45,7 +40,7 @@ class FrozenColumns(QTableView, Generic[Row]):
         self.verticalScrollBar().valueChanged.connect(table.verticalScrollBar().setValue)
         table.horizontalScrollBar().valueChanged.connect(lambda _value: self.follow())
         table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self.follow())
-        head.sectionClicked.connect(table.head.sectionClicked)
+        head.sectionClicked.connect(table.horizontalHeader().sectionClicked)
         self.doubleClicked.connect(table.doubleClicked)
         self.hide()
 
@@ -72,13 +67,13 @@ class FrozenColumns(QTableView, Generic[Row]):
                 self.setItemDelegateForColumn(section, table.itemDelegateForColumn(section))
                 self.setColumnWidth(section, table.columnWidth(section))
         self.verticalHeader().setDefaultSectionSize(table.verticalHeader().defaultSectionSize())
-        head = self.horizontalHeader()
-        head.setFixedHeight(table.head.height())
-        head.setSortIndicatorShown(table.head.isSortIndicatorShown())
-        head.setSortIndicator(table.head.sortIndicatorSection(), table.head.sortIndicatorOrder())
+        head, other = self.horizontalHeader(), table.horizontalHeader()
+        head.setFixedHeight(other.height())
+        head.setSortIndicatorShown(other.isSortIndicatorShown())
+        head.setSortIndicator(other.sortIndicatorSection(), other.sortIndicatorOrder())
         wide = sum(table.columnWidth(i) for i in range(self._count) if not table.isColumnHidden(i))
         frame = table.frameWidth()
-        self.setGeometry(frame, frame, wide + 1, table.viewport().height() + table.head.height())
+        self.setGeometry(frame, frame, wide + 1, table.viewport().height() + other.height())
         self.verticalScrollBar().setValue(table.verticalScrollBar().value())
         self.show()
         self.raise_()

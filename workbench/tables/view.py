@@ -180,7 +180,7 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.head = GroupHeader(model, self)
         self.setHorizontalHeader(self.head)
         self.setModel(model)
-        self._frozen: FrozenColumns[Row] | None = None
+        self._frozen: FrozenColumns | None = None
         self._wanted_height: int | None = None
         self.setAccessibleName(name)
         self.setShowGrid(False)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.analysis import tables
+from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.contrasts import PaperContrast
-from engine.analysis.paper.table import PaperCell, PaperTable
+from engine.analysis.paper.table import PaperTable
 from engine.analysis.tables import ColumnGroup, PlainTable
 from engine.json_types import JsonObject
 

@@ -16,7 +16,8 @@ from engine.analysis.forgetting.definitions import DEFINITIONS, MeasureDefinitio
 from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.report import words
 from engine.analysis.report.classes import class_metrics_table, decision_tables
-from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable, layer_names
+from engine.analysis.report.layer_names import layer_names
+from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
 from engine.analysis.report.words import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.verdicts.odometer import looks_notes

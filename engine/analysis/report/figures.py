@@ -22,7 +22,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as Canvas
 
 from engine.analysis.forgetting import stability_plasticity
-from engine.analysis.report.model import layer_names
+from engine.analysis.report.layer_names import layer_names
 from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
 from engine.analysis.run_looks import distinct_slots, series_dash

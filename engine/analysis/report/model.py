@@ -52,12 +52,3 @@ class ForgettingReport:
     command: str
     versions: dict[str, str] = field(default_factory=dict)
     evidence: tuple[str, ...] = ()
-
-
-def layer_names(key: str, count: int) -> tuple[str, ...]:
-    """Return the names along a map's first axis."""
-    if key == "attention/heads":
-        return tuple(map(str, range(1, count + 1)))
-    if key == "drift/layers":
-        return ("Embeddings", *map(str, range(1, count - 1)), "Pooler")
-    return ("Embeddings", *map(str, range(1, count)))

@@ -30,7 +30,8 @@ from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.analysis.paper.contrasts import PaperContrast
-    from engine.analysis.paper.table import PaperCell, PaperTable
+    from engine.analysis.paper.cell import PaperCell
+    from engine.analysis.paper.table import PaperTable
     from workbench.backend.session import Session
 
 SIZES = (("sample", tr("Sample")), ("small", tr("Small")), ("paper", tr("Paper")))
