@@ -296,17 +296,17 @@ def plan_problem(store: Store, one: Sequence[RunRow], other: Sequence[RunRow]) -
 
 
 def stand_in_plan(
-    store: Store, plan: LookPlan, one: Sequence[RunRow], other: Sequence[RunRow], metric: str
+    store: Store, plan: LookPlan, one: CountedRuns, other: CountedRuns, metric: str
 ) -> PlannedLook:
     """Return where two strategies stand that are judged by ``metric``, whatever looks have told so far.
 
     Args:
         store: where the runs are.
         plan: what was planned.
-        one, other: runs of either strategy, finished or not.
+        one, other: the runs of either strategy, as plans count them.
         metric: the name of the metric that they are compared by.
     """
-    sides = [count_runs(store, of) for of in (one, other)]
+    sides = (one, other)
     both = (
         frozenset[int].intersection(*(side.seeds for side in sides if side.by_seeds))
         if all(side.runs for side in sides)
@@ -314,7 +314,7 @@ def stand_in_plan(
     )
     tested = len(list(takewhile(both.__contains__, plan.seeds)))
     problem = ""
-    if not are_tested_alike(store, one, other):
+    if not are_tested_alike(store, one.compared, other.compared):
         problem = phrase("No verdict: the strategies were tested on different texts or tasks.")
     elif precision := next((side.precision for side in sides if not side.shown), ""):
         problem = phrase(
@@ -350,12 +350,6 @@ def _waited_for(seeds: Sequence[int], sides: Sequence[CountedRuns]) -> Iterator[
                     "why, and queue it again when that is mended.",
                     run=run.id, seed=seed,
                 )  # fmt: skip
-
-
-def runs_at_look(store: Store, plan: LookPlan, seeds: int, of: Sequence[RunRow]) -> list[RunRow]:
-    """Return a strategy's runs that belong to the look at so many seeds; the only one of what depends on no seed."""
-    counted = count_runs(store, of)
-    return [run for run in counted.runs if not counted.by_seeds or run.seed in plan.seeds[:seeds]]
 
 
 def _has_plan(

@@ -7,7 +7,7 @@ draws no look anew.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.analysis.comparability import read_measured_on
@@ -25,7 +25,7 @@ class CountedRuns:
         precision: in which they were computed, that of the first that finished; empty where none has, or not known.
         under_way: by seed the number of a run that is queued or running.
         ended: by seed the newest run that has ended and does not count, where none does.
-        shown: whether any of the tested runs that are compared was computed in that precision; true without any.
+        compared: the runs of the strategy that are compared, tested or not; at least one.
     """
 
     runs: tuple[RunRow, ...]
@@ -33,7 +33,7 @@ class CountedRuns:
     precision: str
     under_way: Mapping[int, int]
     ended: Mapping[int, RunRow]
-    shown: bool
+    compared: tuple[RunRow, ...]
 
     @property
     def seeds(self) -> frozenset[int]:
@@ -45,26 +45,35 @@ class CountedRuns:
         """The seeds that have been tested or are under way."""
         return self.seeds | self.under_way.keys()
 
+    @property
+    def shown(self) -> bool:
+        """Whether any of the tested runs that are compared was computed in that precision; true without any."""
+        tested = [run for run in self.compared if has_test_result(run)]
+        return not tested or any(run.precision == self.precision for run in tested)
+
+    def with_seeds(self, seeds: Collection[int]) -> list[RunRow]:
+        """Return the runs with these seeds; the only one of a strategy that depends on no seed."""
+        return [run for run in self.runs if not self.by_seeds or run.seed in seeds]
+
 
 def count_runs(store: Store, of: Sequence[RunRow]) -> CountedRuns:
     """Return the runs of a strategy that count in plans, whichever of its runs are given."""
-    found = _runs_of_group(store, of[-1].group_identity)
+    every = _runs_of_group(store, of[-1].group_identity)
     by_seeds = runs.get_experiment(store, of[-1].id).reads_encoder
-    tested = sorted(filter(has_test_result, found), key=lambda run: (run.finished or math.inf, run.id))
+    tested = sorted(filter(has_test_result, every), key=lambda run: (run.finished or math.inf, run.id))
     precision = tested[0].precision if tested else ""
     counted: dict[int, RunRow] = {}
     for run in tested:
         if run.precision == precision:
             counted.setdefault(run.seed if by_seeds else 0, run)
-    missing = [run for run in found if by_seeds and run.seed not in counted]
-    compared = [run for run in of if has_test_result(run)]
+    missing = [run for run in every if by_seeds and run.seed not in counted]
     return CountedRuns(
         runs=tuple(counted.values()),
         by_seeds=by_seeds,
         precision=precision,
         under_way={run.seed: run.id for run in missing if run.active},
         ended={run.seed: run for run in missing if not run.active},
-        shown=not compared or any(run.precision == precision for run in compared),
+        compared=tuple(of),
     )
 
 

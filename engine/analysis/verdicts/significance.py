@@ -17,11 +17,10 @@ from engine.analysis.verdicts.look_plans import (
     LookPlan,
     PlannedLook,
     read_plan,
-    runs_at_look,
     stand_in_plan,
 )
 from engine.analysis.verdicts.margin import check_margin, default_margin
-from engine.analysis.verdicts.planned_runs import has_test_result
+from engine.analysis.verdicts.planned_runs import count_runs, has_test_result
 from engine.analysis.verdicts.pseudovalues import pseudo_values
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample
 from engine.analysis.verdicts.tested_runs import TestedRuns
@@ -141,28 +140,40 @@ def planned_difference(
     Of a look all runs of the store that belong to it count, whichever are given; where these are to be single runs,
     none is taken.
     """
-    names = {metric.name} if metric is not None else {run.metric for run in (*first, *second)}
-    look = stand_in_plan(store, plan, first, second, names.pop() if len(names) == 1 else "")
+    sides = count_runs(store, first), count_runs(store, second)
+    look = stand_in_plan(store, plan, *sides, _shared_metric(metric, (*first, *second)))
     if single_runs and not look.problem:
         look = replace(
             look, problem=phrase("No verdict of single runs: looks are planned for strategies, over seeds.")
         )
 
     def judge(seeds: int, level: float) -> MetricDifference | None:
-        one, other = (runs_at_look(store, plan, seeds, of) for of in (first, second))
+        one, other = (side.with_seeds(plan.seeds[:seeds]) for side in sides)
         return metric_difference(store, one, other, plan.margin, level, metric)
 
     if look.is_withheld:
-        made = metric_difference(store, first, second, plan.margin if look.judges else None, metric=metric)
-        made = None if made is None else replace(made, look=look)
+        unjudged = metric_difference(
+            store, first, second, plan.margin if look.judges else None, metric=metric
+        )
+        difference = None if unjudged is None else replace(unjudged, look=look)
     else:
-        made = judge_looks(look, judge)
-    if made is None or made.look is None:
+        difference = judge_looks(look, judge)
+    if difference is None or difference.look is None:
         return None
-    if made.look.judges and not made.look.problem:
-        made = replace(made, look=replace(made.look, problem=_cannot_be_judged(made)))
-    is_judged = made.look is not None and not made.look.is_withheld
-    return made if is_judged else replace(made, verdict="cannot tell", note="")
+    look = difference.look
+    if look.judges and not look.problem:
+        look = replace(look, problem=_cannot_be_judged(difference))
+    if look.is_withheld:
+        return replace(difference, look=look, verdict="cannot tell", note="")
+    return replace(difference, look=look)
+
+
+def _shared_metric(metric: Metric | None, compared: Sequence[RunRow]) -> str:
+    """Return the name of the metric that runs are compared by, their main one by default; empty where they differ."""
+    if metric is not None:
+        return metric.name
+    names = {run.metric for run in compared}
+    return names.pop() if len(names) == 1 else ""
 
 
 def _cannot_be_judged(made: MetricDifference) -> str:
@@ -194,7 +205,8 @@ def planned_looks(
         if made is not None and made.look is not None:
             found[key] = made.look
         elif made is None:
-            look = stand_in_plan(store, plan, of, baseline, metric or plan.metric)
+            sides = count_runs(store, of), count_runs(store, baseline)
+            look = stand_in_plan(store, plan, *sides, metric or plan.metric)
             found[key] = look if look.is_withheld else replace(look, problem=_nothing_to_hold_against())
     return found
 

@@ -18,6 +18,7 @@ from engine.analysis.verdicts.look_plans import (
     read_plan,
     stand_in_plan,
 )
+from engine.analysis.verdicts.planned_runs import count_runs
 from engine.analysis.verdicts.sample_size import sequential_alpha
 from engine.analysis.verdicts.significance import (
     compare_with_baseline,
@@ -361,7 +362,9 @@ def test_runs_in_another_precision_take_no_look(store: Path) -> None:
         assert seeds_needed(told, {1: look}) == {}
         # The seeds of the next look are queued in the precision that counts.
         base, other = strategy(store, BASE), strategy(store, OTHER)
-        said = stand_in_plan(opened, look.plan, other, base, "error").sentences()
+        said = stand_in_plan(
+            opened, look.plan, count_runs(opened, other), count_runs(opened, base), "error"
+        ).sentences()
         assert len([each for each in said if "was not computed in fp32" in each]) == 2
         numbers, _known = queue_further_seeds(opened, base, [(other, 3)])
         added = [runs.get_run(opened, number) for number in numbers]
