@@ -1,4 +1,4 @@
-"""The table of runs where there are more of them than it shows."""
+"""The rows of the table of runs: where there are more of them than it shows, and how often texts were looked at."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
+from tests.workbench.pages.stored import finished
 from workbench.pages.runs.run_list import query
 
 
@@ -52,3 +53,16 @@ def test_names_end_in_what_tells_them_from_others_of_their_group(tmp_path: Path)
         ("plain, seed 43", "43"),
         ("plain, seed 42", "42"),
     ]
+
+
+def test_the_list_of_runs_has_looks_as_the_tip_of_a_test_error(home: Path) -> None:
+    path = home / "palimpsest.sqlite"
+    Store(path).close()
+    first = finished(path, "a", seed=1, test=20.0, texts=60)
+    finished(path, "b", seed=1, rate=1e-3, test=20.0, texts=60)
+    bare = finished(path, "c", seed=1, rate=1e-2, test=20.0)
+    with Store(path) as store:
+        table = query.load_table(store, "", "id", False, "none", frozenset(), frozenset())
+    tips = {line.key: line.looks for line in table.lines}
+    assert "2 runs of 2 strategies have" in tips[first] and "widen its interval 1.14 times" in tips[first]
+    assert tips[bare] == ""  # nothing is known of its texts
