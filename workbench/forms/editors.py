@@ -49,6 +49,9 @@ class Editor(QObject):
     def set_unfit(self, reasons: Mapping[str, str]) -> None:
         """Grey out the choices that ``reasons`` names, and say why; nothing where there is no list of choices."""
 
+    def set_automatic(self, value: str) -> None:
+        """Say what the word for zero comes to, "" where that is not known; nothing where zero is no word."""
+
     def set_state(self, state: str) -> None:
         """``error`` or ``warning`` marks the control; "" is normal."""
         if isinstance(self.widget, TextField):
@@ -62,7 +65,7 @@ class NumberEditor(Editor):
     """
 
     def __init__(self, meta: FieldMeta) -> None:
-        width = 88 if meta.zero else 64
+        width = 132 if meta.zero else 64  # "automatic (512)"
         self._field = NumberField(
             None,
             _shown(meta, meta.minimum),
@@ -92,6 +95,11 @@ class NumberEditor(Editor):
             self._value = value
             word = bool(self.meta.zero) and value == 0  # the field is empty then, and its placeholder says it
             self._field.set_value(None if word else shown)
+
+    def set_automatic(self, value: str) -> None:
+        if self.meta.zero and not self.meta.optional:
+            word = self.meta.zero
+            self._field.setPlaceholderText(f"{word} ({value})" if value else word)
 
     def _edited(self, value: float) -> None:
         self._value = int(value) if self.meta.kind == "int" else _stored(self.meta, value)

@@ -81,6 +81,7 @@ class ModelForm(QWidget):
         self._unfolded: set[str] = set()
         self._findings: dict[str, SpecFinding] = {}
         self._unfit: dict[str, dict[str, str]] = {}
+        self._automatic: dict[str, str] = {}
         self._column = arrange_rows(..., on=self)
         self._shown_once = False
         self._later = QTimer(self)
@@ -157,12 +158,20 @@ class ModelForm(QWidget):
         """Grey out choices that do not serve the design: by path, by choice, why."""
         if reasons != self._unfit:
             self._unfit = {path: dict(each) for path, each in reasons.items()}
-            self._show_unfit()
+            self._show_known()
 
-    def _show_unfit(self) -> None:
+    def set_automatic(self, values: Mapping[str, str]) -> None:
+        """Say in fields left for the program to choose what it chooses, by path."""
+        if values != self._automatic:
+            self._automatic = dict(values)
+            self._show_known()
+
+    def _show_known(self) -> None:
+        """Show what is known of the fields beside their values."""
         for row in self.rows():
             if isinstance(row, FormRow):
                 row.show_unfit(self._unfit)
+                row.show_automatic(self._automatic)
 
     def typed_problems(self) -> dict[str, str]:
         """Return the typed texts that are no valid value, by path; such a field keeps its former value."""
@@ -245,7 +254,7 @@ class ModelForm(QWidget):
     def _show_all(self) -> None:
         for row in self.rows():
             row.show_changes(self._base, self._is_changed)
-        self._show_unfit()
+        self._show_known()
         self._place_problems()
         self._show_states()
 

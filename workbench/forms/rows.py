@@ -145,6 +145,11 @@ class FormRow(FieldRow):
         for path, editor in self._editors.items():
             editor.set_unfit(reasons.get(path, {}))
 
+    def show_automatic(self, values: Mapping[str, str]) -> None:
+        """Say in empty fields what the program chooses, by path."""
+        for path, editor in self._editors.items():
+            editor.set_automatic(values.get(path, ""))
+
     def show_changes(self, base: SpecTable | None, is_changed: Callable[[str], bool]) -> None:
         """Show the dot when any of the fields differs from ``base``."""
         self._base = base

@@ -25,6 +25,7 @@ from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.chips import OptionChips
 from workbench.forms.rows import FormRow
 from workbench.forms.suggestions import SuggestionBox, SuggestionSource
+from workbench.look import theme
 from workbench.widgets import CheckBox, ChipRow, ComboBox, Label, NumberField, TextField
 
 pytestmark = pytest.mark.gui
@@ -515,6 +516,22 @@ def test_a_policy_from_a_plug_in_is_in_the_form(qtbot: QtBot, toy_policy: None) 
     made = parse_experiment(form.table()).stages[0].freezing
     assert made.kind == "toy_odd" and made.frozen_until(1, 4, 100) == 7
     assert value_at(form.table(), "stages.0.freezing") == {"kind": "toy_odd", "until": 7}
+
+
+def test_a_field_left_to_the_program_says_what_it_chooses(qtbot: QtBot) -> None:
+    form = form_for(qtbot, experiment())
+    field = control(form, "stages.0.max_length")
+    assert isinstance(field, NumberField)
+    table = copy.deepcopy(form.table())
+    value_at(table, "stages.0")["max_length"] = 0
+    form.set_table(table)
+    assert not field.text() and field.placeholderText() == "automatic"
+    form.set_automatic({"stages.0.max_length": "512"})
+    assert field.placeholderText() == "automatic (512)" and not field.text()
+    room = field.width() - 2 * theme.sizes().s8
+    assert theme.metrics("body").horizontalAdvance(field.placeholderText()) <= room, "no letter is cut"
+    form.set_automatic({})
+    assert field.placeholderText() == "automatic"
 
 
 def test_choices_that_do_not_serve_are_greyed_out_with_their_reason(qtbot: QtBot) -> None:

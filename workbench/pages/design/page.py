@@ -33,6 +33,7 @@ from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.design.consequences.panel import ConsequencesPanel
 from workbench.pages.design.consequences.parts import MessagePanel
+from workbench.pages.design.context.automatic_values import automatic_values
 from workbench.pages.design.context.draft_context import DraftContext
 from workbench.pages.design.context.findings import (
     blocking_findings,
@@ -511,6 +512,9 @@ class DesignPage(PageInParts):
         self.found = find_problems(draft, self.knowledge, self.form_column.typed_problems())
         self.form_column.show_findings(draft, self.found)
         self.form_column.show_unfit(find_unfit_choices(draft, self.knowledge))
+        self.form_column.show_automatic(
+            automatic_values(draft, self.knowledge.encoder, self.knowledge.machine.cores)
+        )
         self._show_cards()
         self._show_history()
         wrong = blocking_findings(self.found)

@@ -238,6 +238,11 @@ class FormColumn(InParts, Panel):
         if self._form is not None:
             self._form.set_unfit(reasons)
 
+    def show_automatic(self, values: Mapping[str, str]) -> None:
+        """Say in fields left for the program to choose what it chooses, by path."""
+        if self._form is not None:
+            self._form.set_automatic(values)
+
     def form(self) -> ModelForm | None:
         """Return the form shown."""
         return self._form
