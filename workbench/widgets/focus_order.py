@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt
@@ -63,23 +63,29 @@ def _parts(widget: QWidget) -> list[QWidget]:
         inside = widget.widget()
         return [inside] if inside is not None else []
     layout = widget.layout()
-    placed = list(_in_layout(layout)) if layout is not None else []
-    known = set(placed)
     children = widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    placed = list(_in_layout(layout, children)) if layout is not None else []
+    known = set(placed)
     loose = [child for child in children if child not in known and not child.isWindow()]
     return placed + sorted(loose, key=lambda child: (child.y(), child.x()))
 
 
-def _in_layout(layout: QLayout) -> Iterator[QWidget]:
+def _in_layout(layout: QLayout, children: Sequence[QWidget]) -> Iterator[QWidget]:
+    """Yield those of ``children`` that lie in ``layout`` and in the layouts within it, in the order of reading.
+
+    Layouts are asked where a child is, never for an item of theirs. Python would keep the item as long as the layout,
+    also after Qt has freed it (with its widget, or when that moves), and give it out for whatever lies at that address
+    next: pyqtgraph then got a QWidgetItem for the points that it was about to draw.
+    """
+    inner = [each for each in layout.children() if isinstance(each, QLayout)]
+    parts: dict[int, QWidget | QLayout] = {layout.indexOf(child): child for child in children}
+    parts |= {layout.indexOf(each): each for each in inner}
     for i in _indices(layout):
-        item = layout.itemAt(i)
-        if item is None:
-            continue
-        part, inner = item.widget(), item.layout()
-        if part is not None:
+        part = parts.get(i)
+        if isinstance(part, QLayout):
+            yield from _in_layout(part, children)
+        elif part is not None:
             yield part
-        elif inner is not None:
-            yield from _in_layout(inner)
 
 
 def _indices(layout: QLayout) -> list[int]:

@@ -13,8 +13,10 @@ from PySide6.QtWidgets import (
     QSplitter,
     QVBoxLayout,
     QWidget,
+    QWidgetItem,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import getAllValidWrappers
 
 from workbench.widgets.focus_order import focus_chain, order_focus
 
@@ -90,3 +92,27 @@ def test_a_widget_that_comes_later_takes_its_place(qtbot: QtBot) -> None:
     row.insertWidget(1, field("b"))
     order_focus(root)
     assert qt_order(root) == ["a", "b", "c"]
+
+
+def test_items_that_qt_frees_are_not_kept(qtbot: QtBot) -> None:
+    """A kept one is given out for what lies at its address next: a plot once got one for its points."""
+    root, other = QWidget(), QWidget()
+    qtbot.addWidget(root)
+    qtbot.addWidget(other)
+    column, elsewhere, row = QVBoxLayout(root), QVBoxLayout(other), QHBoxLayout()
+    column.addLayout(row)
+    fields = [field(str(number)) for number in range(4)]
+    for each, layout in zip(fields, (column, column, row, row), strict=True):
+        layout.addWidget(each)
+    before = kept_items()
+    order_focus(root)
+    assert names(root) == ["2", "3", "0", "1"]
+    elsewhere.addWidget(fields[0])
+    fields[2].setParent(None)  # type: ignore[call-overload]
+    assert kept_items() <= before
+    fields[2].deleteLater()
+
+
+def kept_items() -> set[int]:
+    """The items of layouts that Python keeps, by their numbers."""
+    return {id(each) for each in getAllValidWrappers() if isinstance(each, QWidgetItem)}
