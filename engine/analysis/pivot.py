@@ -13,11 +13,12 @@ from engine.analysis.verdicts.statistics import Spread, spread
 from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain
-from engine.formatting.phrases import phrase
+from engine.formatting.phrases import Phrase, phrase
 from engine.metrics.base import counts_errors
 from engine.spec.data import reads_generated
 from engine.store import runs
 from engine.store.database import Store
+from engine.store.run_filters import quantity_title
 from engine.store.test_looks import is_test_split
 
 MOST_VALUES = 200
@@ -200,11 +201,13 @@ def pivot_records(pivot: Pivot) -> PlainTable:
 def pivot_notes(pivot: Pivot) -> list[str]:
     """Return the sentences that belong under the table."""
     notes: list[str] = []
+    title = quantity_title(pivot.value)
+    title = title if isinstance(title, Phrase) else phrase(title)
     if any(cell.spread.n > 1 for cell in pivot.cells.values()):
         notes.append(
             phrase(
-                "Mean of {value} ± half its 95 % t-interval over the runs of a cell (their number).",
-                value=pivot.value,
+                "{value}: mean ± half its 95 % t-interval over the runs of a cell (their number).",
+                value=title,
             )
         )
     mixed = sum(not cell.is_repetition for cell in pivot.cells.values())
@@ -222,11 +225,11 @@ def pivot_notes(pivot: Pivot) -> list[str]:
     if pivot.left_out:
         notes.append(
             phrase(
-                "{n} finished run lacks {value}."
+                "{value} is missing in {n} finished run."
                 if pivot.left_out == 1
-                else "{n} finished runs lack {value}.",
+                else "{value} is missing in {n} finished runs.",
                 n=pivot.left_out,
-                value=pivot.value,
+                value=title,
             )
         )
     published = [cell.published for cell in pivot.cells.values() if cell.published is not None]

@@ -13902,11 +13902,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 토큰의 평균</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Mean of {value} ± half its 95 % t-interval over the runs of a cell (their number).</source>
-            <translation>{value}의 평균 ± 셀에 있는 실행들의 95 % t-구간의 절반(실행 수).</translation>
-        </message>
-        <message>
             <source>Measure</source>
             <translation>측정값</translation>
         </message>
@@ -21916,16 +21911,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같은 텍스트 {n}개의 레이블이 서로 다릅니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{n} finished run lacks {value}.</source>
-            <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{n} finished runs lack {value}.</source>
-            <translation>끝난 실행 {n}개에 {value} 값이 없습니다.</translation>
-        </message>
-        <message>
             <source>{n} rows of the table '{table}' belong to no row of '{parent}'.</source>
             <translation>테이블 '{table}'의 행 {n}개가 '{parent}'의 어느 행에도 속하지 않습니다.</translation>
         </message>
@@ -22197,8 +22182,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}, 학습용 {n}개</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{value} is missing in {n} finished run.</source>
+            <translation>완료된 실행 {n}개에 {value} 값이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{value} is missing in {n} finished runs.</source>
+            <translation>완료된 실행 {n}개에 {value} 값이 없습니다.</translation>
+        </message>
+        <message>
             <source>{value} is too little.</source>
             <translation>{value}은(는) 너무 작습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{value}: mean ± half its 95 % t-interval over the runs of a cell (their number).</source>
+            <translation>{value}: 칸에 있는 실행들의 평균 ± 95 % t 구간의 절반(괄호 안은 실행 수).</translation>
         </message>
         <message>
             <source>{what} in '{folder}' would take {size} GB; encoders have at most {most}.</source>

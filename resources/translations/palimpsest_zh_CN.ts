@@ -13902,11 +13902,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所有词元的平均</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Mean of {value} ± half its 95 % t-interval over the runs of a cell (their number).</source>
-            <translation>{value} 的平均值 ± 单元格内各运行的 95 % t 区间的一半（运行数）。</translation>
-        </message>
-        <message>
             <source>Measure</source>
             <translation>测量项</translation>
         </message>
@@ -21916,16 +21911,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有 {n} 个相同文本的标签不同。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{n} finished run lacks {value}.</source>
-            <translation>{n} 次已完成的运行没有 {value}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>{n} finished runs lack {value}.</source>
-            <translation>{n} 次已完成的运行没有 {value}。</translation>
-        </message>
-        <message>
             <source>{n} rows of the table '{table}' belong to no row of '{parent}'.</source>
             <translation>表“{table}”有 {n} 行不属于“{parent}”的任何行。</translation>
         </message>
@@ -22197,8 +22182,23 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}，{n} 个训练文本</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{value} is missing in {n} finished run.</source>
+            <translation>{n} 个已完成的运行没有{value}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{value} is missing in {n} finished runs.</source>
+            <translation>{n} 个已完成的运行没有{value}。</translation>
+        </message>
+        <message>
             <source>{value} is too little.</source>
             <translation>{value} 太小。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/pivot.py" />
+            <source>{value}: mean ± half its 95 % t-interval over the runs of a cell (their number).</source>
+            <translation>{value}：单元格内各次运行的均值 ± 95 % t 区间的一半（括号内为运行数）。</translation>
         </message>
         <message>
             <source>{what} in '{folder}' would take {size} GB; encoders have at most {most}.</source>

@@ -55,7 +55,7 @@ def test_means_and_intervals_by_rate_and_data(store: Store) -> None:
     assert [record["runs"] for record in records] == [2, 1, 1]
     assert records[0]["run numbers"] == "1 2"
     assert pivot_notes(found) == [
-        "Mean of test ± half its 95 % t-interval over the runs of a cell (their number).",
+        "Test: mean ± half its 95 % t-interval over the runs of a cell (their number).",
         "Generated texts among them: such figures show how the program works.",
     ]
 
@@ -73,7 +73,7 @@ def test_runs_are_chosen_by_filter_or_number_and_those_without_the_value_counted
     store.execute("DELETE FROM summary WHERE run_id = 1")
     found = build_pivot(store, "seed", "data")
     assert found.left_out == 1
-    assert pivot_notes(found)[-1] == "1 finished run lacks test."
+    assert pivot_notes(found)[-1] == "Test is missing in 1 finished run."
     assert build_pivot(store, "tag", "data").rows == ("none",)
     assert build_pivot(store, "seed", "data", where="seed = 99").rows == ()
 
