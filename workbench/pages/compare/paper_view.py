@@ -29,8 +29,8 @@ from workbench.widgets.folded_note import FoldedNote
 from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
-    from engine.analysis.paper.contrasts import PaperContrast
     from engine.analysis.paper.cell import PaperCell
+    from engine.analysis.paper.contrasts import PaperContrast
     from engine.analysis.paper.table import PaperTable
     from workbench.backend.session import Session
 
@@ -189,7 +189,7 @@ class PaperView(InParts, QWidget):
         self.heading.set_sentences(said)
         self.note_changed.emit(
             tr(
-                "{filled_cells} of {planned_cells} cells of this size have runs",
+                "{filled_cells} of {planned_cells} cells filled",
                 filled_cells=table.filled_cells,
                 planned_cells=table.planned_cells,
             )

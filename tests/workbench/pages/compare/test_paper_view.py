@@ -82,7 +82,7 @@ def test_a_table_stands_as_the_paper_prints_it(qtbot: QtBot, page: ComparePage, 
     assert cells(page, "IMDb/difference")[2] == "−0.02"
     assert [c.group for c in view.model.columns] == ["", *["IMDb"] * 3, *["Sogou"] * 3]
     assert not view.warning.isVisible()
-    assert page.head.note.text() == "1 of 12 cells of this size have runs"
+    assert page.head.note.text() == "1 of 12 cells filled"
     assert not view.plot.isVisible()
     _, column = view.table.column("IMDb/paper")
     assert column.tip is not None
@@ -167,9 +167,9 @@ def test_the_shown_table_is_copied_and_saved(
 
 def test_a_run_that_finishes_fills_its_place(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     show(qtbot, page, "table-8:sample")
-    assert page.head.note.text() == "0 of 4 cells of this size have runs"
+    assert page.head.note.text() == "0 of 4 cells filled"
     train(store, "table-8:sample", {"palimpsest-tiny, Reviews": 33.0})
-    qtbot.waitUntil(lambda: page.head.note.text() == "1 of 4 cells of this size have runs", timeout=WAIT)
+    qtbot.waitUntil(lambda: page.head.note.text() == "1 of 4 cells filled", timeout=WAIT)
     assert cells(page, "IMDb/ours")[1] == "33.00"
 
 
