@@ -107,11 +107,10 @@ def series_color(slot: int, of: Theme | None = None) -> QColor:
 
 
 def series_pen(slot: int, width: float = 2.0, alpha: int = 255, dash: tuple[int, ...] | None = None) -> QPen:
-    """Cosmetic pen of series ``slot``: its colour and dash (or ``dash``, in px), flat caps."""
+    """Pen of series ``slot``: its colour and dash (or ``dash``, in px), flat caps."""
     colour = series_color(slot)
     colour.setAlpha(alpha)
     pen = QPen(colour, width)
-    pen.setCosmetic(True)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pattern = series_dash(slot) if dash is None else dash
     if pattern:

@@ -134,8 +134,6 @@ class Axis(pg.AxisItem):
         self.setPen(theme.color("control"))
         self._grid_pen = QPen(theme.color("grid"), 1)
         self._axis_pen = QPen(theme.color("control"), 1)
-        for pen in (self._grid_pen, self._axis_pen):
-            pen.setCosmetic(True)
 
     def boundingRect(self) -> QRectF:
         # Numbers at the very ends stick out by half their size; pyqtgraph would leave them out.

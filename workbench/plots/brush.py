@@ -5,8 +5,10 @@ from __future__ import annotations
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseDragEvent
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPen
 
 from workbench.look import theme
+from workbench.plots.lines import data_pen, widened
 
 
 class BrushBox(pg.ViewBox):
@@ -56,7 +58,9 @@ class BrushBox(pg.ViewBox):
         ground, edge = theme.color("accent"), theme.color("accent")
         ground.setAlphaF(0.12)
         self._region.setBrush(ground)
+        view = self.getViewWidget()
+        pen = widened(data_pen(QPen(edge, 1)), view.devicePixelRatioF() if view is not None else 1.0)
         for line in self._region.lines:
-            line.setPen(edge)
+            line.setPen(pen)
         self._region.setRegion((low, high))
         self._region.show()

@@ -28,6 +28,7 @@ from workbench.look import theme
 from workbench.plots.axes import Axis
 from workbench.plots.brush import BrushBox
 from workbench.plots.curve import GuideLine
+from workbench.plots.lines import StraightLine, data_pen
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 
@@ -35,10 +36,8 @@ pg.setConfigOptions(antialias=False, useOpenGL=False)
 
 
 def hairline(token: str) -> QPen:
-    """Return a line of one px in a colour of the look."""
-    pen = QPen(theme.color(token), 1)
-    pen.setCosmetic(True)  # else its width would be in units of the data
-    return pen
+    """Return the pen of a line over data, one px wide, in a colour of the look."""
+    return data_pen(QPen(theme.color(token), 1))
 
 
 def _guide_pen(style: str) -> QPen:
@@ -157,13 +156,13 @@ class Canvas(Themed, pg.PlotWidget):
         self.box.setMouseEnabled(x=True, y=False)
         self.box.brushed.connect(lambda low, high: self.box.setXRange(low, high, padding=0))
         self.box.setDefaultPadding(0)
-        self._cross = pg.InfiniteLine(angle=90, movable=False)
+        self._cross = StraightLine(angle=90, movable=False)
         self._cross.hide()
         self._cross.setZValue(5)
         self.box.addItem(self._cross, ignoreBounds=True)
         self._flag = _Flag(self)
         self._guides: list[GuideLine] = []
-        self._guide_lines: list[pg.InfiniteLine] = []
+        self._guide_lines: list[StraightLine] = []
         self._right_room = 0
         self._top_room = theme.sizes().s8
         self._x_text: Callable[[float], str] = str
@@ -245,9 +244,9 @@ class Canvas(Themed, pg.PlotWidget):
         self._guides = list(guides)
         self._guide_lines = [self._guide_line(guide) for guide in self._guides]
 
-    def _guide_line(self, guide: GuideLine) -> pg.InfiniteLine:
+    def _guide_line(self, guide: GuideLine) -> StraightLine:
         style = guide.style
-        line = pg.InfiniteLine(guide.x, angle=0 if style == "level" else 90, pen=_guide_pen(style))
+        line = StraightLine(guide.x, angle=0 if style == "level" else 90, pen=_guide_pen(style))
         line.setZValue(-10)
         self.box.addItem(line, ignoreBounds=True)
         return line

@@ -9,11 +9,15 @@ from PySide6.QtGui import QBrush, QColor, QPen
 
 from workbench.look import theme
 from workbench.plots.curve import Array, PlotCurve
+from workbench.plots.lines import DataLine, data_pen, mark_pen, small_circle
 from workbench.plots.smoothing import decimate
 
+RING, RING_WIDTH = 14.0, 1.5
+"""Px of a ring from side to side, measured in the middle of its line, and of that line."""
 MOST_POINTS = 1000
 MOST_RAW_POINTS = 500
 MOST_SMOOTH_POINTS = 300
+BEHIND_GUIDES = -11
 RAW_ALPHA = 71  # 28 %
 BAND_ALPHA = 40
 SPARSE = 300
@@ -29,25 +33,6 @@ def log10_or_nan(values: Array) -> Array:
     out = np.full(values.shape, np.nan)
     np.log10(values, out=out, where=values > 0)
     return out
-
-
-def _outline(colour: QColor) -> QPen:
-    pen = QPen(colour, 1.5)
-    pen.setCosmetic(True)
-    return pen
-
-
-class _Line(pg.PlotCurveItem):
-    """A line whose ends are found at once: pyqtgraph silences all warnings around its search, at each change."""
-
-    def dataBounds(
-        self, ax: int, frac: float = 1.0, orthoRange: tuple[float, float] | None = None
-    ) -> tuple[float | None, float | None]:
-        values = self.xData if ax == 0 else self.yData
-        values = None if values is None else values[np.isfinite(values)]
-        return (
-            (None, None) if values is None or not len(values) else (float(values.min()), float(values.max()))
-        )
 
 
 class CurveItems:
@@ -86,7 +71,7 @@ class CurveItems:
             self.remove()
         self._draw_band(curve)
         if curve.raw is not None:
-            self._line("raw", curve.x, curve.raw, self._raw_pen(curve), -2)
+            self._line("raw", curve.x, curve.raw, self._raw_pen(curve), BEHIND_GUIDES)
         self._line("line", curve.x, curve.y, self._pen(curve), 1 if not curve.faint else -1)
         self._draw_marks(curve)
         return True
@@ -109,15 +94,14 @@ class CurveItems:
     def _pen(curve: PlotCurve) -> QPen:
         if curve.faint:
             pen = QPen(theme.color("control"), 1)
-            pen.setCosmetic(True)
             if curve.dash:
                 pen.setDashPattern(list(curve.dash))
-            return pen
-        return theme.series_pen(curve.slot, curve.width, dash=curve.dash)
+            return data_pen(pen)
+        return data_pen(theme.series_pen(curve.slot, curve.width, dash=curve.dash))
 
     @staticmethod
     def _raw_pen(curve: PlotCurve) -> QPen:
-        return theme.series_pen(curve.slot, 1, RAW_ALPHA, dash=())
+        return data_pen(theme.series_pen(curve.slot, 1, RAW_ALPHA, dash=()))
 
     def _visible(self, x: Array, y: Array, most: int) -> tuple[Array, Array]:
         """Return the visible part (one point more at each side), logged if need be, thinned to what can be seen."""
@@ -143,7 +127,7 @@ class CurveItems:
     def _line(self, part: str, x: Array, y: Array, pen: QPen, z: float) -> None:
         item = self._items.get(part)
         if item is None:
-            item = _Line(pen=pen)
+            item = DataLine(pen=pen)
             item.setZValue(z)
             self._box.addItem(item, ignoreBounds=True)
             self._items[part] = item
@@ -173,17 +157,26 @@ class CurveItems:
         if curve.markers:
             dots = self._dotted(curve.x, curve.y)
             if len(dots[0]) or "dots" in self._items:
-                self._scatter("dots", *dots, 7, colour, None, 2)
+                self._scatter("dots", *dots, 7, colour, 2)
         last = curve.last_point()
         if curve.end_dot and last is not None:
-            self._scatter("end", np.array([last[0]]), np.array([last[1]]), 10, colour, None, 3)
+            self._scatter("end", np.array([last[0]]), np.array([last[1]]), 10, colour, 3)
         if curve.ring is not None:
             x, y = np.array([curve.ring[0]]), np.array([curve.ring[1]])
-            self._scatter("halo", x, y, 14, None, _outline(colour), 3)
+            self._scatter("halo", x, y, RING, colour, 3, ring=True)
 
     def _scatter(
-        self, part: str, x: Array, y: Array, size: float, fill: QColor | None, pen: QPen | None, z: float
+        self,
+        part: str,
+        x: Array,
+        y: Array,
+        size: float,
+        colour: QColor,
+        z: float,
+        *,
+        ring: bool = False,
     ) -> None:
+        """Draw dots, or rings, of ``size`` px."""
         item = self._items.get(part)
         if item is None:
             item = pg.ScatterPlotItem(pxMode=True, antialias=True)
@@ -193,10 +186,12 @@ class CurveItems:
         ys = log10_or_nan(y) if self._log else y
         good = np.isfinite(ys)
         scale = theme.sizes().scale
+        whole = (size + RING_WIDTH if ring else size) * scale
         item.setData(
             x[good],
             ys[good],
-            size=size * scale,
-            brush=QBrush(fill) if fill is not None else QBrush(Qt.BrushStyle.NoBrush),
-            pen=pen if pen is not None else QPen(Qt.PenStyle.NoPen),
+            size=whole,
+            symbol=small_circle(size * scale / whole) if ring else "o",
+            brush=QBrush(Qt.BrushStyle.NoBrush) if ring else QBrush(colour),
+            pen=mark_pen(colour, RING_WIDTH * scale, whole) if ring else QPen(Qt.PenStyle.NoPen),
         )

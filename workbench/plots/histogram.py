@@ -15,6 +15,7 @@ from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.axes import nice_step
 from workbench.plots.canvas import Canvas
+from workbench.plots.lines import StraightLine, data_pen
 from workbench.plots.overlay import Overlay
 
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageDown: -16, Qt.Key.Key_PageUp: 16}
@@ -45,7 +46,7 @@ class HistogramPlot(Canvas):
         self.set_texts(formats.count, formats.count)
         self._axes["left"].set_most(4)
         self._kept, self._lost = (pg.BarGraphItem(x0=[], x1=[], height=[], pen=None) for _ in range(2))
-        self._line = pg.InfiniteLine(angle=90, movable=movable)
+        self._line = StraightLine(angle=90, movable=movable)
         self._line.hide()
         for item in (self._kept, self._lost, self._line):
             self.box.addItem(item, ignoreBounds=True)
@@ -178,8 +179,7 @@ class HistogramPlot(Canvas):
         super().apply_theme()
         self._kept.setOpts(brush=theme.color("tint_line"))
         self._lost.setOpts(brush=theme.color("warning_bar"))
-        pen = QPen(theme.color("accent"), 2)
-        pen.setCosmetic(True)
+        pen = data_pen(QPen(theme.color("accent"), 2))
         self._line.setPen(pen)
         self._line.setHoverPen(pen)
         self._show()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.canvas import Canvas, hairline
+from workbench.plots.lines import DataLine, ErrorBars, StraightLine, data_pen, mark_pen, small_circle
 from workbench.plots.plane_layout import PlaneLayout, PlaneMarker, PlaneScale
 from workbench.plots.plane_words import PlaneWords
 from workbench.widgets.actions import KeyHelp
@@ -27,13 +28,11 @@ NEAR = 14
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-def _pen(token: str, width: float, dash: Sequence[float] = ()) -> QPen:
-    pen = QPen(theme.color(token), width)
-    pen.setCosmetic(True)
+def _border_pen() -> QPen:
+    pen = QPen(theme.color("accent"), 1.5)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    if dash:
-        pen.setDashPattern(list(dash))
-    return pen
+    pen.setDashPattern([3, 2])
+    return data_pen(pen)
 
 
 class PlaneCanvas(Canvas):
@@ -63,15 +62,15 @@ class PlaneCanvas(Canvas):
         self.current: int | None = None
         self._mouse: QPointF | None = None
         self.box.setMouseEnabled(x=False, y=False)
-        self._border = pg.PlotCurveItem(antialias=True)
+        self._border = DataLine(antialias=True)
         self._runs, self._halo, self._rings, self._points = (
             pg.ScatterPlotItem(pxMode=True, antialias=True) for _ in range(4)
         )
-        self._bars: list[pg.ErrorBarItem] = []
+        self._bars: list[ErrorBars] = []
         for z, item in enumerate((self._border, self._runs, self._halo, self._rings, self._points)):
             item.setZValue(z)
             self.box.addItem(item, ignoreBounds=True)
-        self._level = pg.InfiniteLine(angle=0)
+        self._level = StraightLine(angle=0)
         self._level.hide()
         self.box.addItem(self._level, ignoreBounds=True)
         self.words = PlaneWords(self, empty)
@@ -149,7 +148,7 @@ class PlaneCanvas(Canvas):
         across, up = plan.x.scaled, plan.y.scaled
         corners = plan.border(self.box.viewRange()[1][1])
         self._border.setData([x for x, _ in corners], [y for _, y in corners])
-        self._border.setPen(_pen("accent", 1.5, (3, 2)))
+        self._border.setPen(_border_pen())
         runs = [(p, x, y) for p in plan.seen if len(p.runs) > 1 for x, y in p.runs]
         self._runs.setData(
             [across(x) for _, x, _ in runs],
@@ -160,19 +159,20 @@ class PlaneCanvas(Canvas):
         )
         self._draw_intervals()
         xs, ys = [across(p.x) for p in plan.seen], [up(p.y) for p in plan.seen]
-        ahead = [i for i, p in enumerate(plan.seen) if p.key in plan.front]
+        ahead, whole = [i for i, p in enumerate(plan.seen) if p.key in plan.front], s.px(16) + 1.5
         self._rings.setData(
             [xs[i] for i in ahead],
             [ys[i] for i in ahead],
-            size=s.px(16),
+            size=whole,
+            symbol=small_circle(s.px(16) / whole),
             brush=QBrush(Qt.BrushStyle.NoBrush),
-            pen=_pen("accent", 1.5),
+            pen=mark_pen(theme.color("accent"), 1.5, whole),
         )
         self._points.setData(
             xs,
             ys,
             size=s.px(10),
-            pen=_pen("surface", 1),
+            pen=mark_pen(theme.color("surface"), 1, s.px(10)),
             brush=[_series(p) for p in plan.seen],
             symbol=["s" if p.baseline else "o" for p in plan.seen],
         )
@@ -190,9 +190,8 @@ class PlaneCanvas(Canvas):
             x, y = self.plan.x.scaled(p.x), self.plan.y.scaled(p.y)
             left, right = (self.plan.x.scaled(v) for v in p.x_ends or (p.x, p.x))
             low, high = (self.plan.y.scaled(v) for v in p.y_ends or (p.y, p.y))
-            pen = QPen(_series(p).color(), 1.2)
-            pen.setCosmetic(True)
-            bar = pg.ErrorBarItem(
+            pen = data_pen(QPen(_series(p).color(), 1.2))
+            bar = ErrorBars(
                 x=np.array([x]), y=np.array([y]), left=np.array([x - left]), right=np.array([right - x]),
                 bottom=np.array([y - low]), top=np.array([high - y]), beam=0, pen=pen,
             )  # fmt: skip
@@ -207,7 +206,7 @@ class PlaneCanvas(Canvas):
             [self.plan.x.scaled(p.x) for p in there],
             [self.plan.y.scaled(p.y) for p in there],
             size=theme.sizes().px(22),
-            pen=_pen("tint_line", 1),
+            pen=mark_pen(theme.color("tint_line"), 1, theme.sizes().px(22)),
             brush=QBrush(theme.color("tint")),
         )
 

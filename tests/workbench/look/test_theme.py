@@ -92,7 +92,7 @@ def test_dashes_keep_their_length_whatever_the_width() -> None:
     for width in (1.0, 2.0, 3.0):
         pen = theme.series_pen(5, width)
         assert [round(part * width, 6) for part in pen.dashPattern()] == [6, 3]
-        assert pen.isCosmetic()
+        assert not pen.isCosmetic(), "a cosmetic one would be half as thick on a screen at 200 %"
 
 
 @BOTH

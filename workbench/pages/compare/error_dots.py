@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.canvas import Canvas
+from workbench.plots.lines import DataLine, ErrorBars, data_pen, mark_pen, small_circle
 from workbench.plots.overlay import Overlay
 
 NAME_SHARE = 0.42
@@ -47,8 +48,8 @@ class ErrorDots(Canvas):
         self._rows: list[ErrorDotRow] = []
         self.box.setMouseEnabled(x=False, y=False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._spans = pg.PlotCurveItem(connect="pairs")
-        self._spreads: list[pg.ErrorBarItem] = []
+        self._spans = DataLine(connect="pairs")
+        self._spreads: list[ErrorBars] = []
         self._best, self._last, self._test = (
             pg.ScatterPlotItem(pxMode=True, antialias=True) for _ in range(3)
         )
@@ -131,7 +132,7 @@ class ErrorDots(Canvas):
             if "test" in inside and row.sd is not None:
                 self._add_spread(inside["test"], y, row.sd, row.slot)
         self._spans.setData(np.array([x for x, _ in spans]), np.array([y for _, y in spans]))
-        self._spans.setPen(_pen(QPen(theme.color("line"), theme.sizes().px(2))))
+        self._spans.setPen(data_pen(QPen(theme.color("line"), theme.sizes().px(2))))
         for kind, item in (("best", self._best), ("last", self._last), ("test", self._test)):
             self._set_marks(item, kind, marks[kind])
 
@@ -139,26 +140,32 @@ class ErrorDots(Canvas):
         self, item: pg.ScatterPlotItem, kind: str, marks: Sequence[tuple[float, float, int]]
     ) -> None:
         s = theme.sizes()
+        symbol: str | QPainterPath = "o"
         colours = [theme.series_color(slot) for _, _, slot in marks]
+        size, pens = float(s.px(8)), [QPen(Qt.PenStyle.NoPen)] * len(marks)
+        brushes = [QBrush(theme.color("surface"))] * len(marks)
         if kind == "test":
-            pens, brushes = [QPen(Qt.PenStyle.NoPen)] * len(marks), [QBrush(c) for c in colours]
+            brushes = [QBrush(colour) for colour in colours]
+        elif kind == "best":
+            width = s.px(2) - 0.5
+            size, symbol = size + width, small_circle(size / (size + width))
+            pens = [mark_pen(colour, width, size) for colour in colours]
         else:
-            width = s.px(2) - 0.5 if kind == "best" else 1.0
-            pens = [_pen(QPen(colour, width)) for colour in colours]
-            brushes = [QBrush(theme.color("surface"))] * len(marks)
+            size, symbol = float(s.px(10)), "|"
+            pens = [mark_pen(colour, 1.0, size) for colour in colours]
         item.setData(
             [x for x, _, _ in marks],
             [y for _, y, _ in marks],
-            size=s.px(10 if kind == "last" else 8),
-            symbol="|" if kind == "last" else "o",
+            size=size,
+            symbol=symbol,
             pen=pens,
             brush=brushes,
         )
 
     def _add_spread(self, test: float, y: float, sd: float, slot: int) -> None:
-        bar = pg.ErrorBarItem(
+        bar = ErrorBars(
             x=np.array([test]), y=np.array([y]), left=np.array([sd]), right=np.array([sd]), beam=0,
-            pen=_pen(QPen(theme.series_color(slot), 1)),
+            pen=data_pen(QPen(theme.series_color(slot), 1)),
         )  # fmt: skip
         self.box.addItem(bar, ignoreBounds=True)
         self._spreads.append(bar)
@@ -193,12 +200,6 @@ class _Words(Overlay):
                 painter.setPen(theme.color("text2"))
                 box = QRectF(at.x(), at.y(), s.px(60), s.px(20))
                 painter.drawText(box, middle | Qt.AlignmentFlag.AlignLeft, formats.fixed(row.test, 2))
-
-
-def _pen(pen: QPen) -> QPen:
-    """Return ``pen`` with its width in px instead of units of the data."""
-    pen.setCosmetic(True)
-    return pen
 
 
 def _say(value: float | None) -> str:

@@ -1,0 +1,108 @@
+"""Lines over data and outlines of marks: as thick at 200 % as at 100 %."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pyqtgraph.graphicsItems.ScatterPlotItem import renderSymbol
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QRegion
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.conftest import pixels
+from workbench.look import theme
+from workbench.plots import CurvePlot, GuideLine, PlotCurve
+from workbench.plots.lines import data_pen, mark_pen, small_circle, widened
+
+pytestmark = pytest.mark.gui
+
+
+def on_screen(widget: QWidget, density: int) -> np.ndarray:
+    """The widget as a screen with so many pixels for each px shows it, shape (height, width, 4)."""
+    image = QImage(widget.size() * density, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(density)
+    painter = QPainter(image)
+    QWidget.render(widget, painter, QPoint(), QRegion(), QWidget.RenderFlag.DrawChildren)
+    painter.end()
+    return pixels(image)
+
+
+def inked(shot: np.ndarray, colour: QColor) -> np.ndarray:
+    """Where a picture has a colour, or nearly."""
+    away = np.abs(shot[..., :3].astype(int) - (colour.blue(), colour.green(), colour.red()))
+    return away.sum(axis=2) < 60
+
+
+def thickness(line: np.ndarray, at: float, ink: QColor, density: int) -> float:
+    """The px of ink within 4 px of the place ``at`` of a row or column of pixels."""
+    near = line[round((at - 4) * density) : round((at + 4) * density), :3].astype(float)
+    colours = [(each.blue(), each.green(), each.red()) for each in (theme.color("surface"), ink)]
+    ground, full = np.array(colours, float)
+    return float(((near - ground) @ (full - ground)).sum() / ((full - ground) @ (full - ground)) / density)
+
+
+@pytest.fixture
+def plot(qtbot: QtBot) -> CurvePlot:
+    made = CurvePlot("Error")
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("density", [1, 2, 3])
+def test_lines_have_their_width_in_px_of_the_window(plot: CurvePlot, density: int) -> None:
+    """Qt takes the width of a cosmetic pen for pixels of the screen: at 200 % curves were half as thick."""
+    x = np.array([0.0, 100.0])
+    plot.set_curves(
+        [PlotCurve("wide", x, np.full(2, 2.0), 1), PlotCurve("thin", x, np.full(2, 1.0), 2, width=1)]
+    )
+    plot.set_guides([GuideLine(30.0, "", "stage")])
+    shot = on_screen(plot.canvas, density)
+    for level, slot, width in ((2.0, 1, 2), (1.0, 2, 1)):
+        place = plot.canvas.to_widget(55.0, level)
+        column = shot[:, round(place.x()) * density]
+        assert thickness(column, place.y(), theme.series_color(slot), density) == pytest.approx(
+            width, rel=0.15
+        )
+    place = plot.canvas.to_widget(30.0, 1.55)
+    row = shot[round(place.y()) * density]
+    assert thickness(row, place.x(), theme.color("text2"), density) == pytest.approx(1, rel=0.15)
+
+
+@pytest.mark.parametrize("density", [1, 2])
+def test_dashes_have_their_length_in_px_of_the_window(plot: CurvePlot, density: int) -> None:
+    x = np.array([0.0, 100.0])
+    plot.set_curves([PlotCurve("a", x, np.full(2, 2.0), 1, dash=(6, 3))])
+    shot = on_screen(plot.canvas, density)
+    row = round(plot.canvas.to_widget(0, 2.0).y()) * density
+    ink = np.flatnonzero(np.diff(inked(shot, theme.series_color(1))[row].astype(int)) == 1)
+    assert np.diff(ink).mean() == pytest.approx(9 * density, rel=0.05), (
+        "from the beginning of one to that of the next"
+    )
+
+
+def test_a_pale_line_of_several_pixels_is_opaque() -> None:
+    """Letting the ground through, it would take five times as long, and show where its pieces overlap."""
+    pale = data_pen(theme.series_pen(1, 1, 71, dash=()))
+    assert widened(pale, 1.0) == pale
+    wide = widened(pale, 2.0)
+    assert wide.widthF() == 2 and wide.color().alpha() == 255 and pale.widthF() == 1
+    ground, ink = theme.color("surface"), theme.series_color(1)
+    for part in (QColor.red, QColor.green, QColor.blue):
+        expected = part(ground) + (part(ink) - part(ground)) * 71 / 255
+        assert part(wide.color()) == pytest.approx(expected, abs=1)
+    nothing = QPen(Qt.PenStyle.NoPen)
+    assert widened(nothing, 2.0) == nothing
+
+
+@pytest.mark.parametrize("width", [1.0, 1.5])
+@pytest.mark.parametrize("density", [1, 2])
+def test_outlines_of_marks_have_their_width_and_are_not_cut(width: float, density: int) -> None:
+    size, ink = 14.0, QColor("black")
+    whole = size + width
+    pen = mark_pen(ink, width, whole)
+    image = renderSymbol(small_circle(size / whole), whole, pen, QBrush(Qt.BrushStyle.NoBrush), dpr=density)
+    covered = pixels(image)[..., 3].astype(float).sum() / 255 / density**2
+    assert covered == pytest.approx(np.pi * size * width, rel=0.2), "the area of the ring, px²"
