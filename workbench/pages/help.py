@@ -79,7 +79,7 @@ class HelpPage(Page):
         self.remove_button.clicked.connect(lambda: self._change(QKeySequence()))
         self.usual_button = Button(tr("Usual key"), tip=tr("Give the selected action the keys it came with"))
         self.usual_button.clicked.connect(self._change_back)
-        self.said = ElidedLabel("", "caption", "text2")
+        self.status = ElidedLabel("", "caption", "text2")
         self.table.opened.connect(lambda _row: self.keys.setFocus())
         self._links: list[LinkLabel] = []
         self._lay_out()
@@ -125,7 +125,7 @@ class HelpPage(Page):
         steps.addStretch(1)
         self._foot = QWidget()
         buttons = (self.change_button, self.remove_button, self.usual_button)
-        foot = arrange_columns(self.keys, *buttons, (self.said, 1), on=self._foot, spacing=8)
+        foot = arrange_columns(self.keys, *buttons, (self.status, 1), on=self._foot, spacing=8)
         foot.setContentsMargins(16, 8, 16, 8)
         # Only a very large text makes this scroll.
         self._reading = QScrollArea()
@@ -178,9 +178,9 @@ class HelpPage(Page):
             else QKeySequence()
         )
         if row is None:
-            self.said.set_text(tr("Select an action to change its keys"))
+            self.status.set_text(tr("Select an action to change its keys"))
         else:
-            self.said.set_text("" if can_change else tr("These keys cannot be changed"))
+            self.status.set_text("" if can_change else tr("These keys cannot be changed"))
 
     def _change(self, keys: QKeySequence) -> None:
         row = self._chosen()
@@ -188,7 +188,7 @@ class HelpPage(Page):
             return
         problem = self.shortcut_book.change(row.action, keys)
         self._read()
-        self.said.set_text(problem or f"{row.what}: {spell(keys) or tr('no key')}")
+        self.status.set_text(problem or f"{row.what}: {spell(keys) or tr('no key')}")
 
     def _change_back(self) -> None:
         row = self._chosen()

@@ -89,10 +89,10 @@ def read_statuses(store: Store, run_ids: Sequence[int]) -> dict[int, str]:
 class GuideBar(Themed, Panel):
     """The step that comes next, a link to it, and a button that ends the guide; hidden while there is no guide.
 
-    ``wanted(page, payload)`` when the link is clicked, as ``Page.navigate``.
+    ``navigate(page, payload)`` when the link is clicked, as ``Page.navigate``.
     """
 
-    wanted = Signal(str, object)
+    navigate = Signal(str, object)
 
     def __init__(
         self, session: Session | None, preferences: Preferences, parent: QWidget | None = None
@@ -175,4 +175,4 @@ class GuideBar(Themed, Panel):
             self._show_step(self._statuses)
         elif step.page == "data":
             self.end()
-        self.wanted.emit(step.page, payloads[step.page])
+        self.navigate.emit(step.page, payloads[step.page])

@@ -96,11 +96,11 @@ def _sweep_notice(store: Store, sweep: int, name: str) -> Ended:
 class RunNotifier(QObject):
     """Says on the desktop what has ended, where that is wanted and the window has not the focus.
 
-    ``wanted(run ids)``: the user has clicked the notice. Where the desktop has no system tray, the window's entry in
-    the task bar asks for attention instead. ``told`` are the notices so far, the newest last.
+    ``clicked(run ids)``: the user has clicked the notice. Where the desktop has no system tray, the window's entry in
+    the task bar asks for attention instead. ``notices`` are the notices so far, the newest last.
     """
 
-    wanted = Signal(object)
+    clicked = Signal(object)
 
     def __init__(self, session: Session, preferences: Preferences, window: QWidget) -> None:
         super().__init__(window)
@@ -108,7 +108,7 @@ class RunNotifier(QObject):
         self._active: frozenset[int] | None = None
         self._tray: QSystemTrayIcon | None = None
         self._shown: tuple[int, ...] = ()
-        self.told: list[Ended] = []
+        self.notices: list[Ended] = []
         session.opened.connect(self._ask)
         session.runs_changed.connect(self._ask)
 
@@ -124,15 +124,15 @@ class RunNotifier(QObject):
                 self._tell(each)
 
     def _tell(self, each: Ended) -> None:
-        self.told.append(each)
+        self.notices.append(each)
         QApplication.alert(self._window)
         if not can_notify():
             return
         if self._tray is None:
             self._tray = QSystemTrayIcon(icons.app_icon(), self)
             self._tray.setToolTip("Palimpsest")
-            self._tray.messageClicked.connect(lambda: self.wanted.emit(self._shown))
-            self._tray.activated.connect(lambda _reason: self.wanted.emit(self._shown))
+            self._tray.messageClicked.connect(lambda: self.clicked.emit(self._shown))
+            self._tray.activated.connect(lambda _reason: self.clicked.emit(self._shown))
         self._tray.show()  # without an icon no desktop shows its messages
         self._shown = each.run_ids
         self._tray.showMessage(each.title, each.text, icons.app_icon())

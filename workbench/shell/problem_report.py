@@ -39,7 +39,7 @@ class ProblemReportDialog(QDialog):
         self.text.setProperty("field", True)
         self.text.setFont(theme.font("mono"))
         self.text.setReadOnly(True)
-        self.said = MessageLine()
+        self.message = MessageLine()
         self.copy_button = Button(tr("Copy"), icon="copy")
         self.copy_button.clicked.connect(self.copy)
         self.save_button = Button(tr("Save…"), icon="download")
@@ -47,7 +47,7 @@ class ProblemReportDialog(QDialog):
         close = Button(tr("Close"))
         close.clicked.connect(self.close)
         said = QWidget()  # takes the slack with nothing to say too
-        arrange_columns(self.said, on=said)
+        arrange_columns(self.message, on=said)
         foot = arrange_columns((said, 1), self.copy_button, self.save_button, close, spacing=theme.sizes().s8)
         rows = arrange_rows(
             Label(LEAD, "body", "text2", wrap=True), (self.text, 1), foot, on=self, spacing=theme.sizes().s12
@@ -65,14 +65,14 @@ class ProblemReportDialog(QDialog):
     def copy(self) -> None:
         """Put the report, as it is now, on the clipboard."""
         QGuiApplication.clipboard().setText(self.text.toPlainText())
-        self.said.show_message("ok", "Copied.")
+        self.message.show_message("ok", "Copied.")
 
     def save(self, path: Path) -> None:
         """Write the report, as it is now, to ``path``."""
         application_tasks().run(
             write_file, path, self.text.toPlainText().encode(),
-            then=lambda written: self.said.show_message("ok", tr("Saved {name}.", name=written.name)),
-            failed=lambda why: self.said.show_message("error", why), owner=self,
+            then=lambda written: self.message.show_message("ok", tr("Saved {name}.", name=written.name)),
+            failed=lambda why: self.message.show_message("error", why), owner=self,
         )  # fmt: skip
 
     def _choose_file(self) -> None:
@@ -88,7 +88,7 @@ class ProblemReportDialog(QDialog):
 
     def _fail(self, problem: str) -> None:
         self.text.setPlainText("")
-        self.said.show_message("error", problem)
+        self.message.show_message("error", problem)
         self._enable(True)
 
     def _enable(self, on: bool) -> None:

@@ -139,7 +139,7 @@ def test_keys_are_changed_on_the_help_page_and_stay(qtbot: QtBot, window: MainWi
 
     page.keys.setKeySequence(QKeySequence("Ctrl+K"))
     page.change_button.click()
-    assert page.said.text() == "Ctrl+K is taken: Find a command (Everywhere)"
+    assert page.status.text() == "Ctrl+K is taken: Find a command (Everywhere)"
     assert stop.shortcut() == QKeySequence("Ctrl+.")
 
     page.keys.setKeySequence(QKeySequence("Ctrl+Alt+S"))

@@ -135,8 +135,8 @@ def test_the_user_hears_of_a_run_that_ended_unless_it_is_not_wanted(
     (number,) = queued(store, [experiment("one")])
     qtbot.waitUntil(lambda: notifier._active == {number}, timeout=WAIT)
     settle(store, [number], "finished", active_seconds=5.0)
-    qtbot.waitUntil(lambda: [each.title for each in notifier.told] == ["one"], timeout=WAIT)
-    notifier.wanted.emit(notifier.told[0].run_ids)
+    qtbot.waitUntil(lambda: [each.title for each in notifier.notices] == ["one"], timeout=WAIT)
+    notifier.clicked.emit(notifier.notices[0].run_ids)
     assert window.current == "runs"
     assert window.page("runs").taken == [[number]]  # type: ignore[attr-defined]
     window.preferences.put("notify", False)
@@ -144,7 +144,7 @@ def test_the_user_hears_of_a_run_that_ended_unless_it_is_not_wanted(
     qtbot.waitUntil(lambda: notifier._active == {other}, timeout=WAIT)
     settle(store, [other], "finished")
     qtbot.waitUntil(lambda: notifier._active == frozenset(), timeout=WAIT)
-    assert len(notifier.told) == 1
+    assert len(notifier.notices) == 1
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ class LabPage(PageInParts):
         asking.explanation_failed.connect(
             lambda side, why: self.panels[side].message.show_message("warning", why)
         )
-        asking.attention_found.connect(self.attention.set_answer)
+        asking.attention_ready.connect(self.attention.set_answer)
         asking.attention_failed.connect(self.attention.fail)
         asking.notice.connect(self.note.set_text)
         asking.answer_received.connect(self._enable)
@@ -398,7 +398,7 @@ class LabPage(PageInParts):
     def _predicted(self, side: str, text: str, found: LabPrediction) -> None:
         panel = self.panels[side]
         panel.set_text(text, self.label)
-        panel.set_found(text, found)
+        panel.set_prediction(text, found)
         if side == "first":
             self.legend.set_numbers(not found["classes"])
 
@@ -433,7 +433,7 @@ class LabPage(PageInParts):
         for item in (self.sample, self.swap):
             item.setEnabled(there)
         self.head.set_usable(there)
-        self.save_json.setEnabled(self.panels["first"].found is not None)
+        self.save_json.setEnabled(self.panels["first"].prediction is not None)
         self.save_lines.setEnabled(bool(self.attention.lines.tokens()))
         self.save_list.setEnabled(there)
 
@@ -454,7 +454,11 @@ class LabPage(PageInParts):
             text = export.as_csv(self.texts.listed())
         else:
             panels = [(self.sides[side], self.panels[side]) for side in SIDES]
-            runs = [(entry, panel.found, panel.explained) for entry, panel in panels if entry and panel.found]
+            runs = [
+                (entry, panel.prediction, panel.explained)
+                for entry, panel in panels
+                if entry and panel.prediction
+            ]
             text = export.as_json(self.field.text(), self.label, runs)
         self._tasks.run(
             export.write,

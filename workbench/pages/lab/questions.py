@@ -39,7 +39,7 @@ class LabQuestions(QObject):
     """(side, text, ``LabPrediction``)"""
     explained = Signal(str, object)
     """(side, ``Explanation``)"""
-    attention_found = Signal(object)
+    attention_ready = Signal(object)
     """``HeadAttention`` of the attended side; None where there is no text."""
     failed = Signal(str, str)
     """(side, sentence): there is no prediction."""
@@ -77,7 +77,7 @@ class LabQuestions(QObject):
             return
         if not self.text.strip():
             self.notice.emit("")
-            self.attention_found.emit(None)
+            self.attention_ready.emit(None)
             return
         then, failed = partial(self._found, side, entry, self.text), partial(self._failed, side)
         self._server.ask("predict", side, then, failed, text=self.text, **entry.place)
@@ -98,7 +98,7 @@ class LabQuestions(QObject):
 
         def then(found: HeadAttention) -> None:
             if self._is_current(side, entry, text) and side == self.attended:
-                self.attention_found.emit(found)
+                self.attention_ready.emit(found)
                 self.answer_received.emit()
 
         layer, head = self.head

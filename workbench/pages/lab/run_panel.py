@@ -74,7 +74,7 @@ class RunPanel(Themed, Panel):
         super().__init__("surface", parent=parent)
         self._optional, self.entry = optional, None  # type: tuple[bool, LabModel | None]
         self._text, self._label, self._low, self._fresh = "", "", False, False
-        self._found: LabPrediction | None = None
+        self._prediction: LabPrediction | None = None
         self._explained: Explanation | None = None
         self.stroke = LineSample()
         self.chooser = ComboBox([], name)
@@ -116,7 +116,7 @@ class RunPanel(Themed, Panel):
         self.entry = chosen
         self.chooser.set_current("" if chosen is None else chosen.key)
         self.stroke.set_slot(0 if chosen is None else chosen.slot)
-        self._found = self._explained = None
+        self._prediction = self._explained = None
         self._show()
 
     def set_text(self, text: str, label: str = "") -> None:
@@ -125,12 +125,12 @@ class RunPanel(Themed, Panel):
             self._explained, self._fresh = None, False
         self._text, self._label = text, label
         if not text.strip():
-            self._found = None
+            self._prediction = None
         self._show()
 
-    def set_found(self, text: str, found: LabPrediction) -> None:
+    def set_prediction(self, text: str, prediction: LabPrediction) -> None:
         """Show the serving program's ``predict`` for ``text``."""
-        self._text, self._found, self._explained, self._fresh = text, found, None, True
+        self._text, self._prediction, self._explained, self._fresh = text, prediction, None, True
         self.message.clear()
         self._show()
 
@@ -141,15 +141,15 @@ class RunPanel(Themed, Panel):
 
     def fail(self, sentence: str, remedy: str = "") -> None:
         """Why nothing was found."""
-        self._found = self._explained = None
+        self._prediction = self._explained = None
         self._show()
         self._hint.hide()
         self.message.show_message("error", sentence, remedy)
 
     @property
-    def found(self) -> LabPrediction | None:
+    def prediction(self) -> LabPrediction | None:
         """Result for the present text; None while there is none."""
-        return self._found if self._fresh else None
+        return self._prediction if self._fresh else None
 
     @property
     def explained(self) -> Explanation | None:
@@ -157,7 +157,7 @@ class RunPanel(Themed, Panel):
         return self._explained
 
     def _show(self) -> None:
-        found = self._found
+        found = self._prediction
         for widget in (self.text_area, self.bar_area):
             widget.setVisible(found is not None)
         hint = ""
@@ -186,11 +186,11 @@ class RunPanel(Themed, Panel):
         self._fit()
 
     def _true(self) -> str:
-        known = self.found
+        known = self.prediction
         return self._label if known is not None and self._label in known["classes"] else ""
 
     def _judge(self) -> None:
-        true, found = self._true(), self._found
+        true, found = self._true(), self._prediction
         self.mark.setVisible(bool(true))
         self.verdict.setVisible(bool(true))
         rule = found["rule"] if found is not None else ""

@@ -237,7 +237,7 @@ class RunsPage(PageInParts):
         self.results.split_wanted.connect(self._ask_split)
         self.results.export_wanted.connect(self.acting.files.choose_predictions_file)
         self.results.decisions_wanted.connect(self._open_decisions)
-        self.results.slices.wanted.connect(self._ask_slices)
+        self.results.slices.slices_wanted.connect(self._ask_slices)
         self.results.slices.texts_wanted.connect(self._ask_slice_texts)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: self.acting.open_as_draft(self._shown()))
@@ -509,7 +509,7 @@ class RunsPage(PageInParts):
 
     def _show_forgetting(self, found: ForgettingData) -> None:
         self.forgetting.show_runs(self._shown())
-        self.forgetting.show_found(found)
+        self.forgetting.show_data(found)
 
     def _ask_split(self, number: int, split: str) -> None:
         from engine.analysis.split_metrics import measure_split

@@ -121,7 +121,7 @@ class SearchResultsDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._search = session, search
         self.answer: SearchAnswer | None = None
-        self.said = Label(tr("Reading the trials…"), "body", "text2", wrap=True)
+        self.summary = Label(tr("Reading the trials…"), "body", "text2", wrap=True)
         self.model: RowsModel[TrialAnswer] = RowsModel([], "number")
         self.table: TableView[TrialAnswer] | None = None
         self.bars_title = Label(
@@ -141,7 +141,7 @@ class SearchResultsDialog(QDialog):
         s = theme.sizes()
         foot = arrange_foot(self.message, self.use, self.stop, close, spacing=s.s8)
         self._rows = arrange_rows(
-            self.said, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
+            self.summary, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
         )
         self._rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self.resize(s.px(860), s.px(560))
@@ -159,7 +159,7 @@ class SearchResultsDialog(QDialog):
         self.answer = answer
         self.setWindowTitle(tr("Search {id}: {name}", id=answer.id, name=answer.name))
         generated = [GENERATED_NOTE] if self._generated else []
-        self.said.setText(" ".join([*generated, summary_sentences(answer)]))
+        self.summary.setText(" ".join([*generated, summary_sentences(answer)]))
         if self.table is None:
             self.model = RowsModel(trial_columns(answer.constraint, self._is_best, answer.labels), "number")
             self.table = TableView(self.model, tr("Trials"))
@@ -179,7 +179,7 @@ class SearchResultsDialog(QDialog):
 
     def _fail(self, problem: str) -> None:
         if self.answer is None:
-            self.said.setText("")
+            self.summary.setText("")
         self.message.show_message("error", problem)
 
     def _use(self) -> None:

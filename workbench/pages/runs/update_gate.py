@@ -42,7 +42,7 @@ class UpdateGateDialog(QDialog):
         self._session, self._old, self._new = session, old, new
         self.answer: GateAnswer | None = None
         self.names = Label("", "strong", wrap=True)
-        self.said = Label("", "body", wrap=True)
+        self.summary = Label("", "body", wrap=True)
         self.limit = NumberField(1.0, 0.0, 100.0, step=0.5, name=tr("Most texts that may be broken, percent"))
         self.certain = CheckBox(
             tr("Apply the limit to the upper end of the 95 % interval"),
@@ -91,7 +91,7 @@ class UpdateGateDialog(QDialog):
         )
         foot = arrange_foot(self.message, close, spacing=s.s8)
         rows = arrange_rows(
-            Label(LEAD, "caption", "text2", wrap=True), head, self.said, question, (self.table, 1), self.reading,
+            Label(LEAD, "caption", "text2", wrap=True), head, self.summary, question, (self.table, 1), self.reading,
             foot, on=self, spacing=s.s12,
         )  # fmt: skip
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
@@ -113,7 +113,7 @@ class UpdateGateDialog(QDialog):
                 second=self._new.id,
             )
         )
-        self.said.setText("")
+        self.summary.setText("")
         self.verdict.setText("")
         self.model.set_rows([])
         self.reading.set_text("")
@@ -148,7 +148,7 @@ class UpdateGateDialog(QDialog):
             error_now=formats.fixed(found.error_now),
         )
         generated = [GENERATED_NOTE] if reads_generated(self._new.data) else []
-        self.said.setText(" ".join([*generated, said, *map(sentence_text, found.notes)]))
+        self.summary.setText(" ".join([*generated, said, *map(sentence_text, found.notes)]))
         self.model.set_rows(found.broken_texts)
         if found.unread:
             self.message.show_message(

@@ -61,7 +61,7 @@ def test_a_prediction_is_followed_by_its_explanation_and_attention(
     with qtbot.waitSignal(asking.explained) as told:
         server.then["explain", "first"]({"method": "integrated_gradients", "words": []})
     assert told.args[0] == "first"
-    with qtbot.waitSignal(asking.attention_found):
+    with qtbot.waitSignal(asking.attention_ready):
         server.then["attention", "attention"]({"tokens": ["why"]})
 
 
@@ -101,6 +101,6 @@ def test_what_fails_is_said_of_its_side_and_an_empty_text_asks_nothing(
     with qtbot.waitSignals([asking.failed, asking.answer_received]):
         server.failed["predict", "first"]("no model")
     asking.text = "  "
-    with qtbot.waitSignal(asking.attention_found) as told:
+    with qtbot.waitSignal(asking.attention_ready) as told:
         asking.predict("first")
     assert told.args == [None] and len(server.asked) == 1

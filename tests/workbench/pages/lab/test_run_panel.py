@@ -41,7 +41,7 @@ def test_of_several_labels_the_answer_is_said_beside_the_label(qtbot: QtBot, ans
     panel.offer([ENTRY])
     panel.set_entry(ENTRY)
     panel.set_text(TEXT, "NUM")
-    panel.set_found(TEXT, FOUND | {"answer": answer})
+    panel.set_prediction(TEXT, FOUND | {"answer": answer})
     assert panel.verdict.isVisible() and panel.verdict.text() == said and not panel.mark.isVisible()
 
 
@@ -52,12 +52,12 @@ def test_an_answer_by_a_decision_rule_is_called_so(qtbot: QtBot) -> None:
     panel.offer([ENTRY])
     panel.set_entry(ENTRY)
     panel.set_text(TEXT, "ENTY")
-    panel.set_found(TEXT, FOUND | {"rule": "weights for macro F1"})
+    panel.set_prediction(TEXT, FOUND | {"rule": "weights for macro F1"})
     assert panel.verdict.text() == "should be ENTY" and "weights for macro F1" in panel.verdict.toolTip()
-    panel.set_found(TEXT, FOUND | {"answer": "", "withheld": True, "rule": "no answer below 0.900"})
+    panel.set_prediction(TEXT, FOUND | {"answer": "", "withheld": True, "rule": "no answer below 0.900"})
     assert panel.verdict.text() == "no answer by the decision rule" and not panel.mark.isVisible()
     panel.set_text(TEXT, "")
-    panel.set_found(TEXT, FOUND | {"rule": "weights for macro F1"})
+    panel.set_prediction(TEXT, FOUND | {"rule": "weights for macro F1"})
     assert panel.verdict.isVisible() and panel.verdict.text() == "NUM by the decision rule"
 
 
@@ -71,13 +71,13 @@ def test_a_panel_says_right_or_wrong_only_where_the_label_is_known(qtbot: QtBot)
     assert panel._hint.text().startswith("Type a text")
     for label, said in (("", ""), ("NUM", "right"), ("ENTY", "should be ENTY"), ("OTHER", "")):
         panel.set_text(TEXT, label)
-        panel.set_found(TEXT, FOUND)
+        panel.set_prediction(TEXT, FOUND)
         assert (panel.verdict.text() if panel.verdict.isVisible() else "") == said
     assert all(word.value is None for word in panel.words.words())
     panel.set_explained({"words": WORDS})
     assert [word.value for word in panel.words.words()] == [0.5, -0.4, 0.001, 0.0]
     panel.set_text(TEXT + "?", "NUM")
-    assert panel.found is None and panel.explained is None and not panel.verdict.isVisible()
+    assert panel.prediction is None and panel.explained is None and not panel.verdict.isVisible()
     assert panel.words._text == TEXT and panel.bar_area.isVisible()  # the last one, until the answer is there
     panel.fail("It has gone.", "Try again")
     assert not panel.bar_area.isVisible()

@@ -90,8 +90,8 @@ def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
     assert dialog.answer is not None and dialog.answer.best == 1
     assert [row.words.value for row in dialog.model.rows] == ["30.00 %", "10.00 %", "20.00 %"]
     assert dialog.bars_title.text() == TOO_FEW and not dialog.bars.isVisible()
-    assert "3 of 20 trials: 3 finished" in dialog.said.text()
-    assert dialog.said.text().startswith(GENERATED_NOTE), "figures on generated texts are named as such"
+    assert "3 of 20 trials: 3 finished" in dialog.summary.text()
+    assert dialog.summary.text().startswith(GENERATED_NOTE), "figures on generated texts are named as such"
     dialog.stop.click()
     qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.status == "stopped", timeout=WAIT)
     with qtbot.waitSignal(dialog.design_wanted, timeout=WAIT) as asked:

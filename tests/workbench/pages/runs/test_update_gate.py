@@ -39,9 +39,10 @@ def test_two_runs_are_held_against_each_other_and_swapped(qtbot: QtBot, store: P
     found = sheet.answer
     assert found is not None and found.broken == len(sheet.model.rows) > 0
     assert "run 1 (run 1), then run 2 (run 2)" in sheet.names.text()
-    assert f"{found.broken} of 24 texts were right and are wrong now" in sheet.said.text()
+    assert f"{found.broken} of 24 texts were right and are wrong now" in sheet.summary.text()
     assert (
-        "too few to say anything" in sheet.said.text() and "been tested on these texts" in sheet.said.text()
+        "too few to say anything" in sheet.summary.text()
+        and "been tested on these texts" in sheet.summary.text()
     )
 
     # The limit asks nothing anew: it is held against what was counted, or against the end of its interval.

@@ -79,10 +79,11 @@ def load_slice_texts(store: Store, fingerprint: str, split: str, positions: tupl
 class ErrorSlices(Card):
     """A card with the slices of one split on the left, and on the right the wrong texts of the selected one.
 
-    ``wanted(run, split)`` when the user asks for slices, ``texts_wanted(fingerprint, split, positions)`` for texts.
+    ``slices_wanted(run, split)`` when the user asks for slices, and for texts ``texts_wanted(fingerprint, split,
+    positions)``.
     """
 
-    wanted = Signal(int, str)
+    slices_wanted = Signal(int, str)
     texts_wanted = Signal(str, str, tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -169,7 +170,7 @@ class ErrorSlices(Card):
     def _ask(self) -> None:
         self.find_button.setEnabled(False)
         self.note.setText(tr("Sorting texts into slices…"))
-        self.wanted.emit(self._run, self._split)
+        self.slices_wanted.emit(self._run, self._split)
 
     def say(self, text: str) -> None:
         """Say what is being done."""

@@ -41,7 +41,7 @@ def x_range(axis: AxisControls, runs: Sequence[tuple[RunRow, RunForgetting]]) ->
         if axis.kind() == "time":
             times = [c.time[(c.step >= low) & (c.step <= high)] for c in measured.curves.values()]
             spent = np.concatenate([t for t in times if len(t)] or [np.zeros(1)])
-            ends = np.array([0.0 if axis.whole() else spent.min(), spent.max()])
+            ends = np.array([0.0 if axis.starts_with_run() else spent.min(), spent.max()])
         else:
             ends = axis.places(measured.stages, steps, steps)
         lows.append(float(ends[0]))

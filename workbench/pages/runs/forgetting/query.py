@@ -40,7 +40,7 @@ class RunForgetting:
         chosen: by measure its value at the weights that the last stage hands on.
         chosen_step: the step of these weights.
         stages: the stages that have begun (``StageRow``).
-        asked: whether forgetting was to be measured; None if the run's settings cannot be read.
+        requested: whether forgetting was to be measured; None if the run's settings cannot be read.
         pretrained: whether the run began with pre-trained weights.
         reset: ``retention/reset`` along the run, if measured.
     """
@@ -49,7 +49,7 @@ class RunForgetting:
     chosen: Mapping[str, float] = field(default_factory=dict)
     chosen_step: int | None = None
     stages: tuple[StageRow, ...] = ()
-    asked: bool | None = None
+    requested: bool | None = None
     pretrained: bool = True
     reset: MapSeries | None = None
 
@@ -97,7 +97,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
             chosen=chosen,
             chosen_step=_chosen_step(own, chosen),
             stages=tuple(runs.list_stages(store, number)),
-            asked=asked,
+            requested=asked,
             pretrained=pretrained,
             reset=resets.get((number, RESET)),
         )

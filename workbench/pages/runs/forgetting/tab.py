@@ -82,7 +82,7 @@ class ForgettingTab(InParts, QWidget):
         self.averaging.notice.connect(self.notice)
         self.map_run = 0
         self._runs: list[RunRow] = []
-        self._found = ForgettingData({})
+        self._data = ForgettingData({})
         self._map_key = ""
         self._second_key = ""
         self._abilities: tuple[PlotWording, ...] = words.ABILITIES
@@ -248,25 +248,25 @@ class ForgettingTab(InParts, QWidget):
         if self.isVisible():
             self.draw()
 
-    def show_found(self, found: ForgettingData) -> None:
+    def show_data(self, data: ForgettingData) -> None:
         """Show the probe results of the runs."""
-        self._found = found
-        self.map_run = found.run
+        self._data = data
+        self.map_run = data.run
         self.axis.show_stages([self._measured(run).stages for run in self._runs])
         self.draw()
 
-    def found(self) -> ForgettingData:
+    def shown_data(self) -> ForgettingData:
         """Return the data that is shown."""
-        return self._found
+        return self._data
 
     def _measured(self, run: RunRow) -> RunForgetting:
-        return self._found.runs.get(run.id) or RunForgetting()
+        return self._data.runs.get(run.id) or RunForgetting()
 
     # -- drawing -------------------------------------------------------------------------------------------
 
     def draw(self) -> None:
         """Draw everything from what is at hand."""
-        missing = any(run.id not in self._found.runs for run in self._runs)
+        missing = any(run.id not in self._data.runs for run in self._runs)
         if missing and not any(self._measured(run).curves for run in self._runs):
             self.stack.show_reading()
             return
@@ -278,9 +278,9 @@ class ForgettingTab(InParts, QWidget):
         self.stack.show_content()
         self._draw_curves()
         self._draw_map()
-        run = next((run for run in self._runs if run.id == self._found.run), None)
+        run = next((run for run in self._runs if run.id == self._data.run), None)
         self.averaging.show_run(
-            run, self._measured(run) if run is not None else RunForgetting(), self._found.maps
+            run, self._measured(run) if run is not None else RunForgetting(), self._data.maps
         )
         self._place()
 
@@ -289,7 +289,7 @@ class ForgettingTab(InParts, QWidget):
         low, high = self._range()
         along = self.axis.kind()
         stages = self._measured(self._runs[0]).stages if self._runs else ()
-        lines = stage_guides(stages, along, first=self.axis.whole(), each=False)
+        lines = stage_guides(stages, along, first=self.axis.starts_with_run(), each=False)
         known = [(run, self._measured(run)) for run in self._runs]
         curves = [
             c for run, m in known if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
@@ -349,7 +349,7 @@ class ForgettingTab(InParts, QWidget):
 
     def _offered(self) -> list[PlotWording]:
         resets = any(self._measured(run).reset is not None for run in self._runs)
-        return words.maps(self._found.maps, resets)
+        return words.maps(self._data.maps, resets)
 
     def _draw_map(self) -> None:
         offered = self._offered()
@@ -360,7 +360,7 @@ class ForgettingTab(InParts, QWidget):
             combo.setVisible(len(offered) > 1)
         drawn = {run.id: run.name for run in self._runs}
         self.map_runs.set_choices(list(zip(distinct_parts(list(drawn.values())), drawn, strict=True)))
-        self.map_runs.set_current(self._found.run)
+        self.map_runs.set_current(self._data.run)
         self.map_runs.setVisible(len(drawn) > 1 and self._large == "layers")
         kind = self._map_words()
         resets = kind is not None and kind.key == words.RESET_WORDING.key
@@ -371,8 +371,8 @@ class ForgettingTab(InParts, QWidget):
             self._draw_grid(kind if isinstance(kind, MapWording) else words.MAPS[0])
 
     def _draw_grid(self, kind: MapWording) -> None:
-        run = next((run for run in self._runs if run.id == self._found.run), None)
-        series = self._found.maps.get(words.SOURCES.get(kind.key, kind.key))
+        run = next((run for run in self._runs if run.id == self._data.run), None)
+        series = self._data.maps.get(words.SOURCES.get(kind.key, kind.key))
         self.map.set_title(kind.title)
         self.map.set_value_text(kind.text)
         self.map.set_caption(kind.caption)
@@ -419,7 +419,7 @@ class ForgettingTab(InParts, QWidget):
         self.reset.set_curves(curves)
 
     def _say_cost(self) -> None:
-        chosen = [run for run in self._runs if run.id == self._found.run] or self._runs
+        chosen = [run for run in self._runs if run.id == self._data.run] or self._runs
         curves = self._measured(chosen[0]).curves if chosen else {}
         share = curves.get("probes/share")
         value = float(share.value[-1]) if share is not None and len(share) else math.nan
@@ -494,7 +494,9 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
         return "", "", ""
     if not runs:
         return tr("No run is drawn"), tr("Draw a run with the eye at its left to see what it forgets."), ""
-    if any(each.asked and each.pretrained and run.active for run, each in zip(runs, measured, strict=True)):
+    if any(
+        each.requested and each.pretrained and run.active for run, each in zip(runs, measured, strict=True)
+    ):
         begun = any(run.status == "running" for run in runs)
         return (
             ("", "", "")
@@ -513,7 +515,7 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
             tr("The encoder began untrained, without knowledge from pre-training."),
             "",
         )
-    if any(each.asked for each in measured):
+    if any(each.requested for each in measured):
         return tr("Nothing was measured"), tr("The run ended before its first measurement."), ""
     return (
         tr("Measuring was off"),

@@ -99,7 +99,7 @@ class AxisControls(ControlRow):
         """Return the choices a drawing depends on."""
         return self.along.currentData(), self.stage.current()
 
-    def whole(self) -> bool:
+    def starts_with_run(self) -> bool:
         """Return whether the drawing begins where the run began."""
         return self.stage.current() in (None, "all", "0")
 

@@ -258,7 +258,7 @@ class LearningTab(InParts, QWidget):
         found = [c for c in (*losses.values(), *validations, *rates) if len(c.x)]
         # The plots are linked, so all show the same range; a run begins at 0, where nothing was measured yet.
         first = min((float(c.x[0]) for c in found), default=0.0)
-        start = 0.0 if self.axis.whole() else first
+        start = 0.0 if self.axis.starts_with_run() else first
         end = max((float(c.x[-1]) for c in found), default=None)
         if end is not None and any(run.status == "running" for run in self._runs):
             end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
@@ -267,7 +267,7 @@ class LearningTab(InParts, QWidget):
         shown = describe_key("validation/error" if key == TASKS else self._key_shown(key), self._loss_unit())
         title, text = TITLES[along], X_TEXTS.get(along)
         stages = self.stages.get(self._runs[0].id, ()) if self._runs else ()
-        lines = stage_guides(stages, along, first=self.axis.whole())
+        lines = stage_guides(stages, along, first=self.axis.starts_with_run())
         # A run whose points are still being read is none that has not begun.
         reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
         instead = reading if self._runs else tr("No run is drawn")

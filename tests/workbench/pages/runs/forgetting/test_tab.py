@@ -30,7 +30,7 @@ def opened(qtbot: QtBot, page: RunsPage, *ids: int) -> ForgettingTab:
     """The tab with these runs drawn and read."""
     page.receive(list(ids))
     page.tabs.setCurrentIndex(FORGETTING)
-    qtbot.waitUntil(lambda: set(page.forgetting.found().runs) == set(ids), timeout=WAIT)
+    qtbot.waitUntil(lambda: set(page.forgetting.shown_data().runs) == set(ids), timeout=WAIT)
     qtbot.waitUntil(lambda: not page.session.busy(page, "forgetting"), timeout=WAIT)
     return page.forgetting
 
@@ -255,13 +255,13 @@ def test_the_map_is_of_one_run_that_can_be_chosen(qtbot: QtBot, page: RunsPage, 
     first, second = forgot(store, "first", amount=0.5), forgot(store, "second", amount=1.0)
     tab = opened(qtbot, page, first, second)
     tab.show_large("layers")
-    assert tab.map_runs.isVisible() and tab.found().run == first
+    assert tab.map_runs.isVisible() and tab.shown_data().run == first
     choose(tab.map_runs, second)
-    qtbot.waitUntil(lambda: tab.found().run == second, timeout=WAIT)
+    qtbot.waitUntil(lambda: tab.shown_data().run == second, timeout=WAIT)
     grid = tab.map.grid()
     assert grid is not None and grid.values[-1, -1] == pytest.approx(0.1)
     page.toggle(second)
-    qtbot.waitUntil(lambda: tab.found().run == first, timeout=WAIT)
+    qtbot.waitUntil(lambda: tab.shown_data().run == first, timeout=WAIT)
     assert not tab.map_runs.isVisible()
 
 
@@ -432,5 +432,5 @@ def test_a_run_that_is_not_finished_has_no_averages(qtbot: QtBot, page: RunsPage
 
 def test_nothing_is_drawn_without_runs(qtbot: QtBot, page: RunsPage) -> None:
     page.forgetting.show_runs([])
-    page.forgetting.show_found(ForgettingData({}))
+    page.forgetting.show_data(ForgettingData({}))
     assert page.forgetting.empty.accessibleName().startswith("No run is drawn")
