@@ -7,8 +7,8 @@ from workbench.plots.curve_plot import CurvePlot
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.heat_map import HeatMap
 from workbench.plots.histogram import HistogramPlot
-from workbench.plots.plane_layout import PlaneMarker, PlaneScale
-from workbench.plots.plane_plot import PlanePlot
+from workbench.plots.plane.layout import PlaneMarker, PlaneScale
+from workbench.plots.plane.plot import PlanePlot
 from workbench.plots.smoothing import decimate, smooth
 from workbench.plots.zoom import LinkedZoom
 

@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import has_colour, picture
 from workbench.look import formats, theme
 from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
-from workbench.plots.plane_layout import PlaneLayout, axis_range
+from workbench.plots.plane.layout import PlaneLayout, axis_range
 
 pytestmark = pytest.mark.gui
 X, Y = PlaneScale("Forgot, ×", formats.times, log=True, ratio=True), PlaneScale("Test error, %")

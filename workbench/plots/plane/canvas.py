@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.plots.canvas import Canvas, hairline
+from workbench.plots.canvas import hairline
 from workbench.plots.lines import DataLine, ErrorBars, StraightLine, data_pen, mark_pen, small_circle
-from workbench.plots.plane_layout import PlaneLayout, PlaneMarker, PlaneScale
-from workbench.plots.plane_words import PlaneWords
+from workbench.plots.plane.area import PlaneArea
+from workbench.plots.plane.layout import PlaneLayout, PlaneMarker, PlaneScale
+from workbench.plots.plane.words import PlaneWords
 from workbench.widgets.actions import KeyHelp
 
 RUN_ALPHA = 110
@@ -35,7 +36,7 @@ def _border_pen() -> QPen:
     return data_pen(pen)
 
 
-class PlaneCanvas(Canvas):
+class PlaneCanvas(PlaneArea):
     """Points with intervals in two directions, the border of the best, names, and what lies beyond.
 
     Arrow keys go from point to point, Enter or a click chooses one (``chosen(key)``), Ctrl+Enter or a double click
@@ -55,12 +56,7 @@ class PlaneCanvas(Canvas):
     def __init__(
         self, name: str, empty: str, parent: QWidget | None = None, *, less_is_better: bool = True
     ) -> None:
-        super().__init__(name, parent=parent)
-        self.less_is_better = less_is_better
-        self.plan = PlaneLayout(less_is_better=less_is_better)
-        self.selected: int | None = None
-        self.current: int | None = None
-        self._mouse: QPointF | None = None
+        super().__init__(name, parent, less_is_better=less_is_better)
         self.box.setMouseEnabled(x=False, y=False)
         self._border = DataLine(antialias=True)
         self._runs, self._halo, self._rings, self._points = (
@@ -99,15 +95,6 @@ class PlaneCanvas(Canvas):
         self._fit()
         self._draw()
 
-    @property
-    def points(self) -> Sequence[PlaneMarker]:
-        """The points drawn."""
-        return self.plan.points
-
-    def point_of(self, key: int | None) -> PlaneMarker | None:
-        """Return the point called ``key``."""
-        return next((p for p in self.points if p.key == key), None)
-
     def select(self, key: int | None) -> None:
         """Mark a point, without a signal."""
         if key != self.selected:
@@ -115,24 +102,7 @@ class PlaneCanvas(Canvas):
             self._draw_halo()
             self.words.update()
 
-    # -- places --------------------------------------------------------------------------------------------
-
-    def position(self, point: PlaneMarker) -> QPointF:
-        """Return where a point lies, px."""
-        return self.place(point.x, point.y)
-
-    def place(self, x: float, y: float) -> QPointF:
-        """Return where a pair of values lies, px."""
-        return self.to_widget(self.plan.x.scaled(x), self.plan.y.scaled(y))
-
-    def values_at(self, place: QPointF) -> tuple[float, float]:
-        """Return the values at a place; the inverse of :meth:`place`."""
-        spot = self.from_widget(place)
-        return self.plan.x.unscaled(spot.x()), self.plan.y.unscaled(spot.y())
-
-    def pointed_at(self) -> tuple[float, float] | None:
-        """Return the values under the mouse; None when it is elsewhere."""
-        return None if self._mouse is None else self.values_at(self._mouse)
+    # -- drawing -------------------------------------------------------------------------------------------
 
     def _fit(self) -> None:
         """Fit the ranges: y continues behind the words at the top, so that no point lies there."""
@@ -140,8 +110,6 @@ class PlaneCanvas(Canvas):
         height = max(self.plot_rect().height(), 1.0)
         share = min(self.words.needed_height() / height, 0.6)
         self.set_full_range(self.plan.x_range, (low, low + (high - low) / (1 - share)))
-
-    # -- drawing -------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         plan, s = self.plan, theme.sizes()

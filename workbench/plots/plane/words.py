@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
@@ -13,12 +12,10 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import brief_names, distinct_parts
-from workbench.plots.label_placement import leader_line, place_labels
 from workbench.plots.overlay import Overlay
-from workbench.plots.plane_layout import PlaneMarker
-
-if TYPE_CHECKING:
-    from workbench.plots.plane_canvas import PlaneCanvas
+from workbench.plots.plane.area import PlaneArea
+from workbench.plots.plane.label_placement import leader_line, place_labels
+from workbench.plots.plane.layout import PlaneMarker
 
 RING = tr("Ringed: nothing is better on both")
 LABEL_WIDTH = 180
@@ -30,7 +27,7 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 class PlaneWords(Overlay):
     """The words over a plane. ``boxes`` are where those of points beyond stand, by key, once they were painted."""
 
-    def __init__(self, plane: PlaneCanvas, empty: str) -> None:
+    def __init__(self, plane: PlaneArea, empty: str) -> None:
         super().__init__(plane)
         self._plane, self._empty = plane, empty
         self.boxes: dict[int, QRectF] = {}

@@ -14,8 +14,8 @@ from engine.formatting.spreadsheets import neutralise_row
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.picture import PlotPicture
-from workbench.plots.plane_canvas import PlaneCanvas
-from workbench.plots.plane_layout import PlaneMarker, PlaneScale
+from workbench.plots.plane.canvas import PlaneCanvas
+from workbench.plots.plane.layout import PlaneMarker, PlaneScale
 from workbench.plots.plot_card import PlotCard
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import LinkLabel, Readout
