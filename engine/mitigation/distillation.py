@@ -47,9 +47,10 @@ from engine.stages.pretrain import PretrainMicroBatch
 
 
 class EncoderOutput(Protocol):
-    """What an encoder of transformers returns; ``hidden_states`` only where they were asked for."""
+    """What an encoder of transformers returns; ``hidden_states`` are None where they were not asked for."""
 
     last_hidden_state: torch.Tensor
+    hidden_states: tuple[torch.Tensor, ...] | None
 
 
 LayerStates = dict[int, torch.Tensor]
@@ -84,9 +85,7 @@ class DistillationRegulariser(Regulariser):
     @property
     def encoder(self) -> nn.Module:
         """The student."""
-        found = self.task.model.encoder
-        assert isinstance(found, nn.Module)
-        return found
+        return self.task.model.encoder
 
     def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
         self._micro_batches, self._update_terms = micro_batches, 0
@@ -242,7 +241,7 @@ def extract_states(output: EncoderOutput | None, wanted: tuple[int, ...], top: i
     """Return the hidden states ``wanted`` of an encoder's output, None where it does not hold them all."""
     if output is None:
         return None
-    below = getattr(output, "hidden_states", None) or {}
+    below = output.hidden_states or ()
     if any(index != top for index in wanted) and not below:
         return None
     return {index: output.last_hidden_state if index == top else below[index] for index in wanted}

@@ -56,7 +56,6 @@ class EWCRegulariser(Regulariser):
 def build(choice: EWC, task: StageTask, context: StageContext, report: ReportProgress) -> Regulariser:
     """Estimate the Fisher information of the weights with which the stage begins."""
     old, encoder = snapshot_weights(task), task.model.encoder
-    assert isinstance(encoder, nn.Module)
     with torch.enable_grad(), fisher.train_only(encoder, old.parameters):
         if not old.parameters:
             information = []

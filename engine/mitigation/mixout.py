@@ -108,7 +108,6 @@ def build(
     """Prepare Mixout for a stage whose model holds the weights it starts with."""
     stage, experiment = task.stage, context.experiment
     encoder = task.model.encoder
-    assert isinstance(encoder, nn.Module)
     allowed = {id(parameter) for parameter in trainable_parameters(task)}
     chosen = [parameter for parameter in linear_weights(encoder) if id(parameter) in allowed]
     seed, depth = (

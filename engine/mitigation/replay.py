@@ -178,10 +178,8 @@ class ReplayRegulariser(Regulariser):
         for source, drawn in zip(self.sources, self._replayed_texts, strict=True):
             first, last = (round(len(drawn) * cut / count) for cut in (number, number + 1))
             if first < last:
-                losses.append(
-                    source.loss(self.task.model.get_submodule("encoder"), drawn[first:last])
-                    / source.term_count(drawn)
-                )
+                loss = source.loss(self.task.model.encoder, drawn[first:last])
+                losses.append(loss / source.term_count(drawn))
         if not losses:
             return None
         return self.ratio / len(self.sources) * torch.stack(losses).sum()

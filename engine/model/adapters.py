@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import torch
 from torch import nn
@@ -32,6 +32,15 @@ _FUSED = ("Wqkv", "in_proj", "qkv", "qkv_proj", "query_key_value")
 """Names of matrices that hold queries, keys and values together (ModernBERT)."""
 _WRAPPED = "base_layer."
 """Name that peft inserts between a wrapped matrix and its weights."""
+
+
+@runtime_checkable
+class ConfiguresAdapter(Protocol):
+    """An option of a plug-in that gives peft's settings itself."""
+
+    def config(self, targets: str) -> PeftConfig:
+        """Return peft's settings for the matrices whose full names match the regular expression ``targets``."""
+        ...
 
 
 def add_adapters(
@@ -85,7 +94,7 @@ def add_adapters(
     total = sum(p.numel() for p in encoder.parameters())
     note = f"{option.title}: {learns:,} of the encoder's {total:,} weights learn, in {len(targets)} matrices."
     fused = sorted({name.rpartition(".")[2] for name in targets} & set(_FUSED))
-    if fused and getattr(option, "where", "attention") == "attention":
+    if fused and not option.adapts_all_matrices:
         return [
             note,
             *notes,
@@ -149,7 +158,7 @@ def _target_matrices(layers: list[dict[str, nn.Linear]], option: Adapter) -> tup
     if isinstance(option, IA3):
         inputs = [list(layer)[-1] for layer in layers if layer]
         return [name for layer in layers for name in _attention(layer, ("key", "value"))] + inputs, inputs
-    if getattr(option, "where", "attention") == "all":
+    if option.adapts_all_matrices:
         return [name for layer in layers for name in layer], []
     return [name for layer in layers for name in _attention(layer, ("query", "value"))], []
 
@@ -190,10 +199,9 @@ def _config(option: Adapter, targets: list[str], inputs: list[str]) -> PeftConfi
         return IA3Config(
             target_modules=_any_name_pattern(targets), feedforward_modules=_any_name_pattern(inputs)
         )
-    build = getattr(option, "config", None)
-    if build is None:
+    if not isinstance(option, ConfiguresAdapter):
         raise UserError(f"the adapter '{option.kind}' has no config(targets) method.", place="adapter")
-    return build(_any_name_pattern(targets))
+    return option.config(_any_name_pattern(targets))
 
 
 def _any_name_pattern(names: list[str]) -> str:

@@ -96,8 +96,7 @@ class ClassificationHead(nn.Module):
         self.features, self.class_count, self.combine_pieces = features, classes, combine_pieces
         self.layer_indices = features.layer_indices(layers)
         self.uses_pooler = features.layers == "pooler"
-        if self.uses_pooler and not own_pooler:
-            self.pooler = Pooler(hidden)
+        self.pooler = Pooler(hidden) if self.uses_pooler and not own_pooler else None
         head = features.head
         # A head that reads all tokens ignores the choice of tokens.
         width = (
@@ -154,7 +153,7 @@ class ClassificationHead(nn.Module):
         """Return ``pool_segments`` for a head that reads first tokens only, from their states [P, H]."""
         if not self.uses_pooler:
             return first
-        dense = self.pooler.dense if hasattr(self, "pooler") else pooler
+        dense = self.pooler.dense if self.pooler is not None else pooler
         assert isinstance(dense, nn.Linear)
         return torch.tanh(dense(first))
 

@@ -13,6 +13,7 @@ from engine.kernels.fused_layers import can_narrow_top_layer
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.adapters import add_adapters
 from engine.model.classification_head import ClassificationHead
+from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import (
     EncoderInfo,
     describe_encoder,
@@ -85,13 +86,11 @@ def compute_logits(
     return reader.classify(text_features(encoder, reader, batch, frozen=frozen))
 
 
-class Classifier(ClassificationHead):
+class Classifier(ClassificationHead, EncoderModel):
     """A classification head together with its own encoder.
 
     Attributes:
-        encoder: the Hugging Face model.
         frozen: the encoder never learns: it runs without gradient and without dropout.
-        notes: messages for the user on how the model was built.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class Classifier(ClassificationHead):
         super().__init__(features, layers, hidden, classes, dropout, combine_pieces, own_pooler)
         self.encoder = encoder
         self.frozen = False
-        self.notes: list[str] = []
+        self.notes = []
 
     def forward(self, batch: TensorBatch) -> torch.Tensor:
         """Return the logits [B, C] of a batch of B texts."""
@@ -117,7 +116,11 @@ class Classifier(ClassificationHead):
 
 def pooler_layer(model: Classifier) -> nn.Linear:
     """Return the dense layer of the pooler: the encoder's own where it has one, else that of the head."""
-    return encoder_pooler(model.encoder) or model.pooler.dense
+    own = encoder_pooler(model.encoder)
+    if own is not None:
+        return own
+    assert model.pooler is not None, "no pooler is read"
+    return model.pooler.dense
 
 
 def prepare_encoder(
@@ -221,6 +224,6 @@ def build_classifier(
 
 
 def _pooler_notes(reader: ClassificationHead, info: EncoderInfo) -> list[str]:
-    if not hasattr(reader, "pooler"):
+    if reader.pooler is None:
         return []
     return [f"'{info.name}' has no pooler; a fresh one (dense and tanh on [CLS]) learns with the head."]

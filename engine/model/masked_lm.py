@@ -16,6 +16,7 @@ from engine.kernels.tensor_batch import TensorBatch
 from engine.model.adapters import add_adapters, merged_state_dict
 from engine.model.encoder_config import config_of
 from engine.model.encoder_files import write_encoder_files
+from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import NEXT_SENTENCE_FAMILIES, load_config, load_with_missing, missing_notes
 from engine.model.forward import encoder_inputs, states_at
 from engine.objectives.masked_words import MASKED_WORDS
@@ -120,12 +121,11 @@ class MaskedLMLosses(NamedTuple):
     next_sentence_logits: torch.Tensor | None
 
 
-class MaskedLM(nn.Module):
+class MaskedLM(EncoderModel):
     """A Hugging Face model with its heads.
 
     Attributes:
         next_sentence: whether next sentences are predicted.
-        notes: messages for the user on how the model was built.
         unused: parameters that neither the checkpoint had nor training reaches; they are not saved.
     """
 
@@ -140,8 +140,8 @@ class MaskedLM(nn.Module):
         self.model, self.notes, self.next_sentence = model, notes, next_sentence
         self.unused = unused
 
-    @property
-    def encoder(self) -> nn.Module:
+    @property  # a submodule of this name as well would save the weights of ``model`` twice
+    def encoder(self) -> nn.Module:  # type: ignore[override]
         """The encoder below the heads."""
         base = self.model.base_model
         assert isinstance(base, nn.Module)

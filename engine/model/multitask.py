@@ -10,16 +10,15 @@ from torch import nn
 from engine.kernels.tensor_batch import TensorBatch
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import compute_logits
+from engine.model.encoder_model import EncoderModel
 
 
-class MultitaskModel(nn.Module):
+class MultitaskModel(EncoderModel):
     """An encoder that all tasks share, with a head for each.
 
     Attributes:
-        encoder: the Hugging Face model.
         readers: the head of each task, in the order of tasks.
         frozen: the encoder never learns: it runs without gradient and without dropout.
-        notes: messages for the user on how the model was built.
     """
 
     def __init__(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol, runtime_checkable
 
 import torch
 from torch import nn
 
 from engine.errors import UserError
+from engine.model.encoder_model import EncoderModel
 from engine.model.parameters import ParameterInfo, layer_depths
 from engine.optim.bertadam import BertAdamOptimizer
 from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
@@ -17,6 +19,15 @@ from engine.spec.stages import Stage
 
 FUSED_DEVICES = ("cpu", "cuda", "mps")
 """Devices on which torch updates all parameters in one kernel; on a CPU that is four times faster than the loop."""
+
+
+@runtime_checkable
+class BuildsOptimizer(Protocol):
+    """An option of a plug-in that makes its optimiser itself."""
+
+    def build(self, groups: list[dict[str, object]]) -> torch.optim.Optimizer:
+        """Return the optimiser over torch's parameter ``groups``, each with its rate and weight decay."""
+        ...
 
 
 def effective_weight_decay(stage: Stage) -> float:
@@ -66,11 +77,9 @@ def _optimizer(stage: Stage, groups: list[dict[str, object]], device: str) -> to
             eps=choice.epsilon,
             fused=device in FUSED_DEVICES or None,
         )
-    build = getattr(choice, "build", None)
-    if build is None:
+    if not isinstance(choice, BuildsOptimizer):
         raise UserError(f"the optimiser '{choice.kind}' has no build(groups) method.", place="optimizer")
-    made: torch.optim.Optimizer = build(groups)
-    return made
+    return choice.build(groups)
 
 
 class ParameterScheduler:
@@ -88,7 +97,7 @@ class ParameterScheduler:
 
     def __init__(
         self,
-        model: nn.Module,
+        model: EncoderModel,
         table: Sequence[ParameterInfo],
         stage: Stage,
         layers: int,
@@ -148,10 +157,9 @@ class ParameterScheduler:
                 )
 
 
-def _modules_with_depth(model: nn.Module) -> Iterator[tuple[int, nn.Module]]:
+def _modules_with_depth(model: EncoderModel) -> Iterator[tuple[int, nn.Module]]:
     """Yield the embeddings and layers of a model's encoder with their depths."""
     encoder = model.encoder
-    assert isinstance(encoder, nn.Module)
     for name, child in encoder.named_children():
         if "embedding" in name:
             yield 0, child

@@ -49,7 +49,7 @@ class Freezing(Choice):
     @property
     def disables_dropout(self) -> bool:
         """Whether what does not learn runs without dropout."""
-        return not getattr(self, "dropout", True)
+        return False
 
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
         """Return the first update (of ``total``) at which ``depth`` learns; 0 = from the start, ``FOREVER`` =
@@ -103,6 +103,11 @@ class PartialFreezing(Freezing):
         advanced=True,
         later=True,
     )
+
+    @property
+    def disables_dropout(self) -> bool:
+        """Whether what does not learn runs without dropout."""
+        return not self.dropout
 
 
 def phase_at(phases: Sequence[FreezingPhase], step: int) -> int:

@@ -426,6 +426,11 @@ class Adapter(Choice):
     usual_rate: ClassVar[float] = 0.0
     rates_source: ClassVar[str] = ""
 
+    @property
+    def adapts_all_matrices(self) -> bool:
+        """Whether every matrix of a layer gets an adapter, and not only those of queries and values."""
+        return False
+
 
 class NoAdapter(Adapter):
     """The encoder's own weights learn."""
@@ -474,6 +479,11 @@ class LoRA(Adapter):
         choices={"lora": "LoRA", "rslora": "rsLoRA", "dora": "DoRA"},
         advanced=True,
     )
+
+    @property
+    def adapts_all_matrices(self) -> bool:
+        """Whether every matrix of a layer gets an adapter, and not only those of queries and values."""
+        return self.where == "all"
 
 
 class IA3(Adapter):

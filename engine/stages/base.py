@@ -19,7 +19,6 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 import torch
-from torch import nn
 
 from engine.compute.device import Device
 from engine.compute.microbatch import MicroBatching
@@ -27,6 +26,7 @@ from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, RunNotice
 from engine.json_types import JsonObject
+from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import EncoderInfo
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
@@ -142,7 +142,7 @@ class StageTask(Protocol):
         ...
 
     @property
-    def model(self) -> nn.Module:
+    def model(self) -> EncoderModel:
         """What learns: an encoder with what lies above it."""
         ...
 

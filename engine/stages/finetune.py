@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
 
 from engine.compute.microbatch import MicroBatching
 from engine.data.batches import epoch_batches
@@ -18,6 +17,7 @@ from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensor
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.classifier import build_classifier
 from engine.model.conversion.export import save_model
+from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.model.saved_model import load_head
@@ -72,7 +72,7 @@ class FinetuneTask:
             adapter=stage.adapter,
         )
         head = load_head(self.reader, _earlier_stage(context)) if stage.takes_head else None
-        self.model: nn.Module = self.reader
+        self.model: EncoderModel = self.reader
         self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)
         self.packed = compute.padding != "padded" and supports_packing(self.model)
         self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
@@ -80,7 +80,7 @@ class FinetuneTask:
         self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
         self.notes: list[str | RunNotice] = [
             *texts.notices(experiment.encoder.source),
-            *getattr(self.model, "notes", []),
+            *self.model.notes,
         ]
         if compute.recompute:
             self.notes += enable_activation_checkpointing(self.reader.encoder)

@@ -33,6 +33,7 @@ from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_pre
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import text_features
 from engine.model.encoder_config import config_of
+from engine.model.encoder_model import EncoderModel
 from engine.model.forward import lower_states
 from engine.model.layer_split import can_split
 from engine.model.parameters import ParameterInfo
@@ -123,7 +124,7 @@ class _SplitRequest:
 
 
 def frozen_features_work(
-    task: StageTask, step: int, model: nn.Module, autocast: Callable[[], AbstractContextManager[object]]
+    task: StageTask, step: int, model: EncoderModel, autocast: Callable[[], AbstractContextManager[object]]
 ) -> Callable[[ReportProgress], list[str]]:
     """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
@@ -145,7 +146,7 @@ def frozen_features_work(
 def _load_or_compute(
     task: FrozenFeaturesTask,
     step: int,
-    model: nn.Module,
+    model: EncoderModel,
     autocast: Callable[[], AbstractContextManager[object]],
     report: ReportProgress,
 ) -> list[str]:
@@ -161,7 +162,6 @@ def _load_or_compute(
     if prefix is None or step >= prefix.frozen_until:
         return []
     encoder = model.encoder
-    assert isinstance(encoder, nn.Module)
     bare = (
         prefix.depth == layers
         and prefix.freezes_pooler
@@ -295,7 +295,7 @@ class _FeatureComputation:
     def __init__(
         self,
         task: FrozenFeaturesTask,
-        model: nn.Module,
+        model: EncoderModel,
         depth: int,
         features_only: bool,
         autocast: Callable[[], AbstractContextManager[object]],
@@ -320,7 +320,7 @@ class _FeatureComputation:
 
     def _compute_and_store(self, wanted: _SplitRequest) -> StoredRows:
         began = time.monotonic()
-        config = config_of(self.model.get_submodule("encoder"))
+        config = config_of(self.model.encoder)
         estimate = int(wanted.counts.sum()) * int(config.hidden_size) * 4
         if not activation_store.make_room(estimate):
             raise _TooLargeError(
@@ -365,7 +365,6 @@ class _FeatureComputation:
 
     def _compute_rows(self, reader: ClassificationHead, batch: TensorBatch) -> torch.Tensor:
         encoder = self.model.encoder
-        assert isinstance(encoder, nn.Module)
         if self.features_only:
             return text_features(encoder, reader, batch, frozen=True)
         return lower_states(encoder, batch, self.depth)

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
 
 from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
@@ -32,6 +31,7 @@ from engine.kernels.packing import to_device
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.metrics.base import Outcomes
 from engine.model.activation_checkpointing import enable_activation_checkpointing
+from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
 from engine.model.masked_lm import MaskedLM, MaskedLMLosses, build_masked_lm
 from engine.model.parameters import parameter_table
@@ -110,7 +110,7 @@ class PretrainTask:
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
         with phase_kind(PhaseKind.ENCODER):
             report("Loading the encoder", 0, 0)
-        self.model: nn.Module = self.build_model(experiment.stream_seed("init", stage))
+        self.model: EncoderModel = self.build_model(experiment.stream_seed("init", stage))
         self.layers, self.parameter_table, self.steps = (
             encoder.layers,
             parameter_table(self.model),
@@ -121,8 +121,7 @@ class PretrainTask:
         self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
         self.held_out = self._held_out(held_out)
         self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self._to_device)
-        notes: list[str] = getattr(self.model, "notes", [])
-        self.notes: list[str | RunNotice] = [*corpus.notes, *notes]
+        self.notes: list[str | RunNotice] = [*corpus.notes, *self.model.notes]
         if compute.recompute:
             self.notes += enable_activation_checkpointing(self.model.encoder)
         per_pass = self.instances.pass_size(0)

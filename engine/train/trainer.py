@@ -65,7 +65,7 @@ class Trainer:
     ) -> None:
         stage, device = task.stage, context.device.torch
         self.task, self.context, self.process_group = task, context, process_group
-        self.model: nn.Module = task.model.to(device)
+        self.model = task.model.to(device)
         per_epoch = max(1, round(1 / task.epochs_at(1)))
         self._schedule = ParameterScheduler(
             self.model, task.parameter_table, stage, task.layers, task.steps, per_epoch
@@ -236,10 +236,8 @@ class Trainer:
 
     def _compile(self, updates: int) -> str:
         compute, device = self.context.experiment.compute, self.context.device
-        encoder = self.model.encoder
-        assert isinstance(encoder, nn.Module)
         return compile_layers(
-            encoder,
+            self.model.encoder,
             compute.compile,
             device=device.torch,
             bf16_autocast=device.precision == "bf16",

@@ -81,7 +81,7 @@ def test_pooler_is_the_models_own(packed, family, texts, tiny_bert_folder):
 @pytest.mark.parametrize("kind", ["albert", "mpnet", "roberta"])
 def test_poolers_of_other_families(kind, family, texts):
     model = build_classifier(family(kind), Features(layers="pooler"), 2, 0.0, seed=0).eval()
-    assert not hasattr(model, "pooler")
+    assert model.pooler is None
     padded = to_tensors(texts(LENGTHS), "cpu", False, 0)
     inputs = {"input_ids": padded.ids, "attention_mask": padded.token_mask.long()}
     if kind != "mpnet":
