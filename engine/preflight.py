@@ -89,7 +89,7 @@ def _read_test_rows(source: DataSource, report: ReportProgress | None) -> int:
         return found.count_rows("test")
     from engine.data.dataset import load_dataset
 
-    return len(load_dataset(source, say=report).splits["test"])
+    return len(load_dataset(source, report=report).splits["test"])
 
 
 def check_text_files(stage: Stage) -> None:

@@ -19,7 +19,7 @@ from engine import paths, private_files
 from engine.cache import capacity, usage
 from engine.cache.atomic_folders import atomic_folder
 from engine.cache.locks import ArtefactLock
-from engine.cache.manifest import DamagedError, has_manifest, is_whole, verify, write_durably
+from engine.cache.manifest import DamagedError, has_manifest, is_intact, verify, write_durably
 from engine.progress import ReportProgress
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ def key(*parts: object) -> str:
     return hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
 
 
-def build_once(final: Path, make: Callable[[Path], None], say: ReportProgress | None = None) -> None:
+def build_once(final: Path, make: Callable[[Path], None], report: ReportProgress | None = None) -> None:
     """Ensure that ``final`` is there and whole: ``make`` writes into a temporary folder that is renamed to ``final``
     in one step.
 
@@ -48,14 +48,14 @@ def build_once(final: Path, make: Callable[[Path], None], say: ReportProgress | 
     Args:
         final: the folder to build.
         make: writes the content into the folder it is given.
-        say: progress callback, called when another process has to be waited for.
+        report: progress callback, called when another process has to be waited for.
 
     Raises UserError when the disk is full or the place cannot be written, and whatever ``make`` raises.
     """
     usage.mark_used(final)
-    if is_whole(final):
+    if is_intact(final):
         return
-    with _claimed(f"{final.parent.name}-{final.name}", say):
+    with _claimed(f"{final.parent.name}-{final.name}", report):
         if not is_sound(final):
             with atomic_folder(final) as making:
                 make(making)
@@ -76,11 +76,11 @@ def is_sound(entry: Path) -> bool:
 
 
 @contextmanager
-def _claimed(name: str, say: ReportProgress | None) -> Iterator[None]:
+def _claimed(name: str, report: ReportProgress | None) -> Iterator[None]:
     claim = ArtefactLock(name)
     if not claim.try_acquire():
-        if say:
-            say("Waiting for another process that prepares the same", 0, 0)
+        if report:
+            report("Waiting for another process that prepares the same", 0, 0)
         while not claim.try_acquire():
             time.sleep(_POLL_SECONDS)
     try:

@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from engine import paths, private_files
-from engine.cache.manifest import MANIFEST, is_whole, sync_files, sync_folder, write_manifest
+from engine.cache.manifest import MANIFEST, is_intact, sync_files, sync_folder, write_manifest
 from engine.errors import UserError
 
 _MAKING, _GONE = ".making-", ".gone-"
@@ -61,13 +61,13 @@ def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> I
 
 def _publish(temporary: Path, final: Path, *, replace: bool) -> None:
     if final.is_dir():
-        if not replace and is_whole(final):
+        if not replace and is_intact(final):
             return
         discard(final)
     try:
         os.rename(temporary, final)
     except OSError:
-        if replace or not is_whole(final):
+        if replace or not is_intact(final):
             raise
 
 

@@ -65,12 +65,12 @@ class CacheUsage:
 class Removal:
     """Result of a removal: ``entries`` of ``bytes`` together.
 
-    ``held`` counts the entries that stay because a run uses them.
+    ``in_use`` counts the entries that stay because a run uses them.
     """
 
     entries: int
     bytes: int
-    held: int
+    in_use: int
 
 
 def list_entries(kind: str = "") -> list[CacheEntry]:
@@ -182,7 +182,7 @@ def make_room() -> Removal:
     total = sum(entry.bytes for entry in entries)
     if total <= limit:
         return Removal(0, 0, 0)
-    held, now = usage.held_entries(), time.time()
+    held, now = usage.entries_in_use(), time.time()
     removed = freed = kept = 0
     for entry in entries:
         if total - freed <= limit:
@@ -199,7 +199,7 @@ def clear(kind: str = "") -> Removal:
 
     Raises UserError for an unknown kind.
     """
-    entries, held = list_entries(kind), usage.held_entries()
+    entries, held = list_entries(kind), usage.entries_in_use()
     gone = [entry for entry in entries if entry.path not in held and _remove(entry, even_if_used=True)]
     return Removal(len(gone), sum(entry.bytes for entry in gone), len(entries) - len(gone))
 

@@ -69,7 +69,7 @@ def verify(folder: Path) -> None:
     _verified[folder] = signature
 
 
-def is_whole(folder: Path) -> bool:
+def is_intact(folder: Path) -> bool:
     """Return whether ``folder`` has a manifest and is as it was written."""
     try:
         verify(folder)

@@ -58,7 +58,7 @@ def hold_used_entries() -> None:
             _lock = lock
 
 
-def held_entries() -> set[Path]:
+def entries_in_use() -> set[Path]:
     """Return the entries that living runs hold.
 
     Lists that dead processes have left are removed.

@@ -64,7 +64,7 @@ def inspect(
                 _print_beginning(declared)
             from engine.data.dataset import load_dataset
 
-            load_dataset(declared, say=say)  # what is wrong with it is said before anything else is read
+            load_dataset(declared, report=say)  # what is wrong with it is said before anything else is read
         report = _examine(declared, encoder, max_length, truncation, sentences, say)
     if as_json:
         output.print_json(report.model_dump(mode="json"))
@@ -88,7 +88,7 @@ def tokens(
     from engine.spec.experiment import Encoder, parse_record
 
     chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
-    counted = count_tokens(resolve_source(source, set_, store), chosen, say=output.report_progress)
+    counted = count_tokens(resolve_source(source, set_, store), chosen, report=output.report_progress)
     if as_json:
         output.print_json(counted.model_dump(mode="json"))
         return
@@ -117,7 +117,7 @@ def preview(
     from engine.store import data_names
 
     resolve = partial(data_names.resolve_source, store_path(store))
-    found = preview_source(parse_source(source, set_ or []), resolve=resolve, say=output.report_progress)
+    found = preview_source(parse_source(source, set_ or []), resolve=resolve, report=output.report_progress)
     if as_json:
         output.print_json(found.to_json())
         return
@@ -129,7 +129,12 @@ def preview(
 
 
 def _examine(
-    declared: DataSource, encoder: str, max_length: int, truncation: str, sentences: bool, say: ReportProgress
+    declared: DataSource,
+    encoder: str,
+    max_length: int,
+    truncation: str,
+    sentences: bool,
+    report: ReportProgress,
 ) -> DatasetReport:
     """Return the report on a data set, with lengths in tokens where an encoder is named."""
     from engine.data.inspection.dataset_report import inspect_dataset as examine
@@ -148,7 +153,7 @@ def _examine(
         cut = Truncation.choose(truncation)
     except ValueError as error:
         raise UserError(str(error), place="--truncation") from None
-    return examine(declared, tokenizer, length, cut, sentences=sentences, say=say)
+    return examine(declared, tokenizer, length, cut, sentences=sentences, report=report)
 
 
 def _print_beginning(source: DataSource) -> None:

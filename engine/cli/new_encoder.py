@@ -58,7 +58,7 @@ def new_encoder(
         [resolve_source(source, None, store) for source in data or []], text or [], output.report_progress
     )
     learnt = learn_vocabulary(
-        parts, vocabulary, TextNormalisation(not cased, accents, spacing), say=output.report_progress
+        parts, vocabulary, TextNormalisation(not cased, accents, spacing), report=output.report_progress
     )
     made = write_encoder(folder, learnt, shape, seed)
     if as_json:

@@ -163,12 +163,12 @@ def _make_version(
     """Write a version by the decisions of ``file``, or without the texts of ``findings``."""
     from engine.analysis.noise.decisions import read_decisions
     from engine.analysis.noise.findings import exclude_findings
-    from engine.analysis.noise.triage import whole_source
+    from engine.analysis.noise.triage import without_subsets
     from engine.analysis.noise.versions import apply_decisions
     from engine.data.dataset import load_dataset
 
     with Store(store_path(store)) as opened, output.counted_progress() as report:
-        data = load_dataset(whole_source(declared), say=report)
+        data = load_dataset(without_subsets(declared), report=report)
         if file is not None:
             decisions = read_decisions(file, data.classes)
             if not any(each.action != "keep" for each in decisions):

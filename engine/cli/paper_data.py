@@ -148,7 +148,7 @@ def table1(
         counted = count_tokens(
             declared,
             parse_record(Encoder, {"source": encoder}, place="--encoder"),
-            say=output.report_progress,
+            report=output.report_progress,
         )
         found.append(compare_counted(source, as_read(declared), counted))
     if as_json or format == "json":

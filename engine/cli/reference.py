@@ -117,7 +117,7 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
         info.positions,
         preview=0,
         sentences=False,
-        say=output.report_progress,
+        report=output.report_progress,
     )
     return propose_experiment(declared, report, encoder, info)
 

@@ -79,27 +79,27 @@ class Dataset:
     detection: JsonObject
 
 
-def load_dataset(source: DataSource, *, say: ReportProgress | None = None) -> Dataset:
+def load_dataset(source: DataSource, *, report: ReportProgress | None = None) -> Dataset:
     """Return the splits of ``source``, read at most once per content.
 
     A name must have been resolved (``engine.store.data_names``); the bundled sets are known without a store.
     Raises UserError, before anything is written; also when a file has changed since a run was queued with it.
     """
-    tell = say or ignore_progress
+    tell = report or ignore_progress
     with explain_read_errors(source.source):
         return _load(source, tell)
 
 
-def _load(declared: DataSource, say: ReportProgress) -> Dataset:
-    say("Checking the data set", 0, 0)
+def _load(declared: DataSource, report: ReportProgress) -> Dataset:
+    report("Checking the data set", 0, 0)
     found = find_artefacts(declared)
     source, located, folder = found.source, found.located, found.texts_folder
 
     def make(making: Path) -> None:
-        say("Reading the data set", 0, 0)
-        _store(making, *read_parts(located, source, say), source.target)
+        report("Reading the data set", 0, 0)
+        _store(making, *read_parts(located, source, report), source.target)
 
-    artefacts.build_once(folder, make, say)
+    artefacts.build_once(folder, make, report)
     meta = artefacts.read_json(folder / "meta.json")
     parts = {name: map_table(folder / f"{name}.arrow") for name in meta["parts"]}
     plan, notes = _plan(found, parts)
@@ -120,13 +120,13 @@ def _load(declared: DataSource, say: ReportProgress) -> Dataset:
 
 
 def read_parts(
-    located: LocatedSource, source: DataSource, say: ReportProgress | None = None
+    located: LocatedSource, source: DataSource, report: ReportProgress | None = None
 ) -> tuple[LabelledTables, JsonObject]:
     """Read all parts of a data set from its files and map their columns.
 
     Raises UserError when they cannot be read.
     """
-    tables = read_tables(located, source, say)
+    tables = read_tables(located, source, report)
     labelled = label_tables(tables, source, located.reader.incomplete, located.optional_splits)
     notes = tuple(dict.fromkeys(note for table in tables.values() for note in table.notes)) + labelled.notes
     columns: dict[str, object] = {
@@ -140,17 +140,17 @@ def read_parts(
 
 
 def read_tables(
-    located: LocatedSource, source: DataSource, say: ReportProgress | None = None
+    located: LocatedSource, source: DataSource, report: ReportProgress | None = None
 ) -> dict[str, SourceTable]:
     """Read all parts of a data set as source tables, before columns get a meaning.
 
     Raises UserError when they cannot be read.
     """
     tables: dict[str, SourceTable] = {}
-    reader = located.reader.with_progress(say)
+    reader = located.reader.with_progress(report)
     for name, path in located.paths.items():
-        if say:
-            say(f"Reading {path.name}", 0, 0)
+        if report:
+            report(f"Reading {path.name}", 0, 0)
         result = reader.read(path, source)
         if isinstance(result, SourceTable):
             tables[name] = result

@@ -148,7 +148,7 @@ class _Mapped:
         return np.array([not (name or self.may_be_empty) for name in self.names])[self.codes]
 
     @property
-    def whole(self) -> np.ndarray:
+    def complete(self) -> np.ndarray:
         """Mask of all rows with both text and label, bool [n]."""
         return ~(self.empty | self.unlabelled)
 
@@ -178,10 +178,10 @@ def _map(
             codes.append(np.array([numbers.setdefault(label, len(numbers)) for label in labels], np.int32))
             empty.append(boolean_values(_blank(texts)) & boolean_values(_blank(seconds)))
             labelled = np.fromiter(map(bool, labels), bool, len(labels)) | source.target.may_be_empty
-            whole = ~empty[-1] & labelled
+            usable = ~empty[-1] & labelled
             release_pages()
             batch = pa.table({"text": texts, "second": seconds, "row": integer_array(rows)}, schema=schema)
-            kept = batch if whole.all() else batch.take(integer_array(np.flatnonzero(whole)))
+            kept = batch if usable.all() else batch.take(integer_array(np.flatnonzero(usable)))
             yield from kept.to_batches()
 
     texts = arrow_spill.spill_table(schema, batches())
@@ -341,7 +341,7 @@ def _classes(
     """
     target, given_names = source.target, tuple(source.classes) or train.class_names
     rows = len(found.texts)
-    cells = (found.names[code] for code in np.unique(found.codes[found.whole]).tolist())
+    cells = (found.names[code] for code in np.unique(found.codes[found.complete]).tolist())
     present = {name for cell in cells for name in target.mentioned_classes(cell)}
     place = f"{_name(train)}, column {column}"
     if len(present) < 2:
@@ -398,7 +398,7 @@ def _unlisted_label(found: _Mapped, source: DataSource, present: Collection[str]
         name for name in present if name not in names and not name_numeric_labels({name, first}, tuple(names))
     }
     unlisted = unlisted or set(present) - set(names)
-    for row in np.flatnonzero(found.whole).tolist():
+    for row in np.flatnonzero(found.complete).tolist():
         for name in source.target.mentioned_classes(found.names[found.codes[row]]):
             if name in unlisted:
                 return UserError(
@@ -415,8 +415,8 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
 
     Cells are read once each: row i has the value of cell ``codes[i]``.
     """
-    whole = found.whole
-    codes = found.codes[whole]
+    complete = found.complete
+    codes = found.codes[complete]
     used = np.unique(codes)
     unknown = np.array(
         [not set(target.mentioned_classes(found.names[code])) <= set(number) for code in used.tolist()], bool
@@ -432,7 +432,7 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
         raise UserError(
             f"label '{printable(strange(codes[rows[0]])[0], 60)}' does not occur in the training split ({known})."
             + (f" So do {len(others) - 1} others." if len(others) > 1 else ""),
-            place=found.table.describe_record(int(np.flatnonzero(whole)[rows[0]])),
+            place=found.table.describe_record(int(np.flatnonzero(complete)[rows[0]])),
             remedy="Check that both files use the same labels and the same columns.",
         )
     values: list[float | Sequence[float]] = []
@@ -442,7 +442,7 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
             if not np.isfinite(values[-1]).all():
                 raise ValueError("it is not finite")
         except (ValueError, OverflowError) as error:
-            first = int(np.flatnonzero(whole)[np.flatnonzero(codes == code)[0]])
+            first = int(np.flatnonzero(complete)[np.flatnonzero(codes == code)[0]])
             raise UserError(
                 f"label '{printable(found.names[code], 60)}': {printable(str(error), 200)}.",
                 place=found.table.describe_record(first),

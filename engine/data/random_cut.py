@@ -91,10 +91,10 @@ class RandomCutSplit:
         seed: int,
         truncation: Truncation,
         max_length: int,
-        say: Callable[[str, int, int], None] | None = None,
+        report: Callable[[str, int, int], None] | None = None,
     ) -> None:
-        self._tokens, _ = tokenise_split(split, tokenizer, say=say)
-        self._places = _token_places(split, tokenizer, say)
+        self._tokens, _ = tokenise_split(split, tokenizer, report=report)
+        self._places = _token_places(split, tokenizer, report)
         self._labels, self._rows = split.labels, split.rows
         self._template, self._truncation = read_template(tokenizer), truncation
         self.max_length, self._copies, self._seed = max_length, copies, seed
@@ -166,7 +166,7 @@ class _Segment(Sequence[str]):
 def _token_places(
     split: Split,
     tokenizer: PreTrainedTokenizerFast,
-    say: Callable[[str, int, int], None] | None,
+    report: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
     """Return ``find_cut_places`` of every text, counted in tokens; computed once per content and tokenizer."""
     backend = tokenizer_core(tokenizer)
@@ -175,8 +175,8 @@ def _token_places(
     def make(making: Path) -> None:
         found: list[np.ndarray] = []
         for start in range(0, len(split.texts), _CHUNK):
-            if say:
-                say("Finding the words of the training texts", start, len(split.texts))
+            if report:
+                report("Finding the words of the training texts", start, len(split.texts))
             texts = split.texts[start : start + _CHUNK]
             for text, encoding in zip(
                 texts, backend.encode_batch(texts, add_special_tokens=False), strict=True
@@ -189,7 +189,7 @@ def _token_places(
         (making / "ids.int32").write_bytes(flat.flat_ids.tobytes())
         np.save(making / "offsets.npy", flat.offsets)
 
-    artefacts.build_once(folder, make, say)
+    artefacts.build_once(folder, make, report)
     return TokenStore.open(folder)
 
 

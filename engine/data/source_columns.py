@@ -14,13 +14,13 @@ from engine.data.source_table import SourceTable
 from engine.progress import ReportProgress
 
 
-def read_split_table(dataset: Dataset, split: str, say: ReportProgress | None = None) -> SourceTable:
+def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None = None) -> SourceTable:
     """Return the records from which ``split`` was taken, with all their columns; ``SourceTable.rows`` numbers them."""
     part = open_cached(dataset.fingerprint).source_parts[split]
     located = locate_source(dataset.source)
     name = part if part in located.paths else "train"
     with explain_read_errors(dataset.source.source):
-        tables = read_tables(replace(located, paths={name: located.paths[name]}), dataset.source, say)
+        tables = read_tables(replace(located, paths={name: located.paths[name]}), dataset.source, report)
     return tables.get(part) or tables[name]
 
 

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict
 
 from engine import paths
 from engine.cache import artefacts
-from engine.cache.manifest import is_whole
+from engine.cache.manifest import is_intact
 from engine.data.inspection.truncation_view import TruncationSpan, truncation_spans
 from engine.errors import UserError
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -65,7 +65,7 @@ def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
     Raises UserError when the cache no longer has them.
     """
     folders = [paths.cache_folder() / "tokens" / key for key in keys]
-    if not keys or not all(is_whole(folder) for folder in folders):
+    if not keys or not all(is_intact(folder) for folder in folders):
         raise UserError("the tokens are not in the cache any more.", remedy="Count them again.")
     total = np.diff(np.load(folders[0] / "offsets.npy"))
     for folder in folders[1:]:

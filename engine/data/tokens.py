@@ -122,18 +122,18 @@ class TruncationSummary:
 
 
 def tokenise_split(
-    split: Split, tokenizer: FastTokenizer, *, say: Callable[[str, int, int], None] | None = None
+    split: Split, tokenizer: FastTokenizer, *, report: Callable[[str, int, int], None] | None = None
 ) -> tuple[TokenStore, TokenStore | None]:
     """Return the tokens of a split's texts and, for pairs, of its second segments.
 
     They are computed once per content and tokenizer.
     """
     backend = tokenizer_core(tokenizer)
-    first = _tokens(split.texts, backend, tokens_key(split, backend), f"{split.name} texts", say)
+    first = _tokens(split.texts, backend, tokens_key(split, backend), f"{split.name} texts", report)
     if split.second_texts is None:
         return first, None
     key = tokens_key(split, backend, segment=1)
-    return first, _tokens(split.second_texts, backend, key, f"{split.name} second segments", say)
+    return first, _tokens(split.second_texts, backend, key, f"{split.name} second segments", report)
 
 
 def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int = 0) -> str:
@@ -143,24 +143,28 @@ def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int 
 
 
 def _tokens(
-    texts: Sequence[str], backend: Tokenizer, key: str, what: str, say: Callable[[str, int, int], None] | None
+    texts: Sequence[str],
+    backend: Tokenizer,
+    key: str,
+    what: str,
+    report: Callable[[str, int, int], None] | None,
 ) -> TokenStore:
     def make(making: Path) -> None:
         tokenizer, lengths = WordCachedTokenizer(backend), [np.zeros(1, np.int32)]
         with (making / "ids.int32").open("wb") as sink:
             for start in range(0, len(texts), _CHUNK):
-                if say:
-                    say(f"Tokenising {what}", start, len(texts))
+                if report:
+                    report(f"Tokenising {what}", start, len(texts))
                 release_pages()
                 found = tokenizer.encode(texts[start : start + _CHUNK])
                 lengths.append(found.lengths.astype(np.int32))
                 sink.write(found.ids.tobytes())
         np.save(making / "offsets.npy", np.cumsum(np.concatenate(lengths), dtype=np.int64))
-        if say:
-            say(f"Tokenising {what}", len(texts), len(texts))
+        if report:
+            report(f"Tokenising {what}", len(texts), len(texts))
 
     folder = paths.cache_folder() / "tokens" / key
-    artefacts.build_once(folder, make, say)
+    artefacts.build_once(folder, make, report)
     return TokenStore.open(folder)
 
 
@@ -170,13 +174,13 @@ def encode_split(
     *,
     truncation: Truncation,
     max_length: int,
-    say: Callable[[str, int, int], None] | None = None,
+    report: Callable[[str, int, int], None] | None = None,
 ) -> EncodedSplit:
     """Return an encoded split, ready for batches.
 
     Raises UserError when ``max_length`` leaves no room for text.
     """
-    first, second = tokenise_split(split, tokenizer, say=say)
+    first, second = tokenise_split(split, tokenizer, report=report)
     return EncodedSplit(first, second, split.labels, read_template(tokenizer), truncation, max_length)
 
 

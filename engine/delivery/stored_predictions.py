@@ -136,7 +136,7 @@ def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgr
     """Return the texts of ``rows`` [n] by column: ``text``, and ``second`` for pairs."""
     from engine.data.dataset import load_dataset
 
-    own = load_dataset(source, say=report).splits[split_part(split)]
+    own = load_dataset(source, report=report).splits[split_part(split)]
     try:
         order = find_places(own, rows, source.source).tolist()
     except UserError as error:

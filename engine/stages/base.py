@@ -234,7 +234,7 @@ def plan_labelled_updates(stage: Stage, experiment: Experiment, report: ReportPr
     """Return the updates of a stage that follow from the number of its labelled training texts alone."""
     sources = [task.data for task in stage.labelled_tasks()]
     return stage.planned_updates(
-        [len(load_dataset(source, say=report).splits["train"].labels) for source in sources]
+        [len(load_dataset(source, report=report).splits["train"].labels) for source in sources]
     )
 
 

@@ -59,7 +59,7 @@ class LabelledTexts:
         augmentation: Augmentation | None = None,
         seed: int = 0,
     ) -> None:
-        self.source, self.data, self._tokenizer = source, load_dataset(source, say=report), tokenizer
+        self.source, self.data, self._tokenizer = source, load_dataset(source, report=report), tokenizer
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
         labels = self.splits["train"].labels
@@ -69,7 +69,7 @@ class LabelledTexts:
         for name, split in self.splits.items():
             if not isinstance(augmentation, RandomCut):
                 self.encoded[name] = encode_split(
-                    split, tokenizer, truncation=truncation, max_length=max_length, say=report
+                    split, tokenizer, truncation=truncation, max_length=max_length, report=report
                 )
             elif name == "train":
                 self.encoded[name] = RandomCutSplit(
@@ -79,11 +79,11 @@ class LabelledTexts:
                     seed=seed,
                     truncation=truncation,
                     max_length=max_length,
-                    say=report,
+                    report=report,
                 )
             else:
                 self.encoded[name] = encode_split(
-                    cut_split(split), tokenizer, truncation=truncation, max_length=max_length, say=report
+                    cut_split(split), tokenizer, truncation=truncation, max_length=max_length, report=report
                 )
 
     def __len__(self) -> int:

@@ -57,7 +57,7 @@ class LinearBaselineFit:
     """
 
     def __init__(self, stage: LinearBaseline, report: ReportProgress) -> None:
-        self.stage, self.data = stage, load_dataset(stage.data, say=report)
+        self.stage, self.data = stage, load_dataset(stage.data, report=report)
         train = self.data.splits["train"]
         self.unit = term_unit(stage, read_texts(train))
         self.notes: tuple[str, ...] = self.data.notes

@@ -309,7 +309,7 @@ def load_corpora(stage: Pretraining, experiment: Experiment, report: ReportProgr
     mask_token_id(tokenizer, describe_encoder(experiment.encoder).vocabulary)
     corpus, held_out = (
         read_corpus(
-            stage, tokenizer, part=part, later_sources=others, whole_words=stage.whole_words, say=report
+            stage, tokenizer, part=part, later_sources=others, whole_words=stage.whole_words, report=report
         )
         for part in ("train", "held_out")
     )

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import launch
-from engine.cache.manifest import is_whole
+from engine.cache.manifest import is_intact
 from engine.launch import starting
 from engine.launch.devices import process_environment
 from engine.launch.status import record_exit
@@ -327,7 +327,7 @@ class Campaign:
         damaged = tuple(
             f"{folder.relative_to(run).as_posix()}/"
             for folder in [*run.glob("stage-*"), *run.glob("stage-*/steps/*")]
-            if not is_whole(folder)
+            if not is_intact(folder)
         )
         if damaged:
             rest = {key: value for key, value in self.result(home).items() if not key.startswith(damaged)}

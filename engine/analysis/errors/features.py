@@ -33,12 +33,12 @@ class FeatureNotes(list[str]):
 
 
 def split_features(
-    found: PredictedSplit, names: Sequence[str] = (), report: ReportProgress = ignore_progress
+    predicted: PredictedSplit, names: Sequence[str] = (), report: ReportProgress = ignore_progress
 ) -> tuple[list[SliceFeature], list[str]]:
     """Return what the texts of a split are sorted by, and notes.
 
     Args:
-        found: the texts and what was predicted.
+        predicted: the texts and what was predicted.
         names: of features or columns; empty: all but those with one slice, and columns with a name for each text.
         report: progress callback.
 
@@ -58,17 +58,17 @@ def split_features(
     if "language" in names:
         notes.append("Languages are told apart by their script alone: English and German are one, Latin.")
     report("Sorting texts into slices", 0, 0)
-    encoded = _Encoded(found, notes, report)
+    encoded = _Encoded(predicted, notes, report)
     for name, make in known.items():
         if name in wanted or not wanted:
-            feature = make(found, encoded)
+            feature = make(predicted, encoded)
             if feature is not None:
                 made.append(feature)
             elif name in wanted:
                 notes.append(_ABSENT[name])
     columns = [name for name in wanted if name not in known]
     if columns or not wanted:
-        made += _columns(found, columns, notes, report)
+        made += _columns(predicted, columns, notes, report)
     if not wanted:
         made = [each for each in made if len(np.unique(each.codes)) > 1]
     return made, list(dict.fromkeys(notes))
@@ -110,7 +110,7 @@ class _Encoded:
         length = resolve_max_length(describe_encoder(encoder), task.max_length)
         encoded = encode_split(
             found.split, load_counting_tokenizer(encoder),
-            truncation=task.truncation, max_length=length, say=self._report,
+            truncation=task.truncation, max_length=length, report=self._report,
         )  # fmt: skip
         whole = encoded.tokens.lengths + (
             encoded.second_tokens.lengths if encoded.second_tokens is not None else 0

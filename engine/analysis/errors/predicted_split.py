@@ -159,7 +159,7 @@ def open_predicted_split(
     found = summaries.read_predictions(store, run_id, name)
     assert found is not None
     experiment, stage, task = find_task(store, run_id, name, found.step)
-    data = load_dataset(task.data, say=report)
+    data = load_dataset(task.data, report=report)
     own = data.splits[split_part(name)]
     places = find_places(own, found.rows, task.data.source)
     return PredictedSplit(name, found, experiment, stage, task, data, own, places)

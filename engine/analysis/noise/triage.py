@@ -142,7 +142,7 @@ def text_key(text: str, label: str) -> str:
     return hashlib.sha256(f"{label}\0{text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-def whole_source(source: DataSource) -> DataSource:
+def without_subsets(source: DataSource) -> DataSource:
     """Return ``source`` without its subsets: the same splits, all of their rows."""
     whole = {"train_rows": 0, "train_percent": 100.0, "draw": 0, "validation_rows": 0, "test_rows": 0}
     resolved = source.resolved
@@ -208,7 +208,7 @@ def triage(
 
     Raises UserError where labels are no classes, or a run has learnt another data set.
     """
-    data = load_dataset(whole_source(source), say=report)
+    data = load_dataset(without_subsets(source), report=report)
     if not data.classes or source.effective.target.kind not in ("class", "rank"):
         raise UserError("texts here have no single class, so none can be called wrong.", place=source.source)
     pool = _gather(data, test, report)

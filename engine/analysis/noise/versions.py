@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from engine import private_files
 from engine.analysis.noise.decisions import TextDecision
-from engine.analysis.noise.triage import text_key, whole_source
+from engine.analysis.noise.triage import text_key, without_subsets
 from engine.data.class_names import name_numeric_labels
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.readers.jsonl import JsonlReader
@@ -101,7 +101,7 @@ def apply_decisions(
     Raises UserError where a decision is for no text of the data set, a split or a class would be left empty, or the
     name is taken.
     """
-    data = load_dataset(whole_source(source), say=report)
+    data = load_dataset(without_subsets(source), report=report)
     by_split = _check(data, decisions)
     taken = {row.name for row in list_datasets(store)}
     chosen = name or next_name(source.source, taken)
@@ -142,7 +142,7 @@ def apply_decisions(
         shutil.rmtree(draft, ignore_errors=True)
         raise
     version = _source_of(folder, data, classes)
-    fingerprint = load_dataset(version, say=report).fingerprint
+    fingerprint = load_dataset(version, report=report).fingerprint
     add_dataset(store, chosen, version.model_dump(mode="json"), fingerprint)
     return DataVersion(**made.__dict__ | {"fingerprint": fingerprint})
 

@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from engine import paths, random_streams
 from engine.cache import artefacts
-from engine.cache.manifest import is_whole
+from engine.cache.manifest import is_intact
 from engine.cache.mapped_tables import map_table
 from engine.data.arrow_columns import TextColumn, integer_values, label_values
 from engine.errors import UserError
@@ -78,11 +78,11 @@ def open_cached(fingerprint: str) -> CachedDataset:
 @lru_cache(maxsize=8)
 def _opened(root: Path, fingerprint: str) -> CachedDataset:
     folder = root / "datasets" / fingerprint
-    if not _NAME.fullmatch(fingerprint) or not is_whole(folder):
+    if not _NAME.fullmatch(fingerprint) or not is_intact(folder):
         raise _gone(fingerprint)
     plan = artefacts.read_json(folder / "meta.json")
     texts = root / "texts" / plan["texts"]
-    if not is_whole(texts):
+    if not is_intact(texts):
         raise _gone(fingerprint)
     meta = artefacts.read_json(texts / "meta.json")
     parts = {name: map_table(texts / f"{part}.arrow") for name, part in plan["parts"].items()}
@@ -161,7 +161,7 @@ def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
     total: np.ndarray | None = None
     for key in (keys,) if isinstance(keys, str) else keys:
         folder = paths.cache_folder() / "tokens" / key
-        if not _NAME.fullmatch(key) or not is_whole(folder):
+        if not _NAME.fullmatch(key) or not is_intact(folder):
             return None
         total = np.diff(np.load(folder / "offsets.npy")) + (0 if total is None else total)
     return total

@@ -26,7 +26,7 @@ def inspect_dataset(
     *,
     preview: int = 10,
     sentences: bool = True,
-    say: ReportProgress | None = None,
+    report: ReportProgress | None = None,
 ) -> DatasetReport:
     """Return the report on ``source``, which is read once; the report is kept in the cache with what it is on.
 
@@ -39,7 +39,7 @@ def inspect_dataset(
         truncation: the truncation for the same share.
         preview: rows shown, spread over the training split.
         sentences: count sentences in a sample (spaCy's rules, in a process of their own).
-        say: progress callback.
+        report: progress callback.
     """
     request = ReportRequest(source, tokenizer, max_length, truncation or HeadTruncation(), preview, sentences)
     known = kept_reports.read_report(request)
@@ -48,6 +48,6 @@ def inspect_dataset(
             examine_dataset,  # reads with pyarrow, counts with NumPy
         )
 
-        known = examine_dataset(request, say)
+        known = examine_dataset(request, report)
         kept_reports.write_report(request, known)
     return known

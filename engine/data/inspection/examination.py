@@ -44,14 +44,14 @@ class _TokenFields(TypedDict, total=False):
     unknown: UnknownTokens
 
 
-def examine_dataset(request: ReportRequest, say: ReportProgress | None = None) -> DatasetReport:
+def examine_dataset(request: ReportRequest, report: ReportProgress | None = None) -> DatasetReport:
     """Return the report that ``request`` asks for, from one reading of the data set. Raises UserError if that fails."""
-    dataset, say = load_dataset(request.source, say=say), say or ignore_progress
-    splits, health = _survey(dataset, say)
+    dataset, report = load_dataset(request.source, report=report), report or ignore_progress
+    splits, health = _survey(dataset, report)
     whole: dict[str, np.ndarray] = {}
     if request.tokenizer is not None:
         for name, split in dataset.splits.items():
-            whole[name], tokens, gaps = _token_report(split, request, request.tokenizer, say)
+            whole[name], tokens, gaps = _token_report(split, request, request.tokenizer, report)
             splits[name] = splits[name].model_copy(update=dict(tokens))
             health = sort_findings([*health, *gaps])
     return DatasetReport(
@@ -99,7 +99,7 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 
 
 def _token_report(
-    split: Split, request: ReportRequest, tokenizer: FastTokenizer, say: ReportProgress
+    split: Split, request: ReportRequest, tokenizer: FastTokenizer, report: ReportProgress
 ) -> tuple[np.ndarray, _TokenFields, list[DataFinding]]:
     """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` that follow from them, and findings.
 
@@ -111,7 +111,7 @@ def _token_report(
 
     length, truncation = request.max_length, request.truncation
     room = text_room(read_template(tokenizer), split.second_texts is not None, truncation, length)
-    first, second = tokenise_split(split, tokenizer, say=say)
+    first, second = tokenise_split(split, tokenizer, report=report)
     whole = (first.lengths if second is None else first.lengths + second.lengths).astype(np.int32)
     lost = summarise_truncation(first, second, truncation, room)
     cut = TruncationReport(max_length=length, truncation=truncation.kind, **lost.__dict__)
@@ -128,7 +128,7 @@ def _token_report(
     return whole, fields, gaps
 
 
-def _survey(dataset: Dataset, say: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:
+def _survey(dataset: Dataset, report: ReportProgress) -> tuple[dict[str, SplitReport], list[DataFinding]]:
     """Return what is to say of each split without tokens, and the health of all.
 
     Of millions of texts no more than their hashes is held while the next split is read.
@@ -137,7 +137,7 @@ def _survey(dataset: Dataset, say: ReportProgress) -> tuple[dict[str, SplitRepor
     surveys: dict[str, TextSurvey] = {}
     nothing = np.zeros(0, np.int32)
     for name, split in dataset.splits.items():
-        found = survey_split(split, say)
+        found = survey_split(split, report)
         reports[name] = _split_report(dataset, split, found)
         surveys[name] = replace(found, words=nothing, characters=nothing)
     return reports, check_health(dataset, surveys)

@@ -131,7 +131,7 @@ def preview_source(
     *,
     resolve: Callable[[DataSource], DataSource] = lambda source: source,
     rows: int = PREVIEW_ROWS,
-    say: ReportProgress | None = None,
+    report: ReportProgress | None = None,
 ) -> Preview:
     """Read ``source`` as far as possible; errors are reported in ``problem``, not raised.
 
@@ -150,17 +150,17 @@ def preview_source(
     with open_heads(located) as (heads, notes):
         result.partial = bool(notes)
         result.notes += notes
-        _read(result, source, heads, rows, say)
+        _read(result, source, heads, rows, report)
     return result
 
 
 def _read(
-    result: Preview, source: DataSource, located: LocatedSource, rows: int, say: ReportProgress | None
+    result: Preview, source: DataSource, located: LocatedSource, rows: int, report: ReportProgress | None
 ) -> None:
     """Fill ``result`` with what is read of the files, as far as that goes."""
     try:
         with explain_read_errors(source.source):
-            tables = read_tables(located, source, say)
+            tables = read_tables(located, source, report)
     except UserError as error:
         result.problem = _problem("reading", error)
         result.lines = _first_lines(located)

@@ -45,7 +45,7 @@ class TextSurvey:
     oddities: dict[str, np.ndarray]
 
 
-def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
+def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurvey:
     """Read every text of ``split`` once; both segments count for pairs."""
     count = len(split)
     words, characters = np.zeros(count, np.int32), np.zeros(count, np.int32)
@@ -57,8 +57,8 @@ def survey_split(split: Split, say: ReportProgress | None = None) -> TextSurvey:
             text = f"{text}\0 {next(seconds)}"
         if index % _REPORT_EVERY == 0:
             release_pages()
-            if say:
-                say(f"Reading the {split.name} split", index, count)
+            if report:
+                report(f"Reading the {split.name} split", index, count)
         parts = text.split()
         words[index], characters[index] = len(parts), len(text)
         same = " ".join(parts).casefold().encode("utf-8", "surrogatepass")

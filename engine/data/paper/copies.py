@@ -68,7 +68,7 @@ def recognise_copy(name: str, folder: Path) -> tuple[DataSource, CopyLayout]:
     )
 
 
-def examine_copy(name: str, folder: Path, say: ReportProgress | None = None) -> PaperCopy:
+def examine_copy(name: str, folder: Path, report: ReportProgress | None = None) -> PaperCopy:
     """Recognise and read a local copy, and compare it with the paper's set.
 
     A subset is allowed and reported. Raises UserError when the copy cannot be read, or is of another data
@@ -76,7 +76,7 @@ def examine_copy(name: str, folder: Path, say: ReportProgress | None = None) -> 
     """
     chosen = find_paper_set(name)
     source, layout = recognise_copy(name, folder)
-    dataset = load_dataset(source, say=say)
+    dataset = load_dataset(source, report=report)
     if not layout.other and not _same(chosen, dataset.classes):
         raise UserError(
             f"its classes are {', '.join(dataset.classes[:6])}{', ...' if len(dataset.classes) > 6 else ''}, "

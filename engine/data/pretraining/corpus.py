@@ -78,7 +78,7 @@ def read_corpus(
     part: Literal["train", "held_out"],
     later_sources: Sequence[DataSource] = (),
     whole_words: bool = False,
-    say: ReportProgress | None = None,
+    report: ReportProgress | None = None,
 ) -> Corpus:
     """Return the corpus of a stage, from the cache when it was built before.
 
@@ -93,7 +93,7 @@ def read_corpus(
             are left out unless ``stage.splits`` asks for that very split; and so are documents that occur twice
             or in the held-out text.
         whole_words: find Chinese words as well.
-        say: progress callback.
+        report: progress callback.
 
     Raises:
         UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not
@@ -101,11 +101,11 @@ def read_corpus(
     """
     own = part == "held_out" and bool(stage.held_out)
     held_out = [source_from_files(entry) for entry in stage.held_out]
-    datasets = [] if own else [load_with_separate_columns(source, say) for source in stage.data]
+    datasets = [] if own else [load_with_separate_columns(source, report) for source in stage.data]
     notes = [note for dataset in datasets for note in dataset.notes]
     parts = held_out if own else stage_sources(stage, datasets)
     drop = stage.drop_overlap and not own
-    banned = _banned(stage, datasets, [*later_sources, *stage.apart_from], say) if drop else []
+    banned = _banned(stage, datasets, [*later_sources, *stage.apart_from], report) if drop else []
     apart = held_out if drop else []
     divide = "" if stage.held_out else part
     chinese = whole_words and chinese_segmenter_installed()
@@ -128,9 +128,9 @@ def read_corpus(
             chinese,
             core_fingerprint(tokenizer_core(tokenizer)),
         ]
-        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, say)
+        _make(making, stage, parts, apart, banned, divide, encoder, len(tokenizer), identity, report)
 
-    artefacts.build_once(folder, make, say)
+    artefacts.build_once(folder, make, report)
     about = artefacts.read_json(folder / "about.json")
     facts = about["facts"] | {
         "sources": [each.name for each in parts],
@@ -158,7 +158,7 @@ def _banned(
     stage: Pretraining,
     datasets: Sequence[Dataset],
     others: Sequence[DataSource],
-    say: ReportProgress | None,
+    report: ReportProgress | None,
 ) -> list[Split]:
     """Return the validation and test splits of all data sets concerned that ``stage.splits`` does not ask for."""
     asked = {(source.source, name) for source in stage.data for name in stage.splits_read()}
@@ -168,7 +168,7 @@ def _banned(
     ]
     for source, dataset in [
         *zip(stage.data, datasets, strict=True),
-        *((each, load_with_separate_columns(each, say)) for each in more),
+        *((each, load_with_separate_columns(each, report)) for each in more),
     ]:
         for name in ("validation", "test"):
             split = dataset.splits[name]
@@ -223,12 +223,12 @@ def _make(
     encoder: WholeWordTokenizer,
     vocabulary: int,
     identity: Sequence[object],
-    say: ReportProgress | None,
+    report: ReportProgress | None,
 ) -> None:
     """Write a corpus; with ``identity`` (texts, segmentation and vocabulary) its selection makes the fingerprint."""
-    texts = [segment_source(each, stage.segmentation, say) for each in parts]
+    texts = [segment_source(each, stage.segmentation, report) for each in parts]
     away = [hash_documents(split) for split in banned]
-    away += [segment_source(each, stage.segmentation, say).document_hashes for each in apart]
+    away += [segment_source(each, stage.segmentation, report).document_hashes for each in apart]
     nothing = [np.zeros(0, np.uint64)]
     keys = np.concatenate(nothing + [text.document_hashes for text in texts])
     place = ", ".join(each.name for each in parts)
@@ -251,8 +251,8 @@ def _make(
         writer = _Writer(encoder, np.uint16 if small else np.int32, ids, begins)
         total = int(selection.kept.sum())
         for number, document in enumerate(_chosen(texts, selection)):
-            if say and number % 1024 == 0:
-                say("Tokenising the corpus", number, total)
+            if report and number % 1024 == 0:
+                report("Tokenising the corpus", number, total)
             writer.add(document)
         writer.flush()
     if not writer.tokens:

@@ -54,17 +54,17 @@ def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[Docum
     return found + [source_from_files(entry) for entry in stage.corpus]
 
 
-def load_with_separate_columns(source: DataSource, say: ReportProgress | None = None) -> Dataset:
+def load_with_separate_columns(source: DataSource, report: ReportProgress | None = None) -> Dataset:
     """Return a data set whose texts keep their columns apart, so that each can be a sentence of its own.
 
     Columns are separated by ``COLUMN_SEPARATOR``.
     """
-    dataset = load_dataset(source, say=say)
+    dataset = load_dataset(source, report=report)
     read = dataset.source
     columns = dataset.detection.get("text")
     if read.pair or not isinstance(columns, list) or len(columns) < 2:
         return dataset
-    return load_dataset(read.model_copy(update={"join": COLUMN_SEPARATOR}), say=say)
+    return load_dataset(read.model_copy(update={"join": COLUMN_SEPARATOR}), report=report)
 
 
 def iterate_documents(split: Split) -> Iterator[str]:

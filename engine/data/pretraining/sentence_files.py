@@ -53,7 +53,7 @@ class SentenceFile:
 
 
 def segment_source(
-    part: DocumentSource, segmentation: Segmentation, say: ReportProgress | None = None
+    part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None = None
 ) -> SentenceFile:
     """Return the sentences of ``part``, from the cache when the same content was segmented in the same way
     before.
@@ -62,7 +62,7 @@ def segment_source(
     """
     key = sentence_cache_key(part, segmentation)
     folder = paths.cache_folder() / "corpora" / f"sentences-{key}"
-    artefacts.build_once(folder, lambda making: _write(making, part, segmentation, say), say)
+    artefacts.build_once(folder, lambda making: _write(making, part, segmentation, report), report)
     about = artefacts.read_json(folder / "about.json")
     return SentenceFile(
         part.name, key, folder / "sentences.txt", np.load(folder / "keys.npy"), int(about["empty"])
@@ -79,7 +79,7 @@ def sentence_cache_key(part: DocumentSource, segmentation: Segmentation) -> str:
 
 
 def _write(
-    folder: Path, part: DocumentSource, segmentation: Segmentation, say: ReportProgress | None
+    folder: Path, part: DocumentSource, segmentation: Segmentation, report: ReportProgress | None
 ) -> None:
     keys = array("Q")
     read = empty = 0
@@ -96,8 +96,8 @@ def _write(
 
     with (folder / "sentences.txt").open("w", encoding="utf-8", newline="\n") as out:
         for number, sentences in enumerate(segment_documents(told(), segmentation, part.size)):
-            if say and number % 256 == 0:
-                say(f"Finding sentences in {part.name}", min(read, part.total), part.total)
+            if report and number % 256 == 0:
+                report(f"Finding sentences in {part.name}", min(read, part.total), part.total)
             out.writelines(f"{sentence}\n" for sentence in sentences)
             out.write("\n")
     np.save(folder / "keys.npy", np.frombuffer(keys, np.uint64) if keys else np.zeros(0, np.uint64))

@@ -79,14 +79,16 @@ class LearntVocabulary:
 
 
 def vocabulary_sources(
-    data: Sequence[DataSource], files: Sequence[str], say: ReportProgress | None = None
+    data: Sequence[DataSource], files: Sequence[str], report: ReportProgress | None = None
 ) -> list[DocumentSource]:
     """Return document sources: the training splits of data sets, and text files or folders.
 
     Raises UserError when there is none.
     """
     found = [
-        source_from_split(f"{source.source}, train", load_with_separate_columns(source, say).splits["train"])
+        source_from_split(
+            f"{source.source}, train", load_with_separate_columns(source, report).splits["train"]
+        )
         for source in data
     ]
     found += [source_from_files(entry) for entry in files]
@@ -100,7 +102,7 @@ def learn_vocabulary(
     size: int,
     writing: TextNormalisation | None = None,
     *,
-    say: ReportProgress | None = None,
+    report: ReportProgress | None = None,
 ) -> LearntVocabulary:
     """Learn ``size`` word pieces, fewer where the texts have no more that occur twice.
 
@@ -117,7 +119,7 @@ def learn_vocabulary(
     normalizer = writing.normalizer()
     counted: Counter[str] = Counter()
     documents = 0
-    for text in _texts(parts, "Counting characters", say):
+    for text in _texts(parts, "Counting characters", report):
         counted.update(normalizer.normalize_str(text))
         documents += 1
     total = sum(count for character, count in counted.items() if not character.isspace())
@@ -125,7 +127,7 @@ def learn_vocabulary(
         place = ", ".join(part.name for part in parts)
         raise UserError("there is no text in it.", place=place, remedy="Name data sets or files with text.")
     alphabet = _alphabet(counted, total, size, writing)
-    pieces = _pieces(parts, alphabet, size, writing, normalizer, say)
+    pieces = _pieces(parts, alphabet, size, writing, normalizer, report)
     covered = sum(counted[character] for character in alphabet) / total
     known = sum(1 for character in alphabet if counted[character])
     return LearntVocabulary(pieces, writing, documents, known, covered)
@@ -164,7 +166,7 @@ def _pieces(
     size: int,
     writing: TextNormalisation,
     normalizer: normalizers.Normalizer,
-    say: ReportProgress | None,
+    report: ReportProgress | None,
 ) -> tuple[str, ...]:
     tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizer
@@ -180,17 +182,17 @@ def _pieces(
         special_tokens=[*SPECIAL_TOKENS, *within],
         show_progress=False,
     )
-    tokenizer.train_from_iterator(_texts(parts, "Learning word pieces", say), trainer)
+    tokenizer.train_from_iterator(_texts(parts, "Learning word pieces", report), trainer)
     numbers = tokenizer.get_vocab()
     first = {*SPECIAL_TOKENS, *alphabet, *within}
     joined = sorted((piece for piece in numbers if piece not in first), key=numbers.__getitem__)
     return (*SPECIAL_TOKENS, *alphabet, *within, *joined)
 
 
-def _texts(parts: Sequence[DocumentSource], what: str, say: ReportProgress | None) -> Iterator[str]:
+def _texts(parts: Sequence[DocumentSource], what: str, report: ReportProgress | None) -> Iterator[str]:
     for part in parts:
         for number, (document, done) in enumerate(part.open_documents()):
-            if say and number % 1000 == 0:
-                say(f"{what} in {part.name}", done, part.total)
+            if report and number % 1000 == 0:
+                report(f"{what} in {part.name}", done, part.total)
             if text := document.replace(COLUMN_SEPARATOR, " ").strip():
                 yield text

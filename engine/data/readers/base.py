@@ -44,18 +44,18 @@ class FormatReader(FileFormat):
         advanced=True,
     )
 
-    _say: ReportProgress | None = None
+    _report: ReportProgress | None = None
 
-    def with_progress(self, say: ReportProgress | None) -> Self:
-        """Return this reader, which tells ``say`` how far it has read."""
+    def with_progress(self, report: ReportProgress | None) -> Self:
+        """Return this reader, which tells ``report`` how far it has read."""
         telling = self.model_copy()
-        telling._say = say
+        telling._report = report
         return telling
 
     def tell_progress(self, path: Path, position: int) -> None:
         """Tell how far ``path`` is read: ``position`` bytes of it. For ``read``, some times a second."""
-        if self._say:
-            self._say(f"Reading {path.name} (MB)", position >> 20, max(1, path.stat().st_size >> 20))
+        if self._report:
+            self._report(f"Reading {path.name} (MB)", position >> 20, max(1, path.stat().st_size >> 20))
 
     def recognises(self, path: Path) -> bool:
         """Return whether ``path`` looks like this format, from its name and first bytes."""

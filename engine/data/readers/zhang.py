@@ -50,5 +50,5 @@ class ZhangReader(FormatReader):
 
     def _csv(self) -> CsvReader:
         return CsvReader(header="no", delimiter="comma", quoting="on", encoding=self.encoding).with_progress(
-            self._say
+            self._report
         )

@@ -23,15 +23,17 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 
-def count_tokens(source: DataSource, encoder: Encoder, *, say: ReportProgress | None = None) -> TokenCounts:
+def count_tokens(
+    source: DataSource, encoder: Encoder, *, report: ReportProgress | None = None
+) -> TokenCounts:
     """Tokenise all splits of ``source`` as ``encoder`` does, once per content. Raises UserError."""
     positions = describe_encoder(encoder).positions
     tokenizer = load_counting_tokenizer(encoder)
-    dataset = load_dataset(source, say=say)
+    dataset = load_dataset(source, report=report)
     core = tokenizer_core(tokenizer)
     keys, gaps = {}, ""
     for name, split in dataset.splits.items():
-        first, second = tokenise_split(split, tokenizer, say=say)
+        first, second = tokenise_split(split, tokenizer, report=report)
         if name == "train":
             stores = [first] if second is None else [first, second]
             gaps = vocabulary_warning(encoder.source, split.texts, stores, core)

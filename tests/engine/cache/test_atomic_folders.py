@@ -11,7 +11,7 @@ import pytest
 
 from engine import paths
 from engine.cache.atomic_folders import atomic_folder, discard, replace_parts, sweep
-from engine.cache.manifest import MANIFEST, DamagedError, is_whole, verify
+from engine.cache.manifest import MANIFEST, DamagedError, is_intact, verify
 from engine.errors import UserError
 
 
@@ -84,7 +84,7 @@ def test_a_damaged_folder_is_replaced_and_a_whole_one_stands(tmp_path: Path) -> 
     assert make("third", replace=True) == "third"
     (final / "who").write_text("THIRD", encoding="utf-8")
     assert make("fourth") == "fourth"
-    assert is_whole(final) and os.listdir(tmp_path) == ["final"]
+    assert is_intact(final) and os.listdir(tmp_path) == ["final"]
 
 
 def test_parts_are_replaced_beside_what_stays(tmp_path: Path) -> None:

@@ -105,14 +105,14 @@ def test_what_a_living_process_holds_stays_until_it_ends() -> None:
         [sys.executable, "-c", HOLDER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None and process.stdout.readline().strip() == "holding"
-        assert usage.held_entries() == {held}
+        assert usage.entries_in_use() == {held}
         os.utime(held, (OLD, OLD))
         limit(1)
         assert capacity.make_room() == capacity.Removal(1, 1000, 1)
         assert capacity.clear() == capacity.Removal(0, 0, 1)
         assert held.exists() and not other.exists()
         process.kill()  # however it ends
-    assert usage.held_entries() == set()
+    assert usage.entries_in_use() == set()
     assert not list((paths.cache_folder() / "holders").glob("*"))
     assert capacity.clear().entries == 1 and not held.exists()
 

@@ -14,7 +14,7 @@ from engine.cache import manifest
 from engine.cache.manifest import (
     MANIFEST,
     DamagedError,
-    is_whole,
+    is_intact,
     verify,
     verify_unless_legacy,
     write_manifest,
@@ -70,7 +70,7 @@ def _neighbour(file: Path) -> Path:
 def test_damage_is_recognised(folder: Path, name: str, damage: Callable[[Path], object]) -> None:
     verify(folder)
     damage(folder / name)
-    assert not is_whole(folder)
+    assert not is_intact(folder)
     with pytest.raises(DamagedError) as caught:
         verify(folder)
     assert caught.value.place == str(folder)
@@ -83,7 +83,7 @@ def test_every_bit_of_a_manifest_counts(folder: Path) -> None:
         changed = bytearray(content)
         changed[place] ^= 0x01
         (folder / MANIFEST).write_bytes(changed)
-        if is_whole(folder):
+        if is_intact(folder):
             assert json.loads(changed) == json.loads(content)
 
 

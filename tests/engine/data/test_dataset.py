@@ -316,7 +316,7 @@ def test_texts_are_read_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_progress_is_told(tmp_path: Path):
     told: list[str] = []
-    load_dataset(DataSource(source=str(a_csv(tmp_path))), say=lambda text, done, total: told.append(text))
+    load_dataset(DataSource(source=str(a_csv(tmp_path))), report=lambda text, done, total: told.append(text))
     assert told[0] == "Checking the data set" and "Reading the data set" in told
 
 

@@ -261,7 +261,7 @@ def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokeni
 
 def test_progress_is_told(tokenizer: PreTrainedTokenizerFast):
     told: list[tuple[str, int, int]] = []
-    tokenise_split(a_split(some_texts()), tokenizer, say=lambda *what: told.append(what))
+    tokenise_split(a_split(some_texts()), tokenizer, report=lambda *what: told.append(what))
     assert told == [("Tokenising train texts", 0, 40), ("Tokenising train texts", 40, 40)]
 
 

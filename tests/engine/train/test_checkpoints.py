@@ -15,7 +15,7 @@ import torch
 from safetensors.torch import load_file
 from torch import nn
 
-from engine.cache.manifest import is_whole
+from engine.cache.manifest import is_intact
 from engine.errors import UserError
 from engine.optim.bertadam import BertAdamOptimizer
 from engine.train.checkpoints import Checkpoints, RunProgress, load_weights
@@ -109,7 +109,7 @@ def test_checkpoints_of_version_0_1_0_are_taken_over(tmp_path: Path) -> None:
     checkpoints.load_best(progress, Tied())
     # From now on they are like others.
     assert sorted(path.name for path in tmp_path.iterdir()) == ["best-1-00000005", "last-00000000"]
-    assert is_whole(tmp_path / "last-00000000") and is_whole(tmp_path / "best-1-00000005")
+    assert is_intact(tmp_path / "last-00000000") and is_intact(tmp_path / "best-1-00000005")
 
 
 @pytest.mark.parametrize("pointer", ["", "\0\0\0\0", "last-1-000000"])

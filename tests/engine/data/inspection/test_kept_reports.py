@@ -33,7 +33,7 @@ def look(
     said: list[str] = []
     tokenizer = AutoTokenizer.from_pretrained(encoder) if encoder else None
     report = inspect_dataset(
-        source, tokenizer, length, cut, sentences=False, say=lambda text, _done, _total: said.append(text)
+        source, tokenizer, length, cut, sentences=False, report=lambda text, _done, _total: said.append(text)
     )
     return report, any("Reading the train split" in text for text in said)
 

@@ -284,7 +284,7 @@ def test_what_was_made_is_found_again_by_content(
         FurtherPretrain(corpus=[str(tmp_path / "moved.txt")], learning_rate=1e-4),
         tokenizer,
         part="train",
-        say=lambda what, done, total: told.append(what),
+        report=lambda what, done, total: told.append(what),
     )
     assert again.fingerprint == corpus.fingerprint and made() == before and not told
     assert np.array_equal(again.ids, corpus.ids)
@@ -317,7 +317,7 @@ def test_interrupted_writing_leaves_nothing_that_could_be_taken_for_whole(
             raise Killed
 
     with pytest.raises(Killed):
-        read_corpus(stage, tokenizer, part="train", say=kill)
+        read_corpus(stage, tokenizer, part="train", report=kill)
     assert not any(name.startswith(where) for name in made())
     corpus = read_corpus(stage, tokenizer, part="train")
     assert (
@@ -344,7 +344,7 @@ def test_progress_ends_where_the_corpus_does(tmp_path: Path, tokenizer: PreTrain
         FurtherPretrain(corpus=[str(tmp_path / "a.txt")]),
         tokenizer,
         part="train",
-        say=lambda *what: told.append(what),
+        report=lambda *what: told.append(what),
     )
     kinds = list(dict.fromkeys(what.split()[0] for what, _, _ in told))
     assert kinds == ["Finding", "Tokenising"]
