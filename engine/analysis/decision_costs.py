@@ -50,23 +50,23 @@ def read_label_costs(file: Path, labels: Sequence[str]) -> tuple[tuple[float, fl
     return tuple((row[LABEL_COSTS[0]], row[LABEL_COSTS[1]]) for row in found)
 
 
-def given_costs(entries: Sequence[str], classes: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+def parse_costs(entries: Sequence[str], classes: Sequence[str]) -> tuple[tuple[float, ...], ...]:
     """Return a matrix of costs from ``TRUE:ANSWER=COST`` entries; a wrong answer costs 1 and a right one 0 elsewhere.
 
     Example: of ham and spam, ``spam:ham=5`` is ((0, 1), (5, 0)). Raises UserError for what is no such entry.
     """
-    found = _given(entries, classes, classes, "TRUE:ANSWER=COST")
+    found = _parse_entries(entries, classes, classes, "TRUE:ANSWER=COST")
     return tuple(
         tuple(found.get((true, answer), float(true != answer)) for answer in classes) for true in classes
     )
 
 
-def given_label_costs(entries: Sequence[str], labels: Sequence[str]) -> tuple[tuple[float, float], ...]:
+def parse_label_costs(entries: Sequence[str], labels: Sequence[str]) -> tuple[tuple[float, float], ...]:
     """Return costs of labels from ``LABEL:missed=COST`` and ``LABEL:given wrongly=COST`` entries; 1 elsewhere.
 
     Raises UserError for what is no such entry, and as ``read_label_costs``.
     """
-    found = _given(entries, labels, LABEL_COSTS, "LABEL:missed=COST")
+    found = _parse_entries(entries, labels, LABEL_COSTS, "LABEL:missed=COST")
     wrongly, missed = LABEL_COSTS
     rows = [(found.get((name, wrongly), 1.0), found.get((name, missed), 1.0)) for name in labels]
     for name, row in zip(labels, rows, strict=True):
@@ -74,7 +74,7 @@ def given_label_costs(entries: Sequence[str], labels: Sequence[str]) -> tuple[tu
     return tuple(rows)
 
 
-def _given(
+def _parse_entries(
     entries: Sequence[str], rows: Sequence[str], columns: Sequence[str], form: str
 ) -> dict[tuple[str, str], float]:
     """Return the cost of each (row, column) that an entry names; names may hold ``:`` and ``=`` themselves."""

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.analysis.decision_costs import (
-    given_costs,
-    given_label_costs,
     label_threshold,
+    parse_costs,
+    parse_label_costs,
     read_costs,
     read_label_costs,
 )
@@ -241,7 +241,7 @@ class DecisionRequest:
         temperature: whether probabilities are calibrated.
         metric: the metric that weights of classes, or thresholds of labels, are tuned for; empty for none.
         costs: a file of costs: see ``engine.analysis.decision_costs``.
-        given_costs: the same in single entries; not beside a file.
+        cost_entries: the same in single entries; not beside a file.
         abstain_below: no answer below this confidence.
         max_risk: the percentage of answers that may be wrong on validation; None: whatever it is.
     """
@@ -251,7 +251,7 @@ class DecisionRequest:
     costs: Path | None = None
     abstain_below: float = 0.0
     max_risk: float | None = None
-    given_costs: tuple[str, ...] = ()
+    cost_entries: tuple[str, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -259,56 +259,56 @@ class DecisionRequest:
         return self == DecisionRequest()
 
 
-def tuning_caution(held: ScoredSplit) -> str:
-    """Return what the validation texts ``held`` cannot tune for lack of texts of a class; empty where they can."""
-    if held.several:
-        texts = (held.targets > 0).sum(axis=0)
+def tuning_caution(validation: ScoredSplit) -> str:
+    """Return what validation texts cannot tune for lack of texts of a class; empty where they can."""
+    if validation.several:
+        texts = (validation.targets > 0).sum(axis=0)
     else:
-        texts = np.bincount(held.targets, minlength=len(held.classes))
-    bare = [name for name, count in zip(held.classes, texts.tolist(), strict=True) if not count]
+        texts = np.bincount(validation.targets, minlength=len(validation.classes))
+    bare = [name for name, count in zip(validation.classes, texts.tolist(), strict=True) if not count]
     if not bare:
         return ""
     more = f" and {len(bare) - 8} more" if len(bare) > 8 else ""
     return f"No validation text is of {', '.join(bare[:8])}{more}: what is tuned here knows nothing of it."
 
 
-def tune_rule(held: ScoredSplit, request: DecisionRequest) -> DecisionRule:
-    """Return the rule that ``request`` describes, tuned on the validation texts ``held``.
+def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule:
+    """Return the rule that ``request`` describes, tuned on the validation texts.
 
     Raises UserError for a metric that no rule is tuned for, for costs that are not of the classes, and where no
     confidence keeps to the risk.
     """
-    rule, parts = plain_rule(held.targets), []
+    rule, parts = plain_rule(validation.targets), []
     if request.temperature:
-        rule = replace(rule, temperature=fit_temperature(held))
+        rule = replace(rule, temperature=fit_temperature(validation))
         parts.append(f"temperature {rule.temperature:.3f}")
-    if request.costs is not None or request.given_costs:
+    if request.costs is not None or request.cost_entries:
         if isinstance(rule, Decision):
             matrix = (
-                given_costs(request.given_costs, held.classes)
+                parse_costs(request.cost_entries, validation.classes)
                 if request.costs is None
-                else read_costs(request.costs, held.classes)
+                else read_costs(request.costs, validation.classes)
             )
             rule = replace(rule, costs=matrix)
         else:
             costs = (
-                given_label_costs(request.given_costs, held.classes)
+                parse_label_costs(request.cost_entries, validation.classes)
                 if request.costs is None
-                else read_label_costs(request.costs, held.classes)
+                else read_label_costs(request.costs, validation.classes)
             )
             rule = replace(rule, costs=costs, thresholds=tuple(label_threshold(*each) for each in costs))
         parts.append("least expected cost")
     if request.metric:
-        metric = tunable_metric(request.metric, held.measured_as)
+        metric = tunable_metric(request.metric, validation.measured_as)
         if isinstance(rule, Decision):
-            rule = replace(rule, weights=tune_weights(held, metric, rule))
+            rule = replace(rule, weights=tune_weights(validation, metric, rule))
             parts.append(f"weights for {metric.title}")
         else:
-            rule = replace(rule, thresholds=tune_thresholds(held, metric, rule.temperature))
+            rule = replace(rule, thresholds=tune_thresholds(validation, metric, rule.temperature))
             parts.append(f"thresholds for {metric.title}")
     below = request.abstain_below
     if request.max_risk is not None:
-        below = confidence_for_risk(held, rule, request.max_risk)
+        below = confidence_for_risk(validation, rule, request.max_risk)
         parts.append(f"at most {request.max_risk:g} % errors")
     if below:
         parts.append(f"no answer below {below:.3f}")

@@ -102,19 +102,19 @@ def task_results_of_runs(store: Store, experiments: Mapping[int, Experiment]) ->
     return {number: task_results(experiment, measured[number]) for number, experiment in experiments.items()}
 
 
-def further_metrics(found: Iterable[TaskResult]) -> dict[str, float]:
+def further_metrics(results: Iterable[TaskResult]) -> dict[str, float]:
     """Return the test values of further metrics: of the last stage that was tested by each, over its tasks."""
     values: dict[tuple[int, str], float] = {}
-    for each in found:
+    for each in results:
         for name, value in each.more.items():
             values.setdefault((each.stage, name), value)  # of several tasks their mean comes first
     return {name: value for (_, name), value in sorted(values.items())}
 
 
-def errors_by_task(found: Iterable[TaskResult]) -> dict[str, float]:
+def errors_by_task(results: Iterable[TaskResult]) -> dict[str, float]:
     """Return the test error of each task of a run that has one: that of the last stage that tested it."""
     return {
         each.task: each.test
-        for each in found
+        for each in results
         if each.task and each.test is not None and counts_errors(each.metric)
     }

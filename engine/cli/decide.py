@@ -135,9 +135,9 @@ def decide(
 
 def _require_one_rule(request: DecisionRequest) -> None:
     """Raise UserError for options that contradict each other."""
-    if request.metric and (request.costs is not None or request.given_costs):
+    if request.metric and (request.costs is not None or request.cost_entries):
         raise UserError("--metric and --costs are two rules.", remedy="Give one of them.")
-    if request.costs is not None and request.given_costs:
+    if request.costs is not None and request.cost_entries:
         raise UserError("--costs and --cost both say what errors cost.", remedy="Give one of them.")
     if request.abstain_below and request.max_risk is not None:
         raise UserError(

@@ -296,14 +296,14 @@ def _plain_value(value: float | str | None) -> str:
     return "–" if value is None else escape(value) if isinstance(value, str) else f"{value:.4g}"
 
 
-def recipes_table(found: Iterable[Recipe]) -> Table:
+def recipes_table(recipes: Iterable[Recipe]) -> Table:
     """Return the table of ``palimpsest recipes``: the description, and the number of runs in each size."""
     table = plain_table()
     table.add_column("Recipe")
     table.add_column("What it is", overflow="fold")
     for title in ("Runs", *SIZES.values()):
         table.add_column(title, justify="right")
-    for each in found:
+    for each in recipes:
         sizes = [str(each.plans[size].run_count) if size in each.plans else "" for size in SIZES]
         whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
         table.add_row(
@@ -342,15 +342,15 @@ def _heading(about: KeyDescription) -> str:
     return escape(f"{about.title}, {about.unit}" if about.unit else about.title)
 
 
-def paper_table(found: PaperTable) -> Table:
+def paper_table(filled: PaperTable) -> Table:
     """Return the table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
     from engine.analysis.paper.formats import table_lines as paper_lines
 
     table = plain_table()
-    table.add_column(escape(found.published.row_head), overflow="fold")
-    for column in found.columns:
-        table.add_column(escape(found.label(column)), justify="right", overflow="fold")
-    for label, cells in paper_lines(found):
+    table.add_column(escape(filled.published.row_head), overflow="fold")
+    for column in filled.columns:
+        table.add_column(escape(filled.label(column)), justify="right", overflow="fold")
+    for label, cells in paper_lines(filled):
         table.add_row(escape(label), *(escape("\n".join(parts)) for parts in cells))
     return table
 

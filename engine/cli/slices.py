@@ -92,12 +92,12 @@ def slices(
 
             note = write_slice_table(found, out, keep_formulas=keep_formulas, overwrite=overwrite)
     if as_json:
-        tested = output.test_notes(found.found.name, found.whole.texts, looks)
+        tested = output.test_notes(found.predictions.name, found.overall.texts, looks)
         output.print_json(found.as_json(members) | {"notes": [*found.notes, *tested]})
         return
     _print(found, bool(worst), looks)
     if out is not None:
-        output.out.print(escape(f"{out}: {found.whole.texts:,} texts with their slices."), soft_wrap=True)
+        output.out.print(escape(f"{out}: {found.overall.texts:,} texts with their slices."), soft_wrap=True)
         if note:
             output.err.print(f"{note} --keep-formulas leaves them alone.")
 
@@ -106,10 +106,10 @@ def _print(found: ErrorReport, searched: bool, looks: str) -> None:
     from engine.analysis.errors.report import MEASURES
 
     title = MEASURES[found.measure]
-    texts = output.count_texts(found.whole.texts)
-    said = f"Run {found.run}, {found.found.name}: {texts}, {title} {_value(found.whole)}"
+    texts = output.count_texts(found.overall.texts)
+    said = f"Run {found.run}, {found.predictions.name}: {texts}, {title} {_value(found.overall)}"
     output.out.print(escape(said), soft_wrap=True)
-    output.print_test_notes(found.found.name, found.whole.texts, looks)
+    output.print_test_notes(found.predictions.name, found.overall.texts, looks)
     for feature, results in found.features:
         table = output.plain_table()
         table.add_column(escape(feature.title), overflow="fold", min_width=24)

@@ -30,24 +30,24 @@ def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
     return found
 
 
-def print_metrics(found: SplitMetrics) -> None:
+def print_metrics(measured: SplitMetrics) -> None:
     """Print the value of each metric, and of calibration the bins."""
     table = output.plain_table()
-    table.add_column(f"Metric on {escape(found.split)}, {output.count_texts(found.texts)}")
+    table.add_column(f"Metric on {escape(measured.split)}, {output.count_texts(measured.texts)}")
     table.add_column("Value", justify="right")
     table.add_column("")
-    for name, value in found.metrics.items():
+    for name, value in measured.metrics.items():
         metric = known_metrics()[name]
         shown = "–" if not math.isfinite(value) else f"{value:.{metric.digits}f}"
         better = "less is better" if metric.direction == "min" else "more is better"
         table.add_row(escape(metric.title), shown, f"{metric.unit or ' '} {better}")
     output.out.print(table)
-    if found.missing:
-        names = ", ".join(known_metrics()[name].title for name in found.missing)
+    if measured.missing:
+        names = ", ".join(known_metrics()[name].title for name in measured.missing)
         output.out.print(f"Not known, for this run kept no probabilities: {escape(names)}.", soft_wrap=True)
-    if found.reliability:
+    if measured.reliability:
         bins = output.plain_table(("Confidence, from", "to", "Texts", "Mean", "Right"), "right")
-        for each in found.reliability:
+        for each in measured.reliability:
             bins.add_row(
                 f"{each.low:.2f}",
                 f"{each.high:.2f}",
@@ -59,13 +59,13 @@ def print_metrics(found: SplitMetrics) -> None:
         output.out.print(bins)
 
 
-def print_classes(found: SplitMetrics) -> None:
+def print_classes(measured: SplitMetrics) -> None:
     """Print precision, recall and others of each class."""
-    if not found.by_class:
+    if not measured.by_class:
         output.out.print("The labels are no classes.")
         return
     table = output.plain_table()
-    table.add_column(f"Class, {escape(found.split)}", overflow="fold")
+    table.add_column(f"Class, {escape(measured.split)}", overflow="fold")
     for title in (
         "Texts",
         "Predicted",
@@ -76,7 +76,7 @@ def print_classes(found: SplitMetrics) -> None:
         "Average precision",
     ):
         table.add_column(title, justify="right")
-    for each in found.by_class:
+    for each in measured.by_class:
         table.add_row(
             escape(each.name),
             f"{each.texts:,}",
@@ -87,10 +87,10 @@ def print_classes(found: SplitMetrics) -> None:
     output.out.print(table)
 
 
-def print_confusion(found: SplitMetrics) -> None:
+def print_confusion(measured: SplitMetrics) -> None:
     """Print which classes are taken for which: a matrix, or of many classes the most frequent confusions."""
-    names = [each.name for each in found.by_class]
-    if not found.confusion:
+    names = [each.name for each in measured.by_class]
+    if not measured.confusion:
         output.out.print(
             "A text may have several labels, so none is taken for another: see --per-class."
             if names
@@ -99,16 +99,16 @@ def print_confusion(found: SplitMetrics) -> None:
         return
     if len(names) <= MOST_CLASSES_ACROSS:
         table = output.plain_table()
-        table.add_column(f"True class, {escape(found.split)}", overflow="fold")
+        table.add_column(f"True class, {escape(measured.split)}", overflow="fold")
         for name in names:
             table.add_column(escape(name), justify="right", overflow="fold")
-        for name, row in zip(names, found.confusion, strict=True):
+        for name, row in zip(names, measured.confusion, strict=True):
             table.add_row(escape(name), *(f"{count:,}" for count in row))
     else:
         table = output.plain_table(("Texts", "True class", "Predicted"))
         wrong = [
             (count, names[true], names[guess])
-            for true, row in enumerate(found.confusion)
+            for true, row in enumerate(measured.confusion)
             for guess, count in enumerate(row)
             if count and true != guess
         ]

@@ -26,7 +26,7 @@ def write_slice_table(
     Returns what the user should know of how cells were written; empty for nothing. Raises UserError as
     ``open_writer`` does.
     """
-    predictions, labels = found.found.predictions, found.label_names
+    predictions, labels = found.predictions.predictions, found.label_names
     kinds: dict[str, ResultKind] = {
         "row": "integer",
         "text": "text",
@@ -57,7 +57,7 @@ def write_slice_table(
                         for feature, _ in found.features
                     },
                 }
-                for i, text in zip(places.tolist(), found.found.texts(places), strict=True)
+                for i, text in zip(places.tolist(), found.predictions.texts(places), strict=True)
             ]
             writer.write([{}] * len(records), records)
     return writer.note()

@@ -119,14 +119,14 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
         status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
         if status in ("failed", "interrupted"):
             tail = runs.read_log_tail(row.folder, _TAIL_LINES).splitlines()
-            if code > 0 and (told := told_outcome(tail)) is not None:
+            if code > 0 and (told := logged_outcome(tail)) is not None:
                 status, reason = told
             elif tail and (last := tail[-1].strip()):
                 reason = f"{reason} Last words: {last}"
         record_end(store, row, status, reason)
 
 
-def told_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:
+def logged_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:
     """Return the status and reason that a process has logged at its end, where it could not write to the store."""
     for line in reversed(log):
         if _BEGUN.fullmatch(line):  # what is above was told by an earlier process of the run

@@ -218,7 +218,7 @@ class ChannelLink:
         self._ends: dict[str, PlaceEnd] = {}
         self._waits: dict[str, str] = {}
         try:
-            self._report = report_of(channel.name, channel.greeting)
+            self._report = place_report(channel.name, channel.greeting)
         except UserError:
             channel.close()
             raise
@@ -403,14 +403,14 @@ def partition_name(finding: str) -> str:
     return finding.partition(" (")[0].rstrip("*")
 
 
-def report_of(name: str, found: Message) -> PlaceReport:
+def place_report(name: str, greeting: Message) -> PlaceReport:
     """Return a greeting as a report. Raises UserError when the versions on both sides differ."""
     here = installed_version("palimpsest")
-    there = printable(found.text("program"), 40)
-    same = (found.number("protocol"), found.text("program"), found.number("schema_version"))
+    there = printable(greeting.text("program"), 40)
+    same = (greeting.number("protocol"), greeting.text("program"), greeting.number("schema_version"))
     if same != (PROTOCOL, here, len(schema.MIGRATIONS)):
         raise UserError(
-            f"has Palimpsest {there} (store version {found.number('schema_version')}), and this is {here} "
+            f"has Palimpsest {there} (store version {greeting.number('schema_version')}), and this is {here} "
             f"(store version {len(schema.MIGRATIONS)}).",
             place=name,
             remedy="Install the same version on both sides.",
@@ -418,8 +418,8 @@ def report_of(name: str, found: Message) -> PlaceReport:
     return PlaceReport(
         there,
         len(schema.MIGRATIONS),
-        printable(found.text("host"), 100),
-        tuple(printable(each, 60) for each in found.texts("devices")),
-        found.number("disk_free"),
-        tuple(printable(each, 300) for each in found.texts("notes")),
+        printable(greeting.text("host"), 100),
+        tuple(printable(each, 60) for each in greeting.texts("devices")),
+        greeting.number("disk_free"),
+        tuple(printable(each, 300) for each in greeting.texts("notes")),
     )

@@ -75,10 +75,10 @@ class ProbeRecord:
         }
 
 
-def example_arrays(found: Mapping[str, ExampleForgetting], origin: int) -> dict[str, np.ndarray]:
+def example_arrays(events: Mapping[str, ExampleForgetting], origin: int) -> dict[str, np.ndarray]:
     """Return the example forgetting of each task as arrays, with steps counted from the stage's beginning."""
     arrays = {}
-    for task, event in found.items():
+    for task, event in events.items():
         for column in _COLUMNS:
             value = getattr(event, column)
             moved = np.where(value < 0, value, value - origin) if column in _STEPS else value

@@ -64,7 +64,7 @@ class FieldRange(SpecModel):
         return self
 
     @property
-    def is_whole(self) -> bool:
+    def is_integer(self) -> bool:
         """Whether it holds whole numbers only: both ends are written without a point."""
         return isinstance(self.low, int) and isinstance(self.high, int)
 
@@ -79,14 +79,14 @@ class FieldRange(SpecModel):
         if isinstance(value, bool) or not isinstance(value, int | float):
             return False
         assert self.low is not None and self.high is not None
-        return self.low <= value <= self.high and (not self.is_whole or value == int(value))
+        return self.low <= value <= self.high and (not self.is_integer or value == int(value))
 
     def rounded(self, number: float) -> int | float:
         """Return a number between the ends with at most three significant digits."""
         assert self.low is not None and self.high is not None
         short = float(f"{number:.{_DIGITS}g}")
         inside = min(max(short, self.low), self.high)
-        return round(inside) if self.is_whole else float(inside)
+        return round(inside) if self.is_integer else float(inside)
 
 
 class Pruner(Choice):
@@ -342,16 +342,16 @@ class Search(SpecModel):
         return self.model_copy(update=budget) == other.model_copy(update=budget)
 
 
-def read_search(design: Experiment, given: object, *, place: str = "") -> Search:
+def read_search(design: Experiment, declared: object, *, place: str = "") -> Search:
     """Return the search that a TOML file declares beside ``design``, with whole dotted paths.
 
     Raises UserError that names the field or value at fault.
     """
     where = f"{place} [search]".strip()
-    if not isinstance(given, dict):
+    if not isinstance(declared, dict):
         raise UserError("must be a table.", place=where)
     table = design.model_dump(mode="json")
-    fields = given.get("fields", {})
+    fields = declared.get("fields", {})
     if not isinstance(fields, dict) or not fields:
         raise UserError(
             "names no fields.",
@@ -359,7 +359,7 @@ def read_search(design: Experiment, given: object, *, place: str = "") -> Search
             remedy="Write for example: fields.learning_rate = { low = 1e-5, high = 1e-4, log = true }",
         )
     resolved = {resolve_path(table, path): values for path, values in _flattened(fields).items()}
-    search = parse_record(Search, given | {"fields": resolved}, place=where)
+    search = parse_record(Search, declared | {"fields": resolved}, place=where)
     check_search(design, search)
     return search
 

@@ -48,10 +48,10 @@ class ErrorReport:
 
     Attributes:
         run: its number.
-        found: the texts and what was predicted.
+        predictions: the texts and what was predicted.
         measure: what was compared, of ``MEASURES``.
         costs: of each text, float64 [n]; see ``engine.analysis.errors.slices``.
-        whole: of all texts.
+        overall: of all texts.
         features: what texts were sorted by, and the slices of each.
         worst: slices found to be worse than the rest.
         confident: the wrong texts with the highest confidence; of numbers those with the largest error.
@@ -59,10 +59,10 @@ class ErrorReport:
     """
 
     run: int
-    found: PredictedSplit
+    predictions: PredictedSplit
     measure: str
     costs: Floats
-    whole: SliceResult
+    overall: SliceResult
     features: tuple[tuple[SliceFeature, tuple[SliceResult, ...]], ...]
     worst: tuple[WorstSlice, ...]
     confident: tuple[ConfidentError, ...]
@@ -72,11 +72,11 @@ class ErrorReport:
         """Return everything as JSON values; with ``members`` the slice of every text by each feature too."""
         values: JsonObject = {
             "run": self.run,
-            "split": self.found.name,
+            "split": self.predictions.name,
             "measure": self.measure,
-            "texts": self.whole.texts,
-            "value": self.whole.mean,
-            "interval": [self.whole.low, self.whole.high],
+            "texts": self.overall.texts,
+            "value": self.overall.mean,
+            "interval": [self.overall.low, self.overall.high],
             "features": [
                 {
                     "name": feature.name,
@@ -96,11 +96,11 @@ class ErrorReport:
         return values | ({"members": self._members()} if members else {})
 
     def _members(self) -> JsonObject:
-        predictions = self.found.predictions
+        predictions = self.predictions.predictions
         return {
-            "fingerprint": self.found.data.fingerprint,
-            "data_split": self.found.split.name,
-            "positions": self.found.positions.tolist(),
+            "fingerprint": self.predictions.data.fingerprint,
+            "data_split": self.predictions.split.name,
+            "positions": self.predictions.positions.tolist(),
             "labels": self.label_names(predictions.labels),
             "predicted": self.label_names(predictions.predicted),
             "confidence": [_finite(each) for each in predictions.confidence],
@@ -113,7 +113,7 @@ class ErrorReport:
 
     def label_names(self, values: np.ndarray) -> list[str]:
         """Return labels or predictions [n] in words."""
-        return answer_words(values, self.found.predictions.classes)
+        return answer_words(values, self.predictions.predictions.classes)
 
 
 def report_errors(

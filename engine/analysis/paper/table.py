@@ -183,12 +183,12 @@ class TablePlan:
     experiments: list[Experiment] = field(default_factory=list)
 
 
-def plan_table(found: Recipe) -> TablePlan:
+def plan_table(recipe: Recipe) -> TablePlan:
     """Return where the runs of a recipe that fills a table belong in it."""
-    layout = found.layout
+    layout = recipe.layout
     assert layout is not None
     paper, made = published_table(layout.table), TablePlan()
-    for values, experiment in found.plan.expand_with_values():
+    for values, experiment in recipe.plan.expand_with_values():
         row = _axis_name(values, layout.rows, paper.rows, made.stand_ins)
         column = _axis_name(values, layout.columns, paper.columns, made.stand_ins)
         place = made.cells.setdefault((row, column), CellPlan())

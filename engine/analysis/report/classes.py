@@ -20,10 +20,10 @@ MOST_CLASSES = 40
 """Classes of one split that are listed: those with the most texts."""
 
 
-def class_metrics_table(store: Store, found: Sequence[RunGroup]) -> ReportTable:
+def class_metrics_table(store: Store, strategies: Sequence[RunGroup]) -> ReportTable:
     """Return precision, recall and others of each class (or label) on the test texts of each strategy's first run."""
     rows, left_out = [], 0
-    for each in found:
+    for each in strategies:
         run = each.run_ids[0]
         for split in prediction_splits(store, run):
             parts = split.split("/")
@@ -43,7 +43,7 @@ def class_metrics_table(store: Store, found: Sequence[RunGroup]) -> ReportTable:
             ]  # fmt: skip
     notes = [
         "Without a decision rule: the largest probability, or labels from 0.5.",
-        "Counts are those of the first run." if any(len(each.runs) > 1 for each in found) else "",
+        "Counts are those of the first run." if any(len(each.runs) > 1 for each in strategies) else "",
         f"{left_out:,} smaller classes are left out." if left_out else "",
     ]
     heads = (
@@ -53,11 +53,11 @@ def class_metrics_table(store: Store, found: Sequence[RunGroup]) -> ReportTable:
     return ReportTable("", heads, tuple(rows), 3, " ".join(note for note in notes if note))
 
 
-def decision_tables(store: Store, found: Sequence[RunGroup]) -> list[ReportTable]:
+def decision_tables(store: Store, strategies: Sequence[RunGroup]) -> list[ReportTable]:
     """Return for each model of a strategy's first run with a decision rule what it does on validation and test."""
     return [
         _decision_table(title, rule, reports)
-        for each in found
+        for each in strategies
         for title, rule, reports in _kept_rules(store, each)
     ]
 

@@ -118,32 +118,32 @@ class ReportFigure:
         return drawn.getvalue()
 
 
-def draw_figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
+def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
     """Return the figures of the report by name; those for which nothing was measured are left out."""
-    styles = _styles(found)
+    styles = _styles(strategies)
     made = {
-        "plane": _stability_plasticity(found, styles),
+        "plane": _stability_plasticity(strategies, styles),
         "retention": _curves(
-            store, found, styles, {"": "retention/loss"}, "nats per hidden word",
+            store, strategies, styles, {"": "retention/loss"}, "nats per hidden word",
             "Loss on general text", "Up = forgot more. Thin: single runs. Vertical lines: stages.",
         ),
         "earlier": _curves(
-            store, found, styles, {label: f"earlier/{label}/{name}" for label, name in _tasks(found).items()},
-            _earlier_axis(found), "Earlier tasks, each with its own head", _earlier_caption(found),
+            store, strategies, styles, {label: f"earlier/{label}/{name}" for label, name in _tasks(strategies).items()},
+            _earlier_axis(strategies), "Earlier tasks, each with its own head", _earlier_caption(strategies),
         ),
         "knowledge": _curves(
-            store, found, styles, {name: f"knowledge/{name}/error" for name in _abilities(found)}, "error, %",
+            store, strategies, styles, {name: f"knowledge/{name}/error" for name in _abilities(strategies)}, "error, %",
             "What a linear probe reads of the top layer", "Up = less is readable.",
         ),
         "examples": _curves(
-            store, found, styles, {"": "examples/forgotten"}, "% of the stage's texts",
+            store, strategies, styles, {"": "examples/forgotten"}, "% of the stage's texts",
             "Training texts forgotten at least once", "Counted anew in each stage.",
         ),
-        "drift": _layer_heatmaps(store, found, "drift/layers", "Drift of each layer", "relative distance"),
+        "drift": _layer_heatmaps(store, strategies, "drift/layers", "Drift of each layer", "relative distance"),
         "similarity": _layer_heatmaps(
-            store, found, "similarity/cka", "What has become of each layer's outputs", "1 − CKA", lambda v: 1 - v
+            store, strategies, "similarity/cka", "What has become of each layer's outputs", "1 − CKA", lambda v: 1 - v
         ),
-        "attention": _head_heatmaps(store, found),
+        "attention": _head_heatmaps(store, strategies),
     }  # fmt: skip
     return {name: (figure,) for name, figure in made.items() if figure is not None}
 

@@ -55,15 +55,15 @@ def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> 
     return format_plain(value.mean, decimals) + ("" if not value.sd else f" ± {value.sd:.{decimals}f}")
 
 
-def write_findings(found: Sequence[RunGroup]) -> list[str]:
+def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
     """Return the findings of a report: first those on each strategy, then how they compare."""
-    several = len(found) > 1
+    several = len(strategies) > 1
     said = [
         f"{each.name}: {text}" if several else text
-        for each in found
+        for each in strategies
         for text in [*_headlines(each), *([] if several else _details(each))]
     ]
-    return said + (_comparison_findings(found) if several else [])
+    return said + (_comparison_findings(strategies) if several else [])
 
 
 def _headlines(strategy: RunGroup) -> list[str]:

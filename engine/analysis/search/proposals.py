@@ -124,7 +124,7 @@ def _distributions(search: Search) -> dict[str, BaseDistribution]:
         if each.values:
             # By place: values may be tables, which Optuna does not take.
             found[path] = CategoricalDistribution(tuple(range(len(each.values))))
-        elif each.is_whole:
+        elif each.is_integer:
             assert isinstance(each.low, int) and isinstance(each.high, int)
             found[path] = IntDistribution(each.low, each.high, log=each.log)
         else:
@@ -138,7 +138,7 @@ def _value(field: FieldRange, drawn: object) -> object:
         assert isinstance(drawn, int)
         return field.values[drawn]
     assert isinstance(drawn, int | float)
-    return drawn if field.is_whole else field.rounded(drawn)
+    return drawn if field.is_integer else field.rounded(drawn)
 
 
 def _parameters(search: Search, trial: Trial) -> dict[str, object]:
@@ -152,10 +152,10 @@ def _is_exhausted(search: Search, tried: Sequence[Mapping[str, object]]) -> bool
     """Return whether a space of finitely many settings has been tried as a whole."""
     size = 1
     for each in search.fields.values():
-        if not each.values and not each.is_whole:
+        if not each.values and not each.is_integer:
             return False
         count = len(each.values)
-        if each.is_whole:
+        if each.is_integer:
             assert isinstance(each.low, int) and isinstance(each.high, int)
             count = each.high - each.low + 1
         size *= count

@@ -39,7 +39,7 @@ def seeds_needed(
     do not help, as with fewer texts than are judged, or where not seeds but trained checkpoints are the sample.
     """
     planned = looks or {}
-    needed = {key: look.wanted for key, look in planned.items() if look.wanted}
+    needed = {key: look.next_seeds for key, look in planned.items() if look.next_seeds}
     for key, made in found.items():
         if key in planned or made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
             continue

@@ -86,7 +86,7 @@ class PlannedLook:
     Attributes:
         plan: what was planned.
         tested: with how many of the planned seeds, from the first, both strategies have been tested.
-        told_at: how many seeds the first look had that found an answer; 0: none has.
+        answered_at: how many seeds the first look had that found an answer; 0: none has.
         unplanned: seeds tested with that are not in the plan, or behind one that is still missing.
         judges: whether this comparison is by the metric that was planned.
         problem: why no look can be taken, in a sentence; empty where they can.
@@ -95,7 +95,7 @@ class PlannedLook:
 
     plan: LookPlan
     tested: int
-    told_at: int = 0
+    answered_at: int = 0
     unplanned: tuple[int, ...] = ()
     judges: bool = True
     problem: str = ""
@@ -104,7 +104,7 @@ class PlannedLook:
     @property
     def seeds(self) -> int:
         """How many seeds the look has that counts: the first that found an answer, else the last there is."""
-        return self.told_at or self.tested
+        return self.answered_at or self.tested
 
     @property
     def is_withheld(self) -> bool:
@@ -112,9 +112,9 @@ class PlannedLook:
         return bool(self.problem) or not self.judges or self.tested < FIRST_LOOK
 
     @property
-    def wanted(self) -> int:
+    def next_seeds(self) -> int:
         """How many of the planned seeds the next look takes; 0 where there is none."""
-        if self.problem or self.told_at or self.tested >= self.plan.most or not self.judges:
+        if self.problem or self.answered_at or self.tested >= self.plan.most or not self.judges:
             return 0
         return max(FIRST_LOOK, self.tested + 1)
 
@@ -132,13 +132,13 @@ class PlannedLook:
             "time": plan.time,
             "look": None if self.is_withheld else self.seeds - 1,
             "looks": plan.most - 1,
-            "stop": None if self.is_withheld else bool(self.told_at) or self.tested == plan.most,
+            "stop": None if self.is_withheld else bool(self.answered_at) or self.tested == plan.most,
             "sentences": [str(each) for each in self.sentences()],
         }
 
     def sentences(self) -> list[str]:
         """Return where the plan stands, what it waits for, and what is not counted."""
-        said = (self._standing(), *(self.waiting if self.wanted else ()), self._left_out())
+        said = (self._standing(), *(self.waiting if self.next_seeds else ()), self._left_out())
         return [each for each in said if each]
 
     def _standing(self) -> str:
@@ -154,7 +154,7 @@ class PlannedLook:
                 looks=plan.most - 1, seeds=seeds,
             )  # fmt: skip
         about = {"look": self.seeds - 1, "looks": plan.most - 1, "level": level_words(plan.level(self.seeds))}
-        if self.told_at:
+        if self.answered_at:
             return phrase("Look {look} of {looks} (level {level}): it tells, so the plan says stop.", **about)
         if self.tested == plan.most:
             return phrase(
@@ -168,8 +168,8 @@ class PlannedLook:
         )  # fmt: skip
 
     def _left_out(self) -> str:
-        later = self.tested - self.told_at if self.told_at else 0
-        seeds = [*(self.plan.seeds[self.told_at : self.tested] if later else ()), *self.unplanned]
+        later = self.tested - self.answered_at if self.answered_at else 0
+        seeds = [*(self.plan.seeds[self.answered_at : self.tested] if later else ()), *self.unplanned]
         if not seeds or not self.judges or self.problem:
             return ""
         return phrase(

@@ -326,7 +326,7 @@ def judge_looks(
             return None
         made = _correct_planned(made, look.plan.comparisons)
         if made.verdict != "cannot tell":
-            return replace(made, look=replace(look, told_at=seeds))
+            return replace(made, look=replace(look, answered_at=seeds))
     return None if made is None else replace(made, look=look)
 
 

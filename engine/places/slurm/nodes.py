@@ -22,7 +22,7 @@ from pathlib import Path
 
 from engine import child_processes, private_files
 from engine.launch import devices
-from engine.launch.status import told_outcome
+from engine.launch.status import logged_outcome
 from engine.places.slurm.container import Outside
 from engine.places.slurm.folder import RUN, JobFolder
 from engine.store import Store, runs
@@ -70,7 +70,7 @@ def failure_of_others(folder: Path) -> tuple[RunStatus, str] | None:
     """Return status and reason of the first process beside rank 0 that has logged its failure; None where none has."""
     for log in sorted(folder.glob("rank-*.log")):
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-        if (found := told_outcome(lines)) is not None:
+        if (found := logged_outcome(lines)) is not None:
             rank = re.sub(r"\D", "", log.stem)
             return found[0], f"Process {rank}: {found[1]}"
     return None

@@ -33,26 +33,27 @@ class PublishedValue:
 
     Attributes:
         path: the dotted field within the stage.
-        given: the value by origin: ``text``, ``code``, ``ours``.
+        by_origin: the value by origin: ``text``, ``code``, ``ours``.
         section: where the text says so.
         note: what must be known of it, or how text and code differ.
     """
 
     path: str
-    given: Mapping[str, object]
+    by_origin: Mapping[str, object]
     section: str = ""
     note: str = ""
 
     def value(self, preset: str) -> object:
         """Return the value in ``preset``: its own source's, else the other source's, else ours."""
         return copy.deepcopy(
-            next(self.given[origin] for origin in _PREFERRED[preset] if origin in self.given)
+            next(self.by_origin[origin] for origin in _PREFERRED[preset] if origin in self.by_origin)
         )
 
     @property
     def disputed(self) -> bool:
         """Whether text and code both say something, and not the same."""
-        return "text" in self.given and "code" in self.given and self.given["text"] != self.given["code"]
+        both = self.by_origin.keys() >= {"text", "code"}
+        return both and self.by_origin["text"] != self.by_origin["code"]
 
     def origin(self, value: object) -> str:
         """Return whose ``value`` is: the paper's text, its code, both, or ours."""
@@ -64,11 +65,11 @@ class PublishedValue:
         if self.disputed:
             said = phrase(
                 "Paper's text: {text}; its code: {code}",
-                text=format_published(self.given["text"]),
-                code=format_published(self.given["code"]),
+                text=format_published(self.by_origin["text"]),
+                code=format_published(self.by_origin["code"]),
             )
         else:
-            value = next(iter(self.given.values()))
+            value = next(iter(self.by_origin.values()))
             origin = capital(phrase(self.origin(value)))
             said = phrase("{origin}: {value}", origin=origin, value=format_published(value))
         if self.section:
@@ -80,7 +81,7 @@ class PublishedValue:
         )
 
     def _is_from(self, origin: str, value: object) -> bool:
-        return origin in self.given and _agrees(value, self.given[origin])
+        return origin in self.by_origin and _agrees(value, self.by_origin[origin])
 
 
 @dataclass(frozen=True)

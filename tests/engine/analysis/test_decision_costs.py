@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.decision_costs import given_costs, given_label_costs, read_costs, read_label_costs
+from engine.analysis.decision_costs import parse_costs, parse_label_costs, read_costs, read_label_costs
 from engine.errors import UserError
 
 
 def test_wrong_answers_cost_one_where_nothing_is_said() -> None:
-    assert given_costs(["spam:ham=5"], ["ham", "spam"]) == ((0, 1), (5, 0))
-    assert given_costs(["ham:ham=-2"], ["ham", "spam"]) == ((-2, 1), (1, 0))
-    assert given_costs([], ["a", "b", "c"]) == ((0, 1, 1), (1, 0, 1), (1, 1, 0))
-    assert given_label_costs(["a:missed=10", "b:given wrongly=2"], ["a", "b"]) == ((1, 10), (2, 1))
+    assert parse_costs(["spam:ham=5"], ["ham", "spam"]) == ((0, 1), (5, 0))
+    assert parse_costs(["ham:ham=-2"], ["ham", "spam"]) == ((-2, 1), (1, 0))
+    assert parse_costs([], ["a", "b", "c"]) == ((0, 1, 1), (1, 0, 1), (1, 1, 0))
+    assert parse_label_costs(["a:missed=10", "b:given wrongly=2"], ["a", "b"]) == ((1, 10), (2, 1))
 
 
 def test_names_may_hold_the_marks_of_an_entry() -> None:
-    assert given_costs(["a:b=c:x=3"], ["x", "a:b=c"]) == ((0, 1), (3, 0))
+    assert parse_costs(["a:b=c:x=3"], ["x", "a:b=c"]) == ((0, 1), (3, 0))
 
 
 @pytest.mark.parametrize(
@@ -34,21 +34,21 @@ def test_names_may_hold_the_marks_of_an_entry() -> None:
 )
 def test_what_is_no_entry_is_named(entry: str, words: str) -> None:
     with pytest.raises(UserError, match=words) as told:
-        given_costs([entry], ["ham", "spam"])
+        parse_costs([entry], ["ham", "spam"])
     assert entry in told.value.place
 
 
 def test_an_error_has_one_cost() -> None:
-    assert given_costs(["spam:ham=5", "spam:ham=5.0"], ["ham", "spam"]) == ((0, 1), (5, 0))
+    assert parse_costs(["spam:ham=5", "spam:ham=5.0"], ["ham", "spam"]) == ((0, 1), (5, 0))
     with pytest.raises(UserError, match="--cost spam:ham: is given twice, as 5 and as 2"):
-        given_costs(["spam:ham=5", "spam:ham=2"], ["ham", "spam"])
+        parse_costs(["spam:ham=5", "spam:ham=2"], ["ham", "spam"])
 
 
 def test_costs_of_labels_have_to_be_costs_of_errors() -> None:
     with pytest.raises(UserError, match="not costs of errors"):
-        given_label_costs(["a:missed=-1"], ["a"])
+        parse_label_costs(["a:missed=-1"], ["a"])
     with pytest.raises(UserError, match="not costs of errors"):
-        given_label_costs(["a:missed=0", "a:given wrongly=0"], ["a"])
+        parse_label_costs(["a:missed=0", "a:given wrongly=0"], ["a"])
 
 
 @pytest.mark.parametrize(

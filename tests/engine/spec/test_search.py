@@ -106,7 +106,7 @@ def test_numbers_are_rounded_within_their_ends() -> None:
     each = FieldRange(low=1.0004e-5, high=1e-4, log=True)
     assert each.rounded(2.34567e-5) == 2.35e-5
     assert each.rounded(1.0001e-5) == 1.0004e-5
-    assert FieldRange(low=1, high=5).is_whole and not FieldRange(low=1.0, high=5).is_whole
+    assert FieldRange(low=1, high=5).is_integer and not FieldRange(low=1.0, high=5).is_integer
 
 
 def test_a_constraint_counts_by_how_much_it_is_left() -> None:

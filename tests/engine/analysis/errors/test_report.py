@@ -39,7 +39,7 @@ def test_slices_are_counted_as_by_hand(store: Path) -> None:
     assert kept is not None
     split = load_dataset(DataSource.model_validate(DATA)).splits["test"]
     wrong = kept.labels != kept.predicted
-    assert found.whole.mean == pytest.approx(100 * wrong.mean())
+    assert found.overall.mean == pytest.approx(100 * wrong.mean())
     by_name = {feature.name: (feature, results) for feature, results in found.features}
     feature, results = by_name["class"]
     for result in results:
@@ -178,7 +178,7 @@ def test_texts_with_several_labels_are_right_when_all_are(tmp_path: Path) -> Non
         found = report_errors(store, 1)
         kept = summaries.read_predictions(store, 1)
     assert kept is not None and kept.several
-    assert found.whole.mean == pytest.approx(100 * (kept.labels != kept.predicted).any(axis=1).mean())
+    assert found.overall.mean == pytest.approx(100 * (kept.labels != kept.predicted).any(axis=1).mean())
     titles = {feature.title for feature, _ in found.features}
     assert "Labels" in titles
     palimpsest("slices", "1", "--store", tmp_path / "store.sqlite", "--json", "--members").json["members"]

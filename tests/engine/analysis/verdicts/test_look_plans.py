@@ -135,18 +135,18 @@ def test_each_look_has_its_level_and_the_seeds_of_its_number(store: Path) -> Non
     add(store, BASE, {1: 20.0, 2: 20.4})
     add(store, OTHER, {1: 20.2, 2: 20.1})
     made, look = judge(store)
-    assert (look.seeds, look.wanted, made.n, made.verdict) == (2, 3, 2, "cannot tell")
+    assert (look.seeds, look.next_seeds, made.n, made.verdict) == (2, 3, 2, "cannot tell")
     assert made.alpha == sequential_alpha(2, 4) and made.level_words == "99.69 %"
     assert made.margin == 0.1
     assert look.sentences() == ["Look 1 of 3 (level 0.0031): go on to the next look, with seed 3."]
     add(store, BASE, {3: 20.1, 4: 20.0})
     add(store, OTHER, {4: 20.0})  # before seed 3: it waits for it
     made, look = judge(store)
-    assert (look.seeds, look.wanted, made.n) == (2, 3, 2)
+    assert (look.seeds, look.next_seeds, made.n) == (2, 3, 2)
     assert look.sentences()[1] == "Seed 4 is outside this look and does not count."
     add(store, OTHER, {3: 20.0})
     made, look = judge(store)
-    assert (look.seeds, look.wanted, made.n) == (4, 0, 4)
+    assert (look.seeds, look.next_seeds, made.n) == (4, 0, 4)
     assert made.alpha == sequential_alpha(4, 4)
 
 
@@ -155,7 +155,7 @@ def test_the_first_look_that_tells_stands_whatever_comes_later(store: Path) -> N
     add(store, BASE, {1: 20.0, 2: 20.0})
     add(store, OTHER, {1: 40.0, 2: 40.0})
     made, look = judge(store)
-    assert made.verdict == "worse" and look.told_at == 2
+    assert made.verdict == "worse" and look.answered_at == 2
     assert look.sentences() == ["Look 1 of 3 (level 0.0031): it tells, so the plan says stop."]
     with Store(store) as opened:
         needed = seeds_needed({1: made}, {1: look})
@@ -164,7 +164,7 @@ def test_the_first_look_that_tells_stands_whatever_comes_later(store: Path) -> N
     add(store, BASE, {3: 60.0, 9: 60.0})
     add(store, OTHER, {3: 20.0, 9: 20.0})
     again, look = judge(store)
-    assert (again.verdict, again.mean, again.p, look.told_at) == (made.verdict, made.mean, made.p, 2)
+    assert (again.verdict, again.mean, again.p, look.answered_at) == (made.verdict, made.mean, made.p, 2)
     assert "Seeds 3, 9 are outside this look" in look.sentences()[1]
 
 
@@ -183,13 +183,13 @@ def test_off_the_plan_there_is_a_sentence_and_no_number(store: Path) -> None:
             "No verdict yet: the first of 2 planned looks needs test results of both with seeds 1, 2.",
             *left_out,
         ]
-        assert (look.wanted, seeds) in ((2, 1), (2, 3))
+        assert (look.next_seeds, seeds) in ((2, 1), (2, 3))
         add(store, BASE, {3: 20.0})
         add(store, OTHER, {3: 40.0})
     add(store, BASE, {2: 20.0})
     add(store, OTHER, {2: 40.0})
     made, look = judge(store, "loss")
-    assert (made.verdict, made.bounds, made.shown_p, look.wanted) == ("cannot tell", None, None, 0)
+    assert (made.verdict, made.bounds, made.shown_p, look.next_seeds) == ("cannot tell", None, None, 0)
     assert look.sentences() == ["No verdict: the planned looks are judged by error."]
     # Whether any look has told is not known.
     assert (look.as_json()["look"], look.as_json()["stop"]) == (None, None)
@@ -202,7 +202,7 @@ def test_a_plan_ends_without_an_answer(store: Path) -> None:
     add(store, BASE, {1: 20.0, 2: 20.4})
     add(store, OTHER, {1: 20.2, 2: 20.1})
     made, look = judge(store)
-    assert made.verdict == "cannot tell" and look.wanted == 0
+    assert made.verdict == "cannot tell" and look.next_seeds == 0
     assert made.alpha == pytest.approx(0.05)
     (said,) = look.sentences()
     assert said == (
@@ -297,7 +297,7 @@ def test_strategies_that_are_tested_on_other_texts_cannot_be_planned(store: Path
         opened.execute(sql, pair)
         told = compare_with_baseline(opened, base, {1: other})
         look = planned_looks(opened, base, {1: other}, told)[1]
-        assert (told, look.wanted, seeds_needed(told, {1: look})) == ({}, 0, {})
+        assert (told, look.next_seeds, seeds_needed(told, {1: look})) == ({}, 0, {})
         assert look.sentences() == ["No verdict: the strategies were tested on different texts or tasks."]
 
 
@@ -350,7 +350,7 @@ def test_runs_in_another_precision_take_no_look(store: Path) -> None:
             number = finished(store, f"{rate:g}", seed=seed, rate=rate, test=test, texts=2000)
             settle(store, [number], "finished", precision=precision)
     made, look = judge(store)
-    assert (look.tested, look.wanted) == (2, 3) and made.mean == pytest.approx(0.2, abs=0.1)
+    assert (look.tested, look.next_seeds) == (2, 3) and made.mean == pytest.approx(0.2, abs=0.1)
     with Store(store) as opened:
         base, other = (
             [run for run in strategy(store, rate) if run.precision == "bf16"] for rate in (BASE, OTHER)
@@ -414,7 +414,7 @@ def test_a_linear_baseline_stands_for_every_seed(store: Path) -> None:
         plan_looks(opened, linear[0], [base], 3, "error", 0.3)
         found = planned_looks(opened, linear[0], {1: base}, {})[1]
         assert (found.plan.seeds, found.tested) == ((1, 2, 3), 0)  # the linear one has not been tested yet
-        numbers, _known = queue_further_seeds(opened, linear[0], [(base, found.wanted)])
+        numbers, _known = queue_further_seeds(opened, linear[0], [(base, found.next_seeds)])
         assert [runs.get_run(opened, number).seed for number in numbers] == [2]
 
 

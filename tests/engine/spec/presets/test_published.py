@@ -68,11 +68,11 @@ def test_the_code_of_the_paper_is_told_apart_from_its_text() -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_value_says_whose_it_is_and_every_difference_is_explained(kind: str) -> None:
     for path, each in published_values(kind).items():
-        assert each.given and set(each.given) <= {"text", "code", "ours"}
+        assert each.by_origin and set(each.by_origin) <= {"text", "code", "ours"}
         assert each.note or not each.disputed, f"{path}: text and code differ, and nothing says how"
-        assert each.section or "text" not in each.given, f"{path}: where does the text say so?"
+        assert each.section or "text" not in each.by_origin, f"{path}: where does the text say so?"
         for preset in (CODE, TEXT):
-            assert each.origin(each.value(preset)) != "ours" or "ours" in each.given
+            assert each.origin(each.value(preset)) != "ours" or "ours" in each.by_origin
     assert published_values("finetune")["dropout"].origin(0.1) == "the paper's text and code"
     assert published_values("finetune")["batch_size"].origin(24) == "the paper's text"
     assert published_values("finetune")["clip"].origin("tensor") == "the paper's code"
