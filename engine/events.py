@@ -57,6 +57,15 @@ class StageStarted:
 
 
 @dataclass(frozen=True)
+class StageReused:
+    """Stage ``index`` is not trained but taken from run ``run`` (its number), called ``name``."""
+
+    index: int
+    run: str
+    name: str
+
+
+@dataclass(frozen=True)
 class StepMetrics:
     """Measurements at an update.
 
@@ -213,6 +222,7 @@ class RunFinished:
 Event = (
     PhaseProgress
     | StageStarted
+    | StageReused
     | ProbingStarted
     | StepMetrics
     | Evaluation

@@ -21,6 +21,8 @@ RUN_STATUSES: tuple[RunStatus, ...] = (
 
 SERIES_COLOURS, SERIES_DASHES = 8, 4
 """How many colours and dashes runs are drawn with."""
+REUSED = "reused"
+"""Name, in the record of a stage that was taken from another run, of what is known of that run."""
 
 
 def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
@@ -153,6 +155,12 @@ class StageRow:
     first_step: int
     steps: int
     info: dict[str, object]
+
+    @property
+    def trained_by(self) -> str:
+        """Number of the run that it was taken from; empty where this run trained it."""
+        found = self.info.get(REUSED)
+        return str(found.get("run", "")) if isinstance(found, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,12 +29,14 @@ from engine.events import (
     ProbingStarted,
     RunFinished,
     RunNotice,
+    StageReused,
     StageStarted,
     StepMetrics,
 )
 from engine.redaction import redact
 from engine.store import metrics, probabilities, probe_results, runs, summaries
 from engine.store.database import STARTING_RUN_SECONDS, Store
+from engine.store.rows import REUSED
 from engine.store.run_lease import LeaseLostError, RunLease
 
 COMMIT_SECONDS = 0.5
@@ -206,6 +208,9 @@ class RunWriter:
                 return False
             case CheckpointSaved(slot=slot, path=path, step=step):
                 self._enqueue(_artefact(self.run_id, slot, path, self._folder, step))
+            case StageReused(index=index, run=run, name=name):
+                self._enqueue(_stage_info(self.run_id, index, {REUSED: {"run": run, "name": name}}))
+                return False
             case RunNotice(level=level, text=text):
                 self.add_message(level, text)
                 return False

@@ -28,6 +28,7 @@ from engine.events import (
     PhaseKind,
     PhaseProgress,
     RunNotice,
+    StageReused,
     StepMetrics,
 )
 from engine.mitigation import inputs
@@ -135,6 +136,7 @@ def take_from_store(
         return False  # it was removed at this moment
     replace_parts(draft, target)
     run = stored.run.lstrip("0") or stored.run
+    yield StageReused(context.index, run, stored.name)
     yield RunNotice(
         "info", f"Stage {number} is taken from run {run} ('{stored.name}'), which has trained the same."
     )

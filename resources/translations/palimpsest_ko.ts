@@ -479,6 +479,11 @@
             <translation>능력</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>About {duration}, {share} % of the run</source>
+            <translation>약 {duration}, 실행의 {share} %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>디스크 약 {needed:,.1f} GB, 여유 공간 {free:,.1f} GB.</translation>
@@ -777,7 +782,7 @@
         </message>
         <message>
             <location filename="../../workbench/plots/heat_canvas.py" />
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>Arrow keys</source>
             <translation>화살표 키</translation>
         </message>
@@ -832,7 +837,7 @@
             <translation>허브에 {title} 요청 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>At</source>
             <translation>위치</translation>
         </message>
@@ -2729,7 +2734,7 @@
             <translation>“{token}”에서.</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Front</source>
             <translation>프런트</translation>
         </message>
@@ -2887,7 +2892,7 @@
             <translation>숨깁니다. 아무것도 삭제하지 않습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>High</source>
             <translation>상한</translation>
         </message>
@@ -3045,17 +3050,17 @@
             <translation>히트맵에서: 표시된 칸 이동</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>In a plot of points: choose the point</source>
             <translation>점 그래프에서: 점 선택</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>In a plot of points: go to the next point</source>
             <translation>점 그래프에서: 다음 점으로 이동</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>In a plot of points: open the run of the point</source>
             <translation>점 그래프에서: 점의 실행 열기</translation>
         </message>
@@ -3614,7 +3619,7 @@
             <translation>제외됨: {left_out}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>Left: remembers more. Down: {better}</source>
             <translation>왼쪽: 더 기억함. 아래: {better}</translation>
         </message>
@@ -3827,7 +3832,7 @@
             <translation>잃은 것: {lost}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Low</source>
             <translation>하한</translation>
         </message>
@@ -3898,7 +3903,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Mean</source>
             <translation>평균</translation>
         </message>
@@ -4432,7 +4437,7 @@
             <translation>잊은 것이 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Nothing is better on both</source>
             <translation>둘 다 더 나은 것이 없음</translation>
         </message>
@@ -4855,7 +4860,7 @@
             <translation>실행을 가리키면 값을 읽을 수 있습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Point at a strategy to read its values</source>
             <translation>전략을 가리키면 값을 읽을 수 있습니다</translation>
         </message>
@@ -5425,7 +5430,7 @@
             <translation>맞았다가 지금은 틀림</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>Ringed: nothing is better on both</source>
             <translation>고리: 둘 다 더 나은 것이 없음</translation>
         </message>
@@ -5552,7 +5557,7 @@
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <location filename="../../workbench/pages/machine_facts.py" />
             <location filename="../../workbench/pages/runs/page.py" />
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Runs</source>
             <translation>실행</translation>
         </message>
@@ -5943,12 +5948,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모두 보기</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Show its run</source>
             <translation>실행 보기</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Show its {runs} runs</source>
             <translation>실행 {runs}개 보기</translation>
         </message>
@@ -6230,7 +6235,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장소</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Strategy</source>
             <translation>전략</translation>
         </message>
@@ -7179,6 +7184,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Time for {points} of {planned} points, start and end always</source>
+            <translation>{planned}회 중 {points}회 가능, 시작과 끝은 항상</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8321,7 +8331,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plot_data.py" />
-            <location filename="../../workbench/plots/plane_layout.py" />
+            <location filename="../../workbench/plots/plane/layout.py" />
             <source>fewer errors</source>
             <translation>오류가 적음</translation>
         </message>
@@ -8576,7 +8586,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>nothing is better on both</source>
             <translation>둘 다 더 나은 것이 없음</translation>
         </message>
@@ -8924,6 +8934,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>맨 위 층</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>trained by run {run}</source>
+            <translation>실행 {run}에서 학습</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>trained for    {active_seconds}</source>
             <translation>학습 시간      {active_seconds}</translation>
@@ -9210,8 +9225,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>{filled_cells} of {planned_cells} cells of this size have runs</source>
-            <translation>이 크기의 칸 {planned_cells}개 중 {filled_cells}개에 실행이 있음</translation>
+            <source>{filled_cells} of {planned_cells} cells filled</source>
+            <translation>칸 {planned_cells}개 중 {filled_cells}개 채움</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -9315,12 +9330,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{label}(실행 {run})</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>{label} lies beyond: {y} at {x}</source>
             <translation>{label}: 그래프 범위 밖({x}에서 {y})</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_layout.py" />
+            <location filename="../../workbench/plots/plane/layout.py" />
             <source>{label}, baseline</source>
             <translation>{label}, 베이스라인</translation>
         </message>
@@ -9776,7 +9791,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레시피의 실행 {planned}개가 여기에 속합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>{point}, on the front</source>
             <translation>{point}, 프런트에 있음</translation>
         </message>
@@ -10016,7 +10031,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/heat_map.py" />
             <location filename="../../workbench/plots/parallel/plot.py" />
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>{title}, as a table</source>
             <translation>{title}, 표로</translation>
         </message>
@@ -10096,7 +10111,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>워드피스 {vocabulary}개가 전체 문자의 {covered_percent:g} %를 나타냅니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>{words}, nothing is better on both</source>
             <translation>{words}, 둘 다 더 나은 것이 없음</translation>
         </message>

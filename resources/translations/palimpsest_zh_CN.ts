@@ -479,6 +479,11 @@
             <translation>能力</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>About {duration}, {share} % of the run</source>
+            <translation>约 {duration}，占运行的 {share} %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>约需 {needed:,.1f} GB 磁盘；可用 {free:,.1f} GB。</translation>
@@ -777,7 +782,7 @@
         </message>
         <message>
             <location filename="../../workbench/plots/heat_canvas.py" />
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>Arrow keys</source>
             <translation>方向键</translation>
         </message>
@@ -832,7 +837,7 @@
             <translation>正在向 hub 请求 {title}…</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>At</source>
             <translation>位于</translation>
         </message>
@@ -2729,7 +2734,7 @@
             <translation>来自“{token}”。</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Front</source>
             <translation>前沿</translation>
         </message>
@@ -2887,7 +2892,7 @@
             <translation>隐藏；不会删除任何内容</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>High</source>
             <translation>上限</translation>
         </message>
@@ -3045,17 +3050,17 @@
             <translation>在热图中：移动标记的单元格</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>In a plot of points: choose the point</source>
             <translation>在散点图中：选择该点</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>In a plot of points: go to the next point</source>
             <translation>在散点图中：转到下一个点</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>In a plot of points: open the run of the point</source>
             <translation>在散点图中：打开该点的运行</translation>
         </message>
@@ -3614,7 +3619,7 @@
             <translation>未采用：{left_out}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>Left: remembers more. Down: {better}</source>
             <translation>左：记住更多。下：{better}</translation>
         </message>
@@ -3827,7 +3832,7 @@
             <translation>丢失：{lost}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Low</source>
             <translation>下限</translation>
         </message>
@@ -3898,7 +3903,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Mean</source>
             <translation>平均</translation>
         </message>
@@ -4432,7 +4437,7 @@
             <translation>没有遗忘</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Nothing is better on both</source>
             <translation>没有哪个在两方面都更好</translation>
         </message>
@@ -4855,7 +4860,7 @@
             <translation>指向运行以读取其数值</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Point at a strategy to read its values</source>
             <translation>指向策略以读取其数值</translation>
         </message>
@@ -5425,7 +5430,7 @@
             <translation>由对变错</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>Ringed: nothing is better on both</source>
             <translation>带环：没有哪个在两方面都更好</translation>
         </message>
@@ -5552,7 +5557,7 @@
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <location filename="../../workbench/pages/machine_facts.py" />
             <location filename="../../workbench/pages/runs/page.py" />
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Runs</source>
             <translation>运行</translation>
         </message>
@@ -5943,12 +5948,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>全部显示</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Show its run</source>
             <translation>显示其运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Show its {runs} runs</source>
             <translation>显示其 {runs} 次运行</translation>
         </message>
@@ -6230,7 +6235,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>存储库</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>Strategy</source>
             <translation>策略</translation>
         </message>
@@ -7179,6 +7184,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Time for {points} of {planned} points, start and end always</source>
+            <translation>时间够测 {planned} 个点中的 {points} 个，开始和结束始终测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8321,7 +8331,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plot_data.py" />
-            <location filename="../../workbench/plots/plane_layout.py" />
+            <location filename="../../workbench/plots/plane/layout.py" />
             <source>fewer errors</source>
             <translation>错误更少</translation>
         </message>
@@ -8576,7 +8586,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>nothing is better on both</source>
             <translation>没有哪个在两方面都更好</translation>
         </message>
@@ -8924,6 +8934,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>顶层</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/learning/axis.py" />
+            <source>trained by run {run}</source>
+            <translation>由运行 {run} 训练</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>trained for    {active_seconds}</source>
             <translation>训练时长       {active_seconds}</translation>
@@ -9210,8 +9225,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <source>{filled_cells} of {planned_cells} cells of this size have runs</source>
-            <translation>此规模的 {planned_cells} 个单元格中有 {filled_cells} 个已有运行</translation>
+            <source>{filled_cells} of {planned_cells} cells filled</source>
+            <translation>{planned_cells} 个单元格中已填 {filled_cells} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -9315,12 +9330,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{label}（运行 {run}）</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>{label} lies beyond: {y} at {x}</source>
             <translation>{label} 超出范围：在 {x} 处为 {y}</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_layout.py" />
+            <location filename="../../workbench/plots/plane/layout.py" />
             <source>{label}, baseline</source>
             <translation>{label}，基线</translation>
         </message>
@@ -9776,7 +9791,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此处应有该配方的 {planned} 次运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_canvas.py" />
+            <location filename="../../workbench/plots/plane/canvas.py" />
             <source>{point}, on the front</source>
             <translation>{point}，位于前沿</translation>
         </message>
@@ -10016,7 +10031,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/heat_map.py" />
             <location filename="../../workbench/plots/parallel/plot.py" />
-            <location filename="../../workbench/plots/plane_plot.py" />
+            <location filename="../../workbench/plots/plane/plot.py" />
             <source>{title}, as a table</source>
             <translation>{title}，表格</translation>
         </message>
@@ -10096,7 +10111,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{vocabulary} 个子词可拼写全部字符的 {covered_percent:g} %。</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/plane_words.py" />
+            <location filename="../../workbench/plots/plane/words.py" />
             <source>{words}, nothing is better on both</source>
             <translation>{words}，没有哪个在两方面都更好</translation>
         </message>

@@ -2,7 +2,7 @@
 numbers."""
 
 from workbench.plots.crosshair import LinkedCrosshair
-from workbench.plots.curve import GuideLine, PlotCurve
+from workbench.plots.curve import GuideLine, PlotCurve, RangeNote
 from workbench.plots.curve_plot import CurvePlot
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.heat_map import HeatMap
@@ -24,6 +24,7 @@ __all__ = [
     "PlanePlot",
     "PlaneScale",
     "PlotCurve",
+    "RangeNote",
     "decimate",
     "smooth",
 ]

@@ -6,12 +6,13 @@ import itertools
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
-from workbench.plots.curve import PlotCurve
+from workbench.plots.curve import PlotCurve, RangeNote
 from workbench.plots.overlay import Overlay
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
@@ -56,6 +57,13 @@ class PlotAnnotations(Overlay):
         self._curves: list[PlotCurve] = []
         self._beyond: set[str] = set()
         self._log = False
+        self._notes: list[RangeNote] = []
+
+    def set_range_notes(self, notes: Sequence[RangeNote]) -> None:
+        """Set the words over stretches of x in which there may be nothing."""
+        if list(notes) != self._notes:
+            self._notes = list(notes)
+            self.update()
 
     def set_empty(self, text: str) -> None:
         """Set the text shown while there is no curve."""
@@ -71,7 +79,13 @@ class PlotAnnotations(Overlay):
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.font("tick"))
+        said = self.range_notes(area)
+        painter.setPen(theme.color("text3"))
+        for box, text in said:
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
         if not any(len(curve.x) for curve in self._curves):
+            if said:
+                return
             painter.setPen(theme.color("text3"))
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty)
             return
@@ -85,6 +99,21 @@ class PlotAnnotations(Overlay):
         if self._log and y <= 0:
             return None
         return self.canvas.to_widget(x, math.log10(y) if self._log else y)
+
+    def range_notes(self, area: QRectF) -> list[tuple[QRectF, str]]:
+        """(box in px, words) of the stretches of x in sight in which there is nothing, as far as words have room."""
+        found = []
+        for note in self._notes:
+            values = [curve.y[(curve.x > note.low) & (curve.x < note.high)] for curve in self._curves]
+            ends = [self.canvas.to_widget(x, 0.0).x() for x in (note.low, note.high)]
+            left, right = (
+                max(ends[0], area.left()) + theme.sizes().s4,
+                min(ends[1], area.right()) - theme.sizes().s4,
+            )
+            widest = max(theme.text_width(word, "tick") for word in note.text.split())
+            if right - left >= widest and not any(np.isfinite(each).any() for each in values):
+                found.append((QRectF(left, area.top(), right - left, area.height()), note.text))
+        return found
 
     def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
         """Names of epochs left of their lines where there is room, names of stages right of theirs."""

@@ -115,6 +115,15 @@ class PlotCurve:
 
 
 @dataclass(frozen=True)
+class RangeNote:
+    """Words over the stretch of x from ``low`` to ``high``, which are painted where no curve has a value there."""
+
+    low: float
+    high: float
+    text: str
+
+
+@dataclass(frozen=True)
 class GuideLine:
     """A vertical line at ``x``: ``epoch`` (dotted, label at its left), ``stage`` (solid, label at its right).
 

@@ -16,7 +16,7 @@ from workbench.language import tr
 from workbench.look import formats
 from workbench.plots.annotations import PlotAnnotations, end_room
 from workbench.plots.canvas import Canvas
-from workbench.plots.curve import GuideLine, PlotCurve
+from workbench.plots.curve import GuideLine, PlotCurve, RangeNote
 from workbench.plots.curve_items import MOST_POINTS, CurveItems, log10_or_nan
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.plots.plot_card import PlotCard
@@ -134,6 +134,10 @@ class CurvePlot(PlotCard):
             self._labelled = labelled
             self._fit()
         self._marks.update()
+
+    def set_range_notes(self, notes: Sequence[RangeNote]) -> None:
+        """Say why there is nothing in some stretches of x, where that is so."""
+        self._marks.set_range_notes(notes)
 
     def set_x_range(self, low: float | None, high: float | None = None) -> None:
         """Fix the x range, for example to the whole run that is still going; None: as far as the curves

@@ -21,6 +21,7 @@ from engine.events import (
     Predictions,
     RunFinished,
     RunNotice,
+    StageReused,
     StageStarted,
     StepMetrics,
 )
@@ -38,6 +39,17 @@ def path(tmp_path: Path) -> Path:
     with Store(tmp_path / "s.sqlite") as store:
         runs.create_run(store, EXPERIMENT)
     return tmp_path / "s.sqlite"
+
+
+def test_a_stage_keeps_which_run_trained_it(path: Path) -> None:
+    with RunWriter(path, 1) as writer:
+        writer.write(STAGE)
+        writer.write(StageReused(0, "7", "first"))
+        writer.write(StageStarted(1, "finetune", "Fine-tuning", 100, 100, 200))
+    with Store(path) as store:
+        first, second = runs.list_stages(store, 1)
+    assert first.trained_by == "7" and first.info["data"] == "abc"
+    assert second.trained_by == ""
 
 
 def test_a_whole_run(path: Path) -> None:

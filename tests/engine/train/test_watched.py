@@ -19,6 +19,7 @@ from engine.events import (
     ProbingStarted,
     RunFinished,
     RunNotice,
+    StageReused,
     StepMetrics,
 )
 from engine.spec.experiment import Experiment, parse_experiment
@@ -196,6 +197,7 @@ def test_a_stage_that_is_taken_over_brings_its_measures(make: Make, csv_file: Pa
     two = list(train(chain(WATCHED, 2e-3), tmp_path / "two"))
     boundary = max(e.step for e in one if isinstance(e, StepMetrics)) // 2
     assert any(isinstance(e, RunNotice) and "is taken from run" in e.text for e in two)
+    assert [(e.index, e.run) for e in two if isinstance(e, StageReused)] == [(0, "one")]
 
     def of_first(events: list[Event]) -> list[tuple[Any, ...]]:
         chosen = next(i for i, e in enumerate(events) if isinstance(e, ProbeMeasured) and e.chosen)

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.look import formats, theme
-from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, export, smooth
+from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote, export, smooth
 from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
 from workbench.plots.curve_plot import AT_ONCE
 from workbench.plots.picture import LegendLine
@@ -291,6 +291,26 @@ def test_empty_plot_says_what_fills_it(qtbot: QtBot) -> None:
     plot.set_curves([PlotCurve("a", np.array([1.0]), np.array([2.0]))])
     low, high = plot.canvas.x_range()
     assert low < 1 < high
+
+
+def test_a_stretch_without_curves_says_why(qtbot: QtBot) -> None:
+    x = np.arange(59.0, 101.0)
+    plot = shown(qtbot, PlotCurve("a", x, np.full(42, 2.0)), empty="Nothing yet")
+    plot.set_x_range(0.0, 100.0)
+    area = plot.canvas.plot_rect()
+    before = picture(plot.canvas)
+    plot.set_range_notes([RangeNote(0.0, 59.0, "trained by run 3"), RangeNote(59.0, 100.0, "not said")])
+    ((box, text),) = plot._marks.range_notes(area)
+    assert text == "trained by run 3" and area.contains(box)
+    changed = np.argwhere((picture(plot.canvas) != before).any(axis=2))
+    assert len(changed) and changed[:, 1].max() < plot.canvas.to_widget(59.0, 2.0).x()
+    plot.set_range_notes([RangeNote(0.0, 3.0, "trained by run 3")])
+    assert plot._marks.range_notes(area) == [], "no room"
+    plot.set_curves([])
+    plot.set_range_notes([RangeNote(0.0, 100.0, "trained by run 3")])
+    said = picture(plot.canvas)
+    plot.set_empty("")
+    assert np.array_equal(said, picture(plot.canvas)), "in place of what an empty plot says"
 
 
 def test_guides_are_vertical_lines(qtbot: QtBot) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,7 @@ from engine.analysis.curves.epochs import steps_per_epoch
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.learning.series import Floats
-from workbench.plots import GuideLine
+from workbench.plots import GuideLine, RangeNote
 from workbench.widgets import ComboBox, ElidedLabel, Label, SegmentedControl
 
 if TYPE_CHECKING:
@@ -140,16 +141,34 @@ def stage_guides(
     found: list[GuideLine] = []
     if along == "time":
         return found
-    passed = 0.0
-    for number, stage in enumerate(stages):
+    for number, (stage, begin) in enumerate(zip(stages, _bounds(stages, along), strict=False)):
         per = steps_per_epoch(stage)
         if number or (first and len(stages) > 1):
-            begin = stage.first_step if along == "step" else passed
             found.append(GuideLine(begin, f"{number + 1} {tr_engine(stage.title)}", "stage"))
         count = int(np.ceil(stage.steps / per)) if per and each else 0
         for epoch in range(1, count + 1 if count <= MOST_EPOCHS else 0):
             steps = min(epoch * per, stage.steps)
-            at = stage.first_step + steps if along == "step" else passed + steps / per
+            at = begin + (steps if along == "step" else steps / per)
             found.append(GuideLine(at, tr("epoch {epoch}", epoch=epoch), "epoch"))
-        passed += stage.steps / per if per else 1.0
     return found
+
+
+def reuse_notes(stages: Sequence[StageRow], along: str) -> list[RangeNote]:
+    """Return which run trained a stage that was taken over: of its updates the run itself has no curve."""
+    if along == "time":
+        return []
+    bounds = _bounds(stages, along)
+    return [
+        RangeNote(low, high, tr("trained by run {run}", run=stage.trained_by))
+        for stage, (low, high) in zip(stages, pairwise(bounds), strict=True)
+        if stage.trained_by
+    ]
+
+
+def _bounds(stages: Sequence[StageRow], along: str) -> list[float]:
+    """Return where each stage begins on an axis of steps or epochs, and where the last one ends."""
+    if along == "step":
+        ends = [stage.first_step + stage.steps for stage in stages[-1:]]
+        return [float(place) for place in (*(stage.first_step for stage in stages), *ends)]
+    lengths = (stage.steps / per if (per := steps_per_epoch(stage)) else 1.0 for stage in stages)
+    return [0.0, *accumulate(lengths)]

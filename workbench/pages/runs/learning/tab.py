@@ -18,7 +18,14 @@ from workbench.backend.steps import Steps
 from workbench.engine_texts import describe_key
 from workbench.language import tr
 from workbench.look import theme
-from workbench.pages.runs.learning.axis import TITLES, X_TEXTS, AxisControls, ControlRow, stage_guides
+from workbench.pages.runs.learning.axis import (
+    TITLES,
+    X_TEXTS,
+    AxisControls,
+    ControlRow,
+    reuse_notes,
+    stage_guides,
+)
 from workbench.pages.runs.learning.curve_shaping import (
     best_point,
     format_rate,
@@ -180,7 +187,7 @@ class LearningTab(InParts, QWidget):
             for (number, key), h in self.histories.items()
             if number == run.id and key.startswith(DRAWN)
         )
-        begins = tuple((s.first_step, s.steps) for s in self.stages.get(run.id, ()))
+        begins = tuple((s.first_step, s.steps, s.trained_by) for s in self.stages.get(run.id, ()))
         was_read = run.id in self.stages
         return (run.id, run.look, run.name, run.status == "running", was_read, begins, states)
 
@@ -268,6 +275,7 @@ class LearningTab(InParts, QWidget):
         title, text = TITLES[along], X_TEXTS.get(along)
         stages = self.stages.get(self._runs[0].id, ()) if self._runs else ()
         lines = stage_guides(stages, along, first=self.axis.starts_with_run())
+        notes = reuse_notes(stages, along)
         # A run whose points are still being read is none that has not begun.
         reading = "" if all(run.id in self.stages for run in self._runs) else tr("Reading runs…")
         instead = reading if self._runs else tr("No run is drawn")
@@ -283,6 +291,7 @@ class LearningTab(InParts, QWidget):
                 plot.set_empty(instead or self._empty[plot])
                 plot.set_x_text(title, text)
                 plot.set_guides(lines)
+                plot.set_range_notes(notes)
                 plot.set_caption(caption)
                 plot.set_x_range(start, end)
                 plot.set_curves(curves)

@@ -9,15 +9,16 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.events import Evaluation, RunFinished, StageStarted
+from engine.events import Evaluation, RunFinished, StageReused, StageStarted, StepMetrics
 from engine.launch.baselines import baseline_experiments
 from engine.store import Store, metrics
 from engine.store.writer import RunWriter
 from tests.workbench.pages.runs.runs_page import WAIT, drawn, shows, stored, wait_for_rows
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.look import formats
+from workbench.pages.runs.learning.axis import reuse_notes
 from workbench.pages.runs.page import RunsPage
-from workbench.plots import smooth
+from workbench.plots import CurvePlot, RangeNote, smooth
 from workbench.plots.plot_card import PlotCard
 
 pytestmark = pytest.mark.gui
@@ -174,9 +175,6 @@ def test_the_time_axis_leaves_pauses_out(qtbot: QtBot, page: RunsPage, store: Pa
 
 
 def test_stages_can_be_looked_at_one_by_one(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    from engine.events import StageStarted, StepMetrics
-    from engine.store.writer import RunWriter
-
     number = queued(store, [experiment()])[0]
     with RunWriter(store, number) as writer:
         writer.write(StageStarted(0, "pretrain", "Further pre-training", 0, 6, 10, {}))
@@ -201,6 +199,41 @@ def test_stages_can_be_looked_at_one_by_one(qtbot: QtBot, page: RunsPage, store:
     np.testing.assert_array_equal(drawn(page, "loss", str(number)).x, [7, 8, 9, 10])
     learning.along.set_current("epoch")
     np.testing.assert_array_equal(drawn(page, "loss", str(number)).x, [1.5, 2.0, 2.5, 3.0])
+
+
+def test_a_stage_that_another_run_trained_says_so_where_its_curves_are_missing(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    """A third of the plot was blank without a word."""
+    number = queued(store, [experiment()])[0]
+    with RunWriter(store, number) as writer:
+        writer.write(StageStarted(0, "pretrain", "Further pre-training", 0, 6, 10, {}))
+        writer.write(StageReused(0, "3", "first"))
+        for step in (3, 6):
+            writer.write(Evaluation("heldout", step, {"heldout/loss": 2.0}))
+        writer.write(StageStarted(1, "finetune", "Fine-tuning", 6, 4, 10, {"steps_per_epoch": 2}))
+        for step in range(7, 11):
+            writer.write(StepMetrics(step, {"train/loss": 0.5}))
+    settle(store, [number], "finished")
+    qtbot.waitUntil(lambda: shows(page, number, 4), timeout=WAIT)
+    learning = page.learning
+
+    def said(plot: CurvePlot) -> list[str]:
+        return [text for _, text in plot._marks.range_notes(plot.canvas.plot_rect())]
+
+    assert said(learning.loss) == ["trained by run 3"]
+    ((box, _),) = learning.loss._marks.range_notes(learning.loss.canvas.plot_rect())
+    middle = learning.loss.canvas.to_widget(3.0, 0.0).x()
+    assert box.left() < middle < box.right() <= learning.loss.canvas.to_widget(6.0, 0.0).x()
+    assert reuse_notes(learning.stages[number], "epoch") == [RangeNote(0.0, 1.0, "trained by run 3")]
+    measured(page, "heldout/loss")
+    assert said(learning.error) == [], "its evaluations were taken over"
+    learning.stage.set_current("0")
+    learning.stage.chosen.emit("0")
+    assert said(learning.loss) == ["trained by run 3"]
+    learning.stage.set_current("1")
+    learning.stage.chosen.emit("1")
+    assert said(learning.loss) == []
 
 
 def measured(page: RunsPage, key: str) -> list[Any]:
