@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from PySide6.QtCore import Qt
 
 from engine.metrics.base import known_metrics
 from engine.store.rows import SERIES_COLOURS
 from workbench.look import formats, theme
+from workbench.look.names import brief_names
 from workbench.pages.runs.forgetting import wording as words
 from workbench.pages.runs.forgetting.query import RunForgetting
 from workbench.pages.runs.forgetting.wording import PlotWording
@@ -21,6 +23,9 @@ from workbench.plots import PlotCurve
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
+
+NAME_WIDTH = 96
+"""Px at 100 % of a run's name at the end of a curve at most."""
 
 
 def loss_before(measured: RunForgetting) -> float | None:
@@ -65,9 +70,12 @@ def language_curve(
 
 
 def second_curves(
-    axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording
+    axis: AxisControls, run: RunRow, measured: RunForgetting, shown: PlotWording, brief: str = ""
 ) -> list[PlotCurve]:
-    """Return a run's curves in the second plot: one per ability or earlier task, told apart by dashes and name."""
+    """Return a run's curves in the second plot: one per ability or earlier task, told apart by dashes and name.
+
+    ``brief`` names the run beside others at the ends of its curves; a task is named there too where there are several.
+    """
     family = shown.key in (words.KNOWLEDGE, words.EARLIER)
     keys = words.measures_by_choice(measured.curves).get(shown.key, [])
     made = []
@@ -85,10 +93,21 @@ def second_curves(
         named = family and (len(keys) > 1 or shown.key == words.EARLIER)
         label = f"{run.name}, {name}" if named else run.name
         dash = theme.series_dash(run.look + SERIES_COLOURS * place)
-        made.append(
-            _curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, name if named else "")
-        )
+        task = name if len(keys) > 1 or not brief else ""
+        end = ", ".join(filter(None, (brief, task))) if named else ""
+        made.append(_curve(run, f"{run.id} {name}", label, x, y, chosen, wording, dash, end))
     return made
+
+
+def brief_run_names(runs: Sequence[RunRow]) -> dict[int, str]:
+    """Return the words that tell several runs apart, short enough for the ends of curves; "" for one alone."""
+    if len(runs) < 2:
+        return {run.id: "" for run in runs}
+    fit, room = theme.metrics("tick").elidedText, theme.sizes().px(NAME_WIDTH)
+    names = brief_names([run.name for run in runs])
+    return {
+        run.id: fit(name, Qt.TextElideMode.ElideMiddle, room) for run, name in zip(runs, names, strict=True)
+    }
 
 
 def _line(axis: AxisControls, measured: RunForgetting, key: str) -> tuple[Floats, Floats, Floats] | None:

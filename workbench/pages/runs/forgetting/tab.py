@@ -294,7 +294,10 @@ class ForgettingTab(InParts, QWidget):
         curves = [
             c for run, m in known if (c := lines_of.language_curve(self.axis, run, m, shown)) is not None
         ]
-        others = [c for run, m in known for c in lines_of.second_curves(self.axis, run, m, second)]
+        brief = lines_of.brief_run_names(self._runs)
+        others = [
+            c for run, m in known for c in lines_of.second_curves(self.axis, run, m, second, brief[run.id])
+        ]
         levels = [GuideLine(1.0, style="level")] if shown.key == words.RATIO else []
         bare = [GuideLine(line.x, "", line.style) for line in lines]  # named in the plot above
         for plot, given, drawn, marks in (
@@ -321,9 +324,11 @@ class ForgettingTab(InParts, QWidget):
             return given.caption
         keys = {key for run in self._runs for key in self._measured(run).curves}
         found = words.measures_by_choice(keys).get(given.key, [])
-        if given.key == words.EARLIER:
-            return words.earlier_caption(key for _, key in found)
         names = [name for name, _ in found]
+        if given.key == words.EARLIER:
+            caption = words.earlier_caption(key for _, key in found)
+            # At the ends of curves stand the names of runs then.
+            return f"{caption}: {names[0]}" if len(names) == 1 and len(self._runs) > 1 else caption
         return f"{given.caption}: {grids.last_names(names)}" if names else given.caption
 
     def _second_choice(self) -> PlotWording:

@@ -14,10 +14,12 @@ from engine.store import Store, metrics, probe_results, runs
 from tests import patience
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.backend.cli_answers import AverageAnswer
+from workbench.look import theme
 from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
 from workbench.pages.runs.forgetting.averaging import value_at_alpha
-from workbench.pages.runs.forgetting.query import ForgettingData
+from workbench.pages.runs.forgetting.curves import NAME_WIDTH, second_curves
+from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.tab import ForgettingTab
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import FORGETTING
@@ -87,6 +89,31 @@ def test_errors_are_shown_as_per_cent_right(qtbot: QtBot, page: RunsPage, store:
     assert earlier.x[0] == 20 and earlier.label == "two, reviews"
     choose(tab.ability, "drift/all")
     assert tab.second.caption.text().startswith("Up = moved more")
+
+
+def test_curves_of_several_runs_end_in_the_names_of_their_runs(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    """All curves of earlier tasks ended in "reviews", whosever they were."""
+    names = ("Two tasks: plain", "Two tasks: replay_of_a_tenth_of_all_texts_that_came_before")
+    first, second = (forgot(store, name, stages=(20, 20), amount=0.5) for name in names)
+    tab = opened(qtbot, page, first, second)
+    choose(tab.ability, words.EARLIER)
+    ends = [curve(tab.second, f"{number} reviews").end_label for number in (first, second)]
+    assert ends[0].startswith("plain ") and ends[1].startswith("replay")
+    name = ends[1].rpartition(" ")[0]
+    assert theme.text_width(name, "tick") <= theme.sizes().px(NAME_WIDTH) and "…" in name
+    assert tab.second.caption.text().endswith(": reviews"), "the one task that all curves are of"
+
+    one = tab.shown_data().runs[first].curves["earlier/1:reviews/error"]
+    several = RunForgetting(curves={"earlier/1:reviews/error": one, "earlier/2:trec/error": one})
+    both = second_curves(tab.axis, page.runs[first], several, tab._second_words(), "plain")
+    assert [each.end_label.rpartition(" ")[0] for each in both] == ["plain, reviews", "plain, trec"]
+
+    page.toggle(second)
+    alone = f"{first} reviews"
+    qtbot.waitUntil(lambda: curve(tab.second, alone).end_label.startswith("reviews "), timeout=WAIT)
+    assert not tab.second.caption.text().endswith(": reviews")
 
 
 def test_what_one_stage_cannot_have_says_what_would_fill_it(
