@@ -16,7 +16,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
 
 if TYPE_CHECKING:
-    from engine.analysis.estimate import EncoderSize
+    from engine.model.encoder_size import EncoderSize
 
 _SMALL_ENCODER = 20_000_000
 """Parameters. A smaller encoder fits wherever torch does: nobody looks, and no NumPy is loaded to queue a run."""

@@ -19,7 +19,6 @@ from typing import Literal
 from engine import launch
 from engine.analysis.estimate import (
     FLOAT_BYTES,
-    EncoderSize,
     SplitSizes,
     TokenLengths,
     TrainingSpeed,
@@ -34,6 +33,7 @@ from engine.data.paper.sets import find_paper_set
 from engine.data.readers.hub import HUB_SCHEME
 from engine.errors import UserError
 from engine.formatting.numbers import count, plural
+from engine.model.encoder_size import EncoderSize
 from engine.spec.data import DataSource, rows_of_percent
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.recipes import Recipe, find_recipe
@@ -71,12 +71,14 @@ class ReproductionCost:
     Attributes:
         shared_stages: earlier stages (pre-trainings, joint fine-tunings) to train, each once however many runs use it.
         hours: of one device; None where encoder or data are not known yet.
+        probe_hours: of them those that measuring forgetting takes.
         disk_bytes: of results that stay, and of the checkpoints of one run while it lasts.
         assumed: whether the speed is assumed, for want of a finished run with the same encoder on this computer.
     """
 
     shared_stages: int
     hours: float | None
+    probe_hours: float | None
     disk_bytes: float | None
     assumed: bool
 
@@ -214,7 +216,7 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
     encoders: dict[str, EncoderSize | None] = {}
     sizes: dict[str, SplitSizes | None] = {}
     trained: set[str] = set()
-    seconds, disk, peak, complete, assumed = 0.0, 0.0, 0.0, True, False
+    seconds, measuring, disk, peak, complete, assumed = 0.0, 0.0, 0.0, 0.0, True, False
     for run in runs:
         experiment = run.experiment
         key = experiment.encoder.model_dump_json()
@@ -243,11 +245,12 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
                 continue
             trained.add(own)
             seconds += stage.seconds or 0.0
+            measuring += stage.probes.seconds if stage.probes is not None else 0.0
             disk += encoder.parameters * FLOAT_BYTES
     stages = len(trained - {""})
     if not complete:
-        return ReproductionCost(stages, None, None, assumed)
-    return ReproductionCost(stages, seconds / 3600, disk + peak if runs else 0.0, assumed)
+        return ReproductionCost(stages, None, None, None, assumed)
+    return ReproductionCost(stages, seconds / 3600, measuring / 3600, disk + peak if runs else 0.0, assumed)
 
 
 def _encoder_size(encoder: Encoder) -> EncoderSize | None:

@@ -1,8 +1,8 @@
 """Estimate the cost of a design before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
 
 Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
-any, else from counting multiplications at the speed of a short trial. Memory and disk follow from
-parameters and the longest batch.
+any, else from counting multiplications at the speed of a short trial; that of measuring forgetting is added. Memory and
+disk follow from parameters and the longest batch.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
+from engine.analysis.probe_cost import ProbeCost, StagePace, estimate_probes
+from engine.model.encoder_size import EncoderSize, forward_operations
+from engine.probes.work import ProbedStage, TaskSizes
 from engine.spec.experiment import RANDOM_STREAMS, Experiment, select_roles
 from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.task_names import stage_ancestors
 from engine.spec.truncation import HierarchicalTruncation, Truncation
 
@@ -32,24 +35,6 @@ START_SECONDS = 6.0
 
 SMALL_MODEL_SHARE = 0.5
 """Share of a large matrix product's speed that small encoders reach in training (measured on two cores)."""
-
-
-class EncoderSize(Protocol):
-    """The properties of an encoder that the estimate needs; ``engine.model.encoders.EncoderInfo`` has them."""
-
-    @property
-    def layers(self) -> int: ...
-    @property
-    def hidden(self) -> int: ...
-    @property
-    def vocabulary(self) -> int: ...
-    @property
-    def positions(self) -> int: ...
-    @property
-    def parameters(self) -> int: ...
-    def special_count(self, pair: bool) -> int:
-        """Return the number of special tokens around a text, or around and between the two of a pair."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -159,16 +144,19 @@ class TrainingSpeed:
 class StageCost:
     """The cost of one stage.
 
-    Updates, tokens in training and in evaluation, multiplications and additions, bytes of activations, seconds (None
-    when nothing is known of the machine's speed).
+    Updates, tokens in training and in evaluation, multiplications and additions of all and of a forward pass per token,
+    bytes of activations; seconds, with those of measuring forgetting, and the latter by themselves (None when nothing
+    is known of the machine's speed).
     """
 
     steps: int
     tokens: float
     evaluation_tokens: float
     flops: float
+    forward_flops: float
     activation_bytes: float
     seconds: float | None = None
+    probes: ProbeCost | None = None
 
 
 @dataclass(frozen=True)
@@ -190,6 +178,24 @@ class RunCost:
         """The number of updates of all stages."""
         return sum(stage.steps for stage in self.stages)
 
+    @property
+    def probes(self) -> ProbeCost | None:
+        """What measuring forgetting takes over all stages; None when nothing is known of the machine's speed."""
+        known = [stage.probes for stage in self.stages if stage.probes is not None]
+        if self.seconds is None or len(known) < len(self.stages):
+            return None
+        return ProbeCost(
+            sum(each.seconds for each in known),
+            sum(each.points for each in known),
+            sum(each.planned for each in known),
+        )
+
+    @property
+    def probe_share(self) -> float | None:
+        """The share of the run's time that measuring forgetting takes, in %; None where it is not known."""
+        found = self.probes
+        return 100 * found.seconds / self.seconds if found is not None and self.seconds else None
+
 
 def estimate_cost(
     experiment: Experiment,
@@ -205,11 +211,13 @@ def estimate_cost(
         texts: for each stage its data, for several tasks that of each; None where it is not known.
         speed: the speed of this machine.
     """
-    stages = []
+    stages, tasks = [], []
     for stage, data in zip(experiment.stages, texts, strict=True):
         if stage.labelled_tasks() and not data:
             return None
-        stages.append(_stage_cost(stage, encoder, data, experiment.compute.micro_batches))
+        each = (data,) if isinstance(data, SplitSizes) else tuple(data or ())
+        tasks.append(_task_sizes(stage, encoder, each))
+        stages.append(_stage_cost(stage, encoder, each, tasks[-1], experiment.compute.micro_batches))
     parameters = encoder.parameters
     trained = _most_trained(experiment, encoder)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
@@ -218,8 +226,11 @@ def estimate_cost(
     kept = parameters * FLOAT_BYTES * len(stages)
     peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
     memory = resident_memory(experiment, encoder) + activations
-    bf16 = experiment.compute.precision != "fp32"
-    stages = [replace(stage, seconds=_stage_seconds(stage, bf16, speed)) for stage in stages]
+    if speed is not None:
+        stages = [
+            _with_seconds(experiment, index, stage, encoder, tasks, speed)
+            for index, stage in enumerate(stages)
+        ]
     known = [stage.seconds for stage in stages if stage.seconds is not None]
     seconds = START_SECONDS + sum(known) if len(known) == len(stages) else None
     return RunCost(tuple(stages), seconds, memory, kept, peak)
@@ -249,15 +260,50 @@ def peak_memory(experiment: Experiment, encoder: EncoderSize) -> float:
     return resident_memory(experiment, encoder) + max(activations, default=0.0)
 
 
-def _stage_seconds(stage: StageCost, bf16: bool, speed: TrainingSpeed | None) -> float | None:
-    if speed is None:
-        return None
+def _with_seconds(
+    experiment: Experiment,
+    index: int,
+    cost: StageCost,
+    encoder: EncoderSize,
+    tasks: Sequence[tuple[TaskSizes, ...]],
+    speed: TrainingSpeed,
+) -> StageCost:
+    """Return the cost of stage ``index`` with its time; ``tasks`` are those of every stage."""
+    stage = experiment.stages[index]
     if speed.tokens_per_second:
         # Evaluation needs a third of the work: no backward pass.
-        return (stage.tokens + stage.evaluation_tokens / 3) / speed.tokens_per_second
-    if speed.flops_per_second:
-        return stage.flops / (speed.flops_per_second * (speed.bf16_speedup if bf16 else 1.0))
-    return None
+        seconds = (cost.tokens + cost.evaluation_tokens / 3) / speed.tokens_per_second
+        forward = 3 * speed.tokens_per_second * cost.forward_flops
+    elif speed.flops_per_second:
+        bf16 = experiment.compute.precision != "fp32"
+        forward = speed.flops_per_second * (speed.bf16_speedup if bf16 else 1.0)
+        seconds = cost.flops / forward
+    else:
+        return cost
+    evaluations = tuple(stage.evaluation_steps(cost.steps))
+    bound = stage.checkpoint_bound.needs_probes
+    pace = StagePace(cost.steps, seconds, evaluations, stage.hands_on_best, bound, forward)
+    found = ProbeCost()
+    if stage.reads_encoder and not stage.fitted_at_once:
+        pretrained = experiment.encoder.weights == "pretrained"
+        probed = _probed_stage(experiment, index, encoder, tasks)
+        found = estimate_probes(probed, pace, pretrained=pretrained)
+    return replace(cost, seconds=seconds + found.seconds, probes=found)
+
+
+def _probed_stage(
+    experiment: Experiment, index: int, encoder: EncoderSize, tasks: Sequence[tuple[TaskSizes, ...]]
+) -> ProbedStage:
+    before = [number - 1 for number, _ in stage_ancestors(experiment, index)]
+    return ProbedStage(
+        experiment.probes,
+        index,
+        encoder,
+        tasks=tasks[index],
+        earlier=tuple(task for number in before for task in tasks[number]),
+        builds_on_stages=bool(before),
+        tested="test" in experiment.final_splits,
+    )
 
 
 def estimate_total_seconds(
@@ -320,38 +366,58 @@ def training_key(experiment: Experiment, index: int) -> str:
     return json.dumps([start, what], sort_keys=True)
 
 
+def _task_sizes(stage: Stage, encoder: EncoderSize, texts: tuple[SplitSizes, ...]) -> tuple[TaskSizes, ...]:
+    """Return the sizes of a stage's labelled tasks, with the mean number of tokens read of a text."""
+    tasks, found = stage.labelled_tasks(), []
+    for task, data in zip(tasks, texts if tasks else (), strict=True):
+        room = _room(task.max_length, encoder)
+        specials = encoder.special_count(task.reads_pairs)
+        mean = _mean_read(data.lengths, task.truncation, room, specials) if data.lengths else float(room)
+        found.append(
+            TaskSizes(data.train, data.validation, data.test, mean, task.objective.kind, task.data.source)
+        )
+    return tuple(found)
+
+
+def _room(length: int, encoder: EncoderSize) -> int:
+    """Return the tokens that are read of a text at most; ``length`` 0: as many as the encoder reads."""
+    return min(length or encoder.positions, encoder.positions)
+
+
+def _longest(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> float:
+    """Return the tokens of a task's longest input."""
+    room = _room(task.max_length, encoder)
+    if not texts.lengths:
+        return float(room)
+    return float(min(room, texts.lengths.longest + encoder.special_count(task.reads_pairs)))
+
+
 def _stage_cost(
-    stage: Stage, encoder: EncoderSize, texts: SplitSizes | tuple[SplitSizes, ...] | None, micro_batches: int
+    stage: Stage,
+    encoder: EncoderSize,
+    texts: tuple[SplitSizes, ...],
+    tasks: tuple[TaskSizes, ...],
+    micro_batches: int,
 ) -> StageCost:
-    each = (texts,) if isinstance(texts, SplitSizes) else tuple(texts or ())
-    tasks = stage.labelled_tasks()
-    rows = [data.train for data in each]
+    rows = [data.train for data in texts]
     steps = stage.planned_updates(rows)
     evaluation = 0.0
     if tasks:
-        rooms = [min(task.max_length or encoder.positions, encoder.positions) for task in tasks]
-        specials = [encoder.special_count(task.reads_pairs) for task in tasks]
-        means = [
-            _mean_read(data.lengths, task.truncation, room, special) if data.lengths else float(room)
-            for data, task, room, special in zip(each, tasks, rooms, specials, strict=True)
-        ]
         read = stage.inputs_read(rows)
-        tokens = sum(inputs * mean for inputs, mean in zip(read, means, strict=True))
+        tokens = sum(inputs * task.tokens for inputs, task in zip(read, tasks, strict=True))
         passes = stage.evaluation_passes
-        evaluation = sum(
-            (passes * data.validation + data.test) * mean for data, mean in zip(each, means, strict=True)
-        )
+        evaluation = sum((passes * task.validation + task.test) * task.tokens for task in tasks)
         mean = tokens / max(1.0, sum(read))
         longest = max(
-            float(min(room, data.lengths.longest + special) if data.lengths else room)
-            for data, room, special in zip(each, rooms, specials, strict=True)
+            _longest(task, encoder, data) for task, data in zip(stage.labelled_tasks(), texts, strict=True)
         )
     else:
-        mean = longest = float(min(stage.max_length or encoder.positions, encoder.positions))
+        mean = longest = float(_room(stage.max_length, encoder))
         tokens = steps * stage.batch_size * mean
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
-    return StageCost(steps, tokens, evaluation, flops, _activations(stage, encoder, longest, micro_batches))
+    activations = _activations(stage, encoder, longest, micro_batches)
+    return StageCost(steps, tokens, evaluation, flops, forward, activations)
 
 
 def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, specials: int) -> float:
@@ -364,14 +430,9 @@ def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, special
     return lengths.mean_tokens_read(inner) + specials
 
 
-def _body(encoder: EncoderSize) -> float:
-    """Return the number of parameters that every token is multiplied with: all but the embedding tables."""
-    return max(encoder.parameters - (encoder.vocabulary + encoder.positions) * encoder.hidden, 0.0)
-
-
 def _forward_flops(stage: Stage, encoder: EncoderSize, length: float) -> float:
-    """Return the operations per token: 2 per parameter, 4 · length · hidden per layer for attention."""
-    flops = 2 * _body(encoder) + 4.0 * length * encoder.hidden * encoder.layers
+    """Return the operations per token, with those of the words that are predicted."""
+    flops = forward_operations(encoder, length)
     return flops + stage.predicted_share * 2 * encoder.hidden * encoder.vocabulary
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from engine.analysis.estimate import EncoderSize, peak_memory, resident_memory
+from engine.analysis.estimate import peak_memory, resident_memory
+from engine.model.encoder_size import EncoderSize
 from engine.spec.experiment import Experiment
 
 

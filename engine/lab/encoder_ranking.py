@@ -20,7 +20,8 @@ from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
-from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask, linear_probe
+from engine.probes.built_in import LINEAR_PROBE_TOKENS
+from engine.probes.knowledge import LinearProbeTask, linear_probe
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -181,7 +182,9 @@ def rank_encoders(
 
 def _measure(data: DataSource, encoder: Encoder, texts: int) -> tuple[RankedEncoder, LinearProbeTask]:
     about = describe_encoder(encoder)
-    task = LinearProbeTask(data, load_tokenizer(encoder), texts, length=min(MAX_LENGTH, about.positions))
+    task = LinearProbeTask(
+        data, load_tokenizer(encoder), texts, length=min(LINEAR_PROBE_TOKENS, about.positions)
+    )
     model: nn.Module = load_encoder(encoder, None, 0)[0]
     model = model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
     with torch.inference_mode():

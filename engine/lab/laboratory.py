@@ -32,7 +32,8 @@ from engine.model.encoders import describe_encoder, load_encoder
 from engine.model.predict import answer_logits
 from engine.model.saved_model import SavedModel, load_saved_model
 from engine.objectives.decision import read_decision
-from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
+from engine.probes.built_in import LINEAR_PROBE_TOKENS
+from engine.probes.knowledge import LinearProbeTask
 from engine.spec.command_line import parse_source
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment
@@ -221,7 +222,7 @@ class Laboratory:
         model = self.model(run, task, stage)
         wanted = data if isinstance(data, DataSource) else parse_source(data)
         source = resolve_source(self.store, wanted)
-        length = min(MAX_LENGTH, describe_encoder(model.experiment.encoder).positions)
+        length = min(LINEAR_PROBE_TOKENS, describe_encoder(model.experiment.encoder).positions)
         ability = LinearProbeTask(source, model.native.tokenizer, texts, length=length)
         with torch.inference_mode():
             before, after = (

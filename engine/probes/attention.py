@@ -11,15 +11,14 @@ from torch import nn
 from engine.data.tokens import TokenBatch
 from engine.model.attention_maps import attention_maps
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.built_in import ATTENTION_PASSAGES, BUILT_IN
 from engine.probes.layers import BATCH_TOKENS, load_probe_passages, to_encoder_device
 from engine.probes.passages import Passages
 
-MAX_PASSAGES = 16
-"""The number of passages read."""
 MAX_STORED_WEIGHTS = 1 << 24
 """Original attention weights held at most, in single precision (64 MiB).
 
-With long passages fewer than ``MAX_PASSAGES`` are read.
+With long passages fewer than ``ATTENTION_PASSAGES`` are read.
 """
 
 
@@ -91,7 +90,7 @@ def attention_result(change: np.ndarray) -> ProbeResult:
     return ProbeResult({"attention/change": float(change.mean())}, {"attention/heads": change})
 
 
-@register_probe("attention")
+@register_probe("attention", BUILT_IN["attention"])
 def build_attention_probe(environment: ProbeEnvironment) -> Probe | None:
     return AttentionProbe(environment) if environment.spec.attention else None
 
@@ -99,7 +98,7 @@ def build_attention_probe(environment: ProbeEnvironment) -> Probe | None:
 def _batches(encoder: nn.Module, texts: Passages) -> list[TokenBatch]:
     config = encoder.config
     each = int(config.num_hidden_layers) * int(config.num_attention_heads)  # type: ignore[union-attr, arg-type]
-    longest = int(texts.lengths[:MAX_PASSAGES].max())
-    count = max(1, min(MAX_PASSAGES, len(texts), MAX_STORED_WEIGHTS // (each * longest**2)))
+    longest = int(texts.lengths[:ATTENTION_PASSAGES].max())
+    count = max(1, min(ATTENTION_PASSAGES, len(texts), MAX_STORED_WEIGHTS // (each * longest**2)))
     size = max(1, BATCH_TOKENS // longest)
     return [texts.batch(range(start, min(start + size, count))) for start in range(0, count, size)]

@@ -11,10 +11,8 @@ import numpy as np
 
 from engine.data.splits import stratified_order
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.built_in import BUILT_IN, EARLIER_TEXTS_BETWEEN
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
-
-MAX_TEXTS_BETWEEN = 500
-"""Validation texts of a task that are read during a stage; always the same ones."""
 
 
 class EarlierTasksProbe:
@@ -23,7 +21,7 @@ class EarlierTasksProbe:
     Values ``earlier/K:NAME/METRIC`` (``error``, in %, of a task with classes) and ``/loss``; for the selected
     weights of a stage also ``/test_METRIC``, by which nothing is ever selected.
 
-    During a stage at most ``MAX_TEXTS_BETWEEN`` texts of each task are read, stratified by class; at a
+    During a stage at most ``EARLIER_TEXTS_BETWEEN`` texts of each task are read, stratified by class; at a
     stage's beginning and end and for the selected weights, all.
     """
 
@@ -59,10 +57,10 @@ class EarlierTasksProbe:
 def _sample_validation(task: EarlierTask) -> np.ndarray:
     """Return the indices of the validation texts read during a stage: int64, a function of the data set alone."""
     order = stratified_order(task.texts.strata("validation"), 0, "earlier tasks")
-    return np.sort(order[:MAX_TEXTS_BETWEEN])
+    return np.sort(order[:EARLIER_TEXTS_BETWEEN])
 
 
-@register_probe("earlier", pretrained=False, at_start=True)
+@register_probe("earlier", BUILT_IN["earlier"])
 def build_earlier_tasks_probe(environment: ProbeEnvironment) -> Probe | None:
     tasks = earlier_tasks(environment.context, environment.report) if environment.spec.earlier else []
     return EarlierTasksProbe(environment, tasks) if tasks else None

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, probe_serves, register_probe
-from engine.probes.knowledge import MAX_LENGTH, LinearProbeTask
+from engine.probes.built_in import BUILT_IN, FORWARD_TEXTS, LINEAR_PROBE_TOKENS
+from engine.probes.knowledge import LinearProbeTask
 from engine.spec.data import DataSource
 from engine.spec.task_names import stage_ancestors, task_labels
-
-MAX_TEXTS = 300
-"""Training texts of a linear probe, and validation texts at most on which it is tested."""
 
 
 class ForwardTransferProbe:
@@ -29,16 +27,16 @@ class ForwardTransferProbe:
 
     def __init__(self, environment: ProbeEnvironment, tasks: dict[str, DataSource]) -> None:
         self._environment, self._tasks = environment, tasks
-        environment.info["forward"] = {"tasks": list(tasks), "texts": MAX_TEXTS}
+        environment.info["forward"] = {"tasks": list(tasks), "texts": FORWARD_TEXTS}
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         if moment.when != "start":
             return ProbeResult()
         values = {}
         original, bf16 = self._environment.load_original(), self._environment.bf16
-        length = min(MAX_LENGTH, describe_encoder(self._environment.context.encoder).positions)
+        length = min(LINEAR_PROBE_TOKENS, describe_encoder(self._environment.context.encoder).positions)
         for label, source in self._tasks.items():
-            ability = LinearProbeTask(source, self._environment.tokenizer, MAX_TEXTS, length=length)
+            ability = LinearProbeTask(source, self._environment.tokenizer, FORWARD_TEXTS, length=length)
             values[f"forward/{label}/error"] = float(
                 ability.layer_errors(self._environment.encoder, bf16=bf16)[-1]
             )
@@ -46,13 +44,12 @@ class ForwardTransferProbe:
         return ProbeResult(values)
 
 
-@register_probe("forward", pretrained=False, objectives=("single_label", "ordinal"), at_start=True)
+@register_probe("forward", BUILT_IN["forward"])
 def build_forward_transfer_probe(environment: ProbeEnvironment) -> Probe | None:
     experiment, index = environment.context.experiment, environment.context.index
     stage = experiment.stages[index]
     if not environment.spec.earlier or not stage_ancestors(experiment, index):
         return None
-    # A linear probe tells classes apart, so tasks without one class for each text are left out.
     tasks = {
         label: task.data
         for label, task in zip(task_labels(experiment)[index], stage.labelled_tasks(), strict=True)

@@ -19,6 +19,7 @@ from engine.data.tokens import EncodedSplit, encode_split
 from engine.errors import UserError
 from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
+from engine.probes.built_in import BUILT_IN, LINEAR_PROBE_TOKENS
 from engine.probes.layers import BATCH_TOKENS, layer_states, to_encoder_device
 from engine.spec.data import DataSource
 from engine.spec.probes import ProbingTask
@@ -28,8 +29,6 @@ from engine.spec.truncation import HeadTruncation
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
 
-MAX_LENGTH = 128
-"""Tokens read of a text, special ones included."""
 RIDGE_GRID = 10.0 ** np.arange(-3.0, 3.01, 0.5)
 """Candidates for the ridge parameter, λ / n."""
 
@@ -84,7 +83,12 @@ class LinearProbeTask:
     """
 
     def __init__(
-        self, data: DataSource, tokenizer: PreTrainedTokenizerFast, texts: int, *, length: int = MAX_LENGTH
+        self,
+        data: DataSource,
+        tokenizer: PreTrainedTokenizerFast,
+        texts: int,
+        *,
+        length: int = LINEAR_PROBE_TOKENS,
     ) -> None:
         whole = load_dataset(data)
         self.classes = whole.classes
@@ -181,10 +185,10 @@ def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
     return names
 
 
-@register_probe("knowledge")
+@register_probe("knowledge", BUILT_IN["knowledge"])
 def build_knowledge_probe(environment: ProbeEnvironment) -> Probe | None:
     abilities = {}
-    length = min(MAX_LENGTH, describe_encoder(environment.context.experiment.encoder).positions)
+    length = min(LINEAR_PROBE_TOKENS, describe_encoder(environment.context.experiment.encoder).positions)
     for name, task in zip(known_task_names(environment.spec.known), environment.spec.known, strict=True):
         try:
             abilities[name] = LinearProbeTask(task.data, environment.tokenizer, task.texts, length=length)

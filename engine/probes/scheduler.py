@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
@@ -13,15 +14,6 @@ from torch import nn
 from engine.events import Event, ExampleForgetting, PhaseKind, ProbeMeasured, ProbingStarted, RunNotice
 from engine.json_types import ParsedJson
 from engine.model.encoders import load_encoder
-from engine.probes import (
-    attention,  # noqa: F401 - importing it registers it
-    drift,  # noqa: F401 - importing it registers it
-    earlier_tasks,  # noqa: F401 - importing it registers it
-    forward_transfer,  # noqa: F401 - importing it registers it
-    knowledge,  # noqa: F401 - importing it registers it
-    retention,  # noqa: F401 - importing it registers it
-    similarity,  # noqa: F401 - importing it registers it
-)
 from engine.probes.base import (
     Probe,
     ProbeEnvironment,
@@ -32,11 +24,16 @@ from engine.probes.base import (
     describe_failure,
     runs_at_start,
 )
+from engine.probes.built_in import BUILT_IN
 from engine.probes.example_forgetting import ExampleTracker
 from engine.probes.record import ProbeRecord
+from engine.probes.timetable import has_room, planned_points
 from engine.progress import ReportProgress, with_progress
 from engine.spec.experiment import Encoder
 from engine.stages.base import MicroBatch, StageContext, StageTask
+
+for _declared in BUILT_IN.values():
+    importlib.import_module(_declared.runtime)  # which registers it
 
 MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
@@ -67,16 +64,11 @@ class ProbeScheduler:
 
     Always measured are the beginning of the run, the selected weights that each stage hands on and, where
     these differ, the end of the stage; in between, ``points`` evenly spread moments and every evaluation, as
-    many as the budget allows. The allowance grows with the updates, so the points left out are spread as
-    evenly as those taken:
-
-        seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of
-        its updates
+    many as the budget allows (``engine.probes.timetable.has_room``).
 
     The stage's expected seconds are those its updates will take at the pace so far, plus those of measuring;
-    ``fixed`` is the beginning of the stage, with all preparations except fitting a head (which is cached for
-    later runs), and one more measurement at its end. A later stage begins with weights that an earlier one
-    already measured.
+    its fixed seconds are its beginning, with all preparations except fitting a head (which is cached for
+    later runs). A later stage begins with weights that an earlier one already measured.
 
     Args:
         task: the stage task.
@@ -124,13 +116,8 @@ class ProbeScheduler:
         self.latest: dict[str, float] = {}
         """What was measured at the last moment, by key."""
         self.info: dict[str, object] = {}
-        steps, points = task.steps, self.spec.points
-        spread = {round(steps * k / points) for k in range(1, points + 1)}
-        # At every evaluation too, where the task's own error has just been reported.
-        self._scheduled_steps = (spread | {step for step in range(steps) if task.is_evaluation_due(step)}) - {
-            0,
-            steps,
-        }
+        evaluations = (step for step in range(task.steps) if task.is_evaluation_due(step))
+        self._scheduled_steps = set(planned_points(task.steps, self.spec.points, evaluations))
 
     def is_due(self, step: int, *, is_end: bool = False, selected_step: int = -1) -> bool:
         """Return whether to measure after ``step`` updates of the stage.
@@ -338,16 +325,16 @@ class ProbeScheduler:
             self.last_probed_step = step
 
     def _fits_budget(self, step: int) -> bool:
-        if self.spec.budget >= 100:
-            return True
-        share, measured = step / self.task.steps, self._fixed_seconds + self._point_seconds
+        measured = self._fixed_seconds + self._point_seconds
         trained = self._stage_seconds + self._clock() - self._began - measured - self._one_time_seconds
-        room = (
-            self.spec.budget / 100 * (trained / share + measured + self._last_seconds)
-            - self._fixed_seconds
-            - self._last_seconds
+        return has_room(
+            self.spec.budget,
+            step / self.task.steps,
+            trained,
+            self._fixed_seconds,
+            self._point_seconds,
+            self._last_seconds,
         )
-        return self._point_seconds + self._last_seconds <= room * share
 
     def _elapsed(self) -> float:
         """Return the seconds of the run so far over all its sessions, without preparations of stages."""

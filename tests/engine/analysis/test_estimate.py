@@ -44,8 +44,10 @@ TEXTS = SplitSizes(train=900, validation=100, test=200, lengths=LENGTHS)
 
 
 def experiment(**stage: Any) -> Experiment:
+    """One fine-tuning, without measures of forgetting: what they take is tested beside."""
     compute = stage.pop("compute", {})
-    return parse_experiment({"stages": [{"kind": "finetune", "data": "x", **stage}], "compute": compute})
+    stages = [{"kind": "finetune", "data": "x", **stage}]
+    return parse_experiment({"stages": stages, "compute": compute, "probes": {"on": False}})
 
 
 def of(texts: SplitSizes = TEXTS, speed: TrainingSpeed | None = None, **stage: Any) -> RunCost:
@@ -168,7 +170,8 @@ def test_stages_add_up() -> None:
                     "max_length": 128,
                 },
                 {"kind": "finetune", "data": "x", "epochs": 1, "batch_size": 24},
-            ]
+            ],
+            "probes": {"on": False},
         }
     )
     found = estimate_cost(both, Bert(), [None, TEXTS], TrainingSpeed(flops_per_second=1e12))

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.analysis.estimate import EncoderSize, SplitSizes, TokenLengths, TrainingSpeed, estimate_cost
+from engine.analysis.estimate import SplitSizes, TokenLengths, TrainingSpeed, estimate_cost
 from engine.analysis.machine_speed import (
     GPU_FLOPS,
     expected_bf16_speedup,
@@ -19,6 +19,7 @@ from engine.analysis.machine_speed import (
 )
 from engine.analysis.paper.published import published_encoder
 from engine.events import StepMetrics
+from engine.model.encoder_size import EncoderSize
 from engine.reproduction import estimate_reproduction, plan_reproduction
 from engine.store import Store, runs
 from engine.store.writer import RunWriter

@@ -489,7 +489,8 @@ class DesignPage(PageInParts):
         self._save_later.start()
 
     def _show_cards(self) -> None:
-        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.found))
+        cost = self.consequences.cost()
+        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.found, cost))
         self.strip.select(self.editing.card)
 
     def _show_history(self) -> None:
@@ -534,6 +535,7 @@ class DesignPage(PageInParts):
     def _show_consequences(self) -> None:
         if self.ready:
             self.consequences.show_draft(self.draft, self.knowledge, self.editing.stage)
+            self._show_cards()
             self._show_guide()
 
     def _show_guide(self) -> None:

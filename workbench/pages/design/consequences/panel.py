@@ -68,7 +68,7 @@ class ConsequencesPanel(InParts, Panel):
         self._stage = 0
         self._shown: list[Combination] = []
         self._choices: list[str] = []
-        self._seconds: float | None = None
+        self._run_cost: RunCost | None = None
         self.setAccessibleName(tr("What these choices mean"))
         yield from self._setup()
         yield
@@ -214,9 +214,13 @@ class ConsequencesPanel(InParts, Panel):
         self._show_layers(chosen, data)
         self._show_reads(chosen, data)
 
+    def cost(self) -> RunCost | None:
+        """Return what the run shown will take, as far as that is known."""
+        return self._run_cost
+
     def seconds(self) -> float | None:
         """Return how long the run shown will take, as far as that is known."""
-        return self._seconds
+        return self._run_cost.seconds if self._run_cost is not None else None
 
     def _cost(self, chosen: Combination | None, data: Sequence[StageData]) -> RunCost | None:
         known = self._knowledge
@@ -244,7 +248,7 @@ class ConsequencesPanel(InParts, Panel):
     def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
-        found = self._cost(chosen, data)
+        self._run_cost = found = self._cost(chosen, data)
         runs, dash = draft.runs, "–"
         facts: list[tuple[str, ...]] = [(tr("Runs"), count_of_runs(draft, self._reused(draft)))]
         facts.append(
@@ -253,7 +257,7 @@ class ConsequencesPanel(InParts, Panel):
                 formats.count(found.steps) if found else dash,
             )
         )
-        self._seconds = seconds = found.seconds if found else None
+        seconds = self.seconds()
         about = "" if known.speed is not None and known.speed.run_count else "≈ "
         time = f"{about}{formats.duration(seconds)}" if seconds is not None else dash
         facts.append((tr("Time") if runs == 1 else tr("Time per run"), time))

@@ -24,6 +24,7 @@ from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft
 
 if TYPE_CHECKING:
+    from engine.analysis.estimate import RunCost
     from engine.model.encoders import EncoderInfo
     from workbench.pages.design.context.draft_context import DraftContext, MachineInfo
 
@@ -85,8 +86,11 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     return [*made[:2], capital("; ".join(last))] if last else made
 
 
-def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
-    """Return the lines of the probes' card: what is measured, on which text, how often."""
+def probes_lines(draft: Draft, knowledge: DraftContext, cost: RunCost | None = None) -> list[str]:
+    """Return the lines of the probes' card: what is measured, on which text, what it takes, how often.
+
+    ``cost`` is that of a run of the draft. What it takes stands third, where the card still has room, once it is known.
+    """
     asked = draft.table.get("probes", {})
     most_used = set(Probes.essential) - {"on"}
     switches = [meta for meta in describe_fields(Probes) if meta.kind == "bool" and meta.name in most_used]
@@ -112,7 +116,29 @@ def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
             "At most {n} points, start and end always",
             asked["points"],
         )
-    return [capital(", ".join(words)), tr("{texts} passages, {name}", texts=asked["texts"], name=name), often]
+    lines = [capital(", ".join(words)), tr("{texts} passages, {name}", texts=asked["texts"], name=name)]
+    return [*lines, *_probe_cost_lines(cost, often, bounded=asked["budget"] < 100)]
+
+
+def _probe_cost_lines(cost: RunCost | None, often: str, *, bounded: bool) -> list[str]:
+    """Return what measuring is expected to take, where that is known, and how often it is done: ``often``, or the
+    points that there is time for where their cost is ``bounded``.
+    """
+    found, share = (cost.probes, cost.probe_share) if cost is not None else (None, None)
+    if found is None or share is None:
+        return [often]
+    if bounded:
+        often = tr(
+            "Time for {points} of {planned} points, start and end always",
+            points=found.points,
+            planned=found.planned,
+        )
+    takes = tr(
+        "About {duration}, {share} % of the run",
+        duration=formats.duration(max(1.0, found.seconds)),
+        share=formats.fixed(max(0.1, share), 0 if share >= 1 else 1),
+    )
+    return [takes, often]
 
 
 def describe_sweep(draft: Draft, prefix: str = "") -> str:
