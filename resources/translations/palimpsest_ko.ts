@@ -19975,10 +19975,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>퍼플렉서티</translation>
         </message>
         <message>
-            <source>perplexity on general text, × before</source>
-            <translation>일반 텍스트의 퍼플렉서티, × 학습 전</translation>
-        </message>
-        <message>
             <source>points</source>
             <translation>%p</translation>
         </message>
@@ -20045,7 +20041,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>참조를 따라갈 수 없습니다({error}).</translation>
         </message>
         <message>
-            <source>relative to the pre-trained weights</source>
+            <source>relative to pre-trained weights</source>
             <translation>사전 학습된 가중치 대비</translation>
         </message>
         <message>
@@ -22241,6 +22237,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>× rate</source>
             <translation>× 학습률</translation>
+        </message>
+        <message>
+            <source>× the perplexity before</source>
+            <translation>× 학습 전 퍼플렉서티</translation>
         </message>
         <message>
             <source>α</source>

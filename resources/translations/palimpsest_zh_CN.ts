@@ -19975,10 +19975,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>困惑度</translation>
         </message>
         <message>
-            <source>perplexity on general text, × before</source>
-            <translation>通用文本的困惑度，× 之前</translation>
-        </message>
-        <message>
             <source>points</source>
             <translation>百分点</translation>
         </message>
@@ -20045,7 +20041,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法跟踪引用（{error}）。</translation>
         </message>
         <message>
-            <source>relative to the pre-trained weights</source>
+            <source>relative to pre-trained weights</source>
             <translation>相对于预训练权重</translation>
         </message>
         <message>
@@ -22241,6 +22237,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>× rate</source>
             <translation>× 学习率</translation>
+        </message>
+        <message>
+            <source>× the perplexity before</source>
+            <translation>× 之前的困惑度</translation>
         </message>
         <message>
             <source>α</source>

@@ -42,12 +42,12 @@ STABILITY_AXES = (
     TradeoffAxis(
         "factor",
         "Forgot",
-        "perplexity on general text, × before",
+        "× the perplexity before",
         _forgetting_getter("factor"),
         is_ratio=True,
     ),
     TradeoffAxis("forgetting", "F, earlier tasks", "percentage points", _forgetting_getter("forgetting")),
-    TradeoffAxis("drift", "Drift", "relative to the pre-trained weights", _forgetting_getter("drift")),
+    TradeoffAxis("drift", "Drift", "relative to pre-trained weights", _forgetting_getter("drift")),
 )
 """Choices for the x axis."""
 PLASTICITY_AXES = (

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_name
@@ -28,6 +29,8 @@ LEFT = {
     "dots": tr("Best, last, test"),
 }
 """Kinds of the left plot; only the first where nothing of forgetting was measured."""
+WIDE = 1640
+"""Width in px at 100 % from which the head of the plane has room for its name, its choices and its caption."""
 SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift": tr("Drift")}
 
 
@@ -107,8 +110,16 @@ class ComparePlots(InParts, Panel):
         s = theme.sizes()
         self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._row.setSpacing(s.s8)
-        # The choices of its axes say as much, and leave no room beside them.
-        self.plane.title.setVisible(not s.large_text)
+        self._fit_plane_head()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let the plane's name give way to its caption where there is no room for both."""
+        super().resizeEvent(event)
+        self._fit_plane_head()
+
+    def _fit_plane_head(self) -> None:
+        """The choices of its axes say as much as its name."""
+        self.plane.title.setVisible(self.width() >= theme.sizes().px(WIDE))
 
     # -- what is offered -----------------------------------------------------------------------------------
 

@@ -10,6 +10,9 @@ from engine.analysis.forgetting.stability_plasticity import find_outliers, front
 from workbench.language import tr
 from workbench.look import formats
 
+ROUNDING = 1e-9
+"""Share of values by which they may differ though they are the same."""
+
 
 @dataclass(frozen=True)
 class PlaneMarker:
@@ -132,11 +135,13 @@ def axis_range(
         return 0.0, 1.0
     low, high = min(middles), max(middles)
     widest = max((abs(end - near) for end in ends for near in (low, high)), default=0.0)
-    span = high - low or widest or 0.1 * max(abs(high), 0.1)
+    rounding = ROUNDING * max(abs(low), abs(high))
+    wide = next((each for each in (high - low, widest) if each > rounding), 0.0)
+    span = wide or 0.1 * max(abs(high), 0.1)
     first, last = max(min([low, *ends]), low - span), min(max([high, *ends]), high + span)
     if show_zero and first - span <= 0.0 < first:
         first = 0.0
-    if last <= first:  # one point, and nothing around it
+    if last - first <= rounding:  # one point, and nothing around it
         first, last = low - span, high + span
     pad = 0.08 * (last - first)
     floor = 0.0 if not show_zero and low >= 0 else -math.inf

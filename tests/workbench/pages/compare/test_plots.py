@@ -57,6 +57,25 @@ def test_without_measures_nothing_of_forgetting_is_shown(
     assert not [c for c in page.model.columns if c.group == "Forgetting"]
 
 
+def test_the_planes_name_gives_way_to_its_caption(
+    qtbot: QtBot, page: ComparePage, strategies: dict[str, list[int]]
+) -> None:
+    """On a screen of 1280 px its unit was cut to "± s.d.; p…"."""
+    show(qtbot, page, everything(strategies), 3)
+    plane, plots = page.plots.plane, page.plots
+    page.resize(1216, 740)  # the page in a window of 1280 px
+    page.show()
+    assert plane.title.isHidden()
+    for x in ("factor", "drift"):
+        plots.forgot.setCurrentIndex(plots.forgot.findData(x))
+        plots.forgot.activated.emit(plots.forgot.currentIndex())
+        qtbot.waitUntil(lambda: plane.caption.shown() == plane.caption.text(), timeout=WAIT)
+        assert plane.caption.text().startswith("± s.d.; ")
+    page.resize(1856, 1000)
+    qtbot.waitUntil(lambda: plane.title.isVisible(), timeout=WAIT)
+    qtbot.waitUntil(lambda: plane.caption.shown() == plane.caption.text(), timeout=WAIT)
+
+
 def test_columns_of_what_was_forgotten(
     qtbot: QtBot, page: ComparePage, strategies: dict[str, list[int]]
 ) -> None:

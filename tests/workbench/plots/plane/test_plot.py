@@ -88,6 +88,8 @@ def test_an_axis_holds_all_points_and_only_so_much_of_intervals() -> None:
     assert low > 9
     low, high = axis_range([3.0], [])
     assert low < 3.0 < high
+    low, high = axis_range([0.3, 0.1 + 0.2], [0.3])
+    assert high - low > 0.05, "the same but for rounding, which no tick should tell apart"
     assert axis_range([], []) == (0.0, 1.0)
 
 
