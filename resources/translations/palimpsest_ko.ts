@@ -2037,6 +2037,11 @@
             <translation>끝났습니다. 이제 자신의 텍스트로</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/messages.py" />
+            <source>Done: {text}</source>
+            <translation>완료: {text}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Doubtful texts</source>
             <translation>의심스러운 텍스트</translation>
@@ -4961,6 +4966,11 @@
             <translation>프로브에 시간의 {value} %가 듭니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/messages.py" />
+            <source>Problem: {text}</source>
+            <translation>문제: {text}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Procrustes</source>
             <translation>프로크루스테스</translation>
@@ -7590,6 +7600,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Warning</source>
             <translation>경고</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/messages.py" />
+            <source>Warning: {text}</source>
+            <translation>경고: {text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />

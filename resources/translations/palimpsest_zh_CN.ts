@@ -2037,6 +2037,11 @@
             <translation>完成。接下来用您自己的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/messages.py" />
+            <source>Done: {text}</source>
+            <translation>完成：{text}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Doubtful texts</source>
             <translation>可疑文本</translation>
@@ -4961,6 +4966,11 @@
             <translation>探针占用 {value} % 的时间</translation>
         </message>
         <message>
+            <location filename="../../workbench/widgets/messages.py" />
+            <source>Problem: {text}</source>
+            <translation>问题：{text}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Procrustes</source>
             <translation>Procrustes</translation>
@@ -7590,6 +7600,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Warning</source>
             <translation>警告</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/widgets/messages.py" />
+            <source>Warning: {text}</source>
+            <translation>警告：{text}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />

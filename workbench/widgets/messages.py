@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.announcing import announce
 from workbench.widgets.base import Themed
@@ -45,6 +46,15 @@ class IconLabel(Themed, QWidget):
         icons.paint(QPainter(self), QRect(self.rect()), self._icon, self._role)
 
 
+def spoken(level: str, text: str) -> str:
+    """Return a message as a screen reader says it: with its level in words, which for eyes is the icon."""
+    if level == "ok":
+        return tr("Done: {text}", text=text)
+    if level == "warning":
+        return tr("Warning: {text}", text=text)
+    return tr("Problem: {text}", text=text) if level == "error" else text
+
+
 class MessageLine(Themed, QWidget):
     """Icon, one sentence, and the remedy as a link; hidden while there is nothing to say.
 
@@ -77,7 +87,7 @@ class MessageLine(Themed, QWidget):
         self._link.set_text(remedy)
         self._link.set_color("accent" if level in ("info", "ok") else colour)
         self._link.setVisible(bool(remedy))
-        name = f"{level}: {text}" if level != "info" else text
+        name = spoken(level, text)
         self._arrange()
         if self.isHidden() or name != self.accessibleName():  # a form shows the same message with every key
             announce(self, name, urgent=level == "error")

@@ -149,6 +149,7 @@ def test_message_puts_its_link_beneath_when_the_room_is_short(qtbot: QtBot) -> N
     assert line._link.y() >= line._text.geometry().bottom() - 2
     assert line._text.height() >= line._text.heightForWidth(line._text.width())
     assert (line.level(), line.text()) == ("warning", text)
+    assert line.accessibleName() == f"Warning: {text}", "what the icon says is said in words too"
     line.clear()
     assert line.isHidden() and line.text() == ""
 
