@@ -153,9 +153,28 @@ class Axis(pg.AxisItem):
             return []
         if self._names is not None:
             return [(1.0, self._named_places(low, high, size))]
+        step, ticks = self._ticks(low, high, most)
+        while self.orientation == "bottom" and most > 2 and self._crowded(step, ticks, size / (high - low)):
+            most -= 1
+            step, ticks = self._ticks(low, high, most)
+        return [(step, ticks)]
+
+    def _ticks(self, low: float, high: float, most: int) -> tuple[float, list[float]]:
         if self.logMode:
-            return [(1.0, log_ticks(low, high, most))]
-        return [linear_ticks(low, high, most, self._writes_whole())]
+            return 1.0, log_ticks(low, high, most)
+        return linear_ticks(low, high, most, self._writes_whole())
+
+    def _crowded(self, step: float, ticks: list[float], scale: float) -> bool:
+        """Return whether numbers at ``ticks`` touch each other, at ``scale`` px for 1 of the axis."""
+        texts = self.tickStrings(ticks, self.scale, step)
+        widths = [theme.text_width(text, "tick") for text in texts]
+        gap = theme.sizes().s8
+        return any(
+            (right - left) * scale < (before + after) / 2 + gap
+            for (left, right), (before, after) in zip(
+                itertools.pairwise(ticks), itertools.pairwise(widths), strict=True
+            )
+        )
 
     def _named_places(self, low: float, high: float, size: float) -> list[float]:
         """As many of the places as have room for their names, the last one always among them."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from workbench.look import formats
+from workbench.look import formats, theme
 from workbench.plots.axes import Axis
 
 
@@ -57,3 +59,23 @@ def test_without_data_the_grid_stays(qtbot: QtBot) -> None:
     axis.setStyle(showValues=False)
     ((_, ticks),) = axis.tickValues(0.0, 1.0, 400.0)
     assert len(ticks) > 2
+
+
+@pytest.mark.parametrize("width", [200.0, 480.0, 738.0])
+def test_numbers_along_x_do_not_touch_each_other(qtbot: QtBot, width: float) -> None:
+    axis = Axis("bottom")
+    low, high = 0.00035, 0.00105
+    ((step, ticks),) = axis.tickValues(low, high, width)
+    widths = [theme.text_width(text, "tick") for text in axis.tickStrings(ticks, 1.0, step)]
+    assert len(ticks) > 1
+    assert step / (high - low) * width > max(widths)
+
+
+def test_a_narrow_axis_has_fewer_numbers_on_a_logarithmic_scale(qtbot: QtBot) -> None:
+    axis = Axis("bottom")
+    axis.setLogMode(True, False)
+    ((_, ticks),) = axis.tickValues(-5.0, 5.0, 260.0)
+    widths = [theme.text_width(text, "tick") for text in axis.tickStrings(ticks, 1.0, 1.0)]
+    places = [(tick + 5) / 10 * 260 for tick in ticks]
+    for (left, right), (before, after) in zip(pairwise(places), pairwise(widths), strict=True):
+        assert right - left > (before + after) / 2
