@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QDialog, QHBoxLayout, QLayout, QStyle, QVBoxLayout, QWidget
 
 Part = QWidget | QLayout
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -33,6 +33,16 @@ def arrange_columns(
 ) -> QHBoxLayout:
     """Put ``parts`` side by side; see :func:`arrange_rows`."""
     return _filled(QHBoxLayout(), parts, on, spacing)
+
+
+def resize_dialog(dialog: QDialog, width: int, height: int) -> None:
+    """Make a dialog ``width`` × ``height`` px, less where its screen, or a window larger than that, has less room."""
+    parent = dialog.parentWidget()
+    room = dialog.screen().availableGeometry().size()
+    if parent is not None:
+        room = room.expandedTo(parent.window().size())
+    title = dialog.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    dialog.resize(min(width, room.width()), min(height, room.height() - title))
 
 
 def arrange_foot(message: QWidget, *buttons: QWidget, spacing: int) -> QHBoxLayout:
