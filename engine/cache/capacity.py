@@ -65,12 +65,12 @@ class CacheUsage:
 class Removal:
     """Result of a removal: ``entries`` of ``bytes`` together.
 
-    ``in_use`` counts the entries that stay because a run uses them.
+    ``held``, as JSON has it, counts the entries that stay because a run uses them.
     """
 
     entries: int
     bytes: int
-    in_use: int
+    held: int
 
 
 def list_entries(kind: str = "") -> list[CacheEntry]:

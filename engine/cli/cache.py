@@ -58,9 +58,9 @@ def clear(
         output.print_json(asdict(removed))
         return
     output.out.print(f"Removed {removed.entries:,} entries, {_size(removed.bytes)}.")
-    if removed.in_use:
+    if removed.held:
         output.out.print(
-            f"{removed.in_use:,} stay: runs that are going on use them, or they cannot be removed."
+            f"{removed.held:,} stay: runs that are going on use them, or they cannot be removed."
         )
 
 
