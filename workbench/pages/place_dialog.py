@@ -18,7 +18,7 @@ from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ComboBox, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 DEFAULT_KIND = "slurm"
 """The kind that a new place is shown as: a machine over SSH needs no more than the line in Settings."""
@@ -86,7 +86,7 @@ class PlaceDialog(QDialog):
         foot = arrange_foot(self.message, cancel, self.save, spacing=s.s8)
         rows = arrange_rows(head, self.help, (view, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(680), s.px(640))
+        resize_on_screen(self, s.px(680), s.px(640))
 
     def _show_kind(self) -> None:
         chosen = str(self.kind.currentData())

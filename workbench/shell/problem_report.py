@@ -15,7 +15,7 @@ from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.export import write_file
 from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -54,7 +54,7 @@ class ProblemReportDialog(QDialog):
         )
         margin = theme.sizes().s16
         rows.setContentsMargins(margin, margin, margin, margin)
-        resize_dialog(self, theme.sizes().px(680), theme.sizes().px(560))
+        resize_on_screen(self, theme.sizes().px(680), theme.sizes().px(560))
         self._enable(False)
         if session is not None:
             session.job(

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QMessageBox,
     QStackedWidget,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -47,6 +46,7 @@ from workbench.shell.rail import Rail
 from workbench.widgets import ElidedLabel, HLine, Label, VLine
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
 from workbench.widgets.announcing import announce
+from workbench.widgets.arrange import resize_on_screen
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.content_stack import ReadingState
@@ -587,11 +587,8 @@ class MainWindow(Themed, QMainWindow):
     def _restore(self) -> None:
         geometry = self.preferences.get("geometry")
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
-            screen = QGuiApplication.primaryScreen()
-            room = screen.availableGeometry().size() if screen else self.size()
-            title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)  # else it hides our foot
             px = theme.sizes().px  # larger texts need a larger window
-            self.resize(min(px(1440), room.width()), min(px(900), room.height() - title))
+            resize_on_screen(self, px(1440), px(900))
         wanted = self.preferences.get("page")
         first = wanted if wanted in self._entries else next(iter(self._entries), "")
         if first:

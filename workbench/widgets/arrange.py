@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QDialog, QHBoxLayout, QLayout, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStyle, QVBoxLayout, QWidget
 
 Part = QWidget | QLayout
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -35,14 +35,17 @@ def arrange_columns(
     return _filled(QHBoxLayout(), parts, on, spacing)
 
 
-def resize_dialog(dialog: QDialog, width: int, height: int) -> None:
-    """Make a dialog ``width`` × ``height`` px, less where its screen, or a window larger than that, has less room."""
-    parent = dialog.parentWidget()
-    room = dialog.screen().availableGeometry().size()
+def resize_on_screen(window: QWidget, width: int, height: int) -> None:
+    """Make a window or dialog ``width`` × ``height`` px, less where its screen has less room.
+
+    A dialog also has the room of the window that it belongs to, where that is larger.
+    """
+    parent = window.parentWidget()
+    room = window.screen().availableGeometry().size()
     if parent is not None:
         room = room.expandedTo(parent.window().size())
-    title = dialog.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
-    dialog.resize(min(width, room.width()), min(height, room.height() - title))
+    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)  # else it hides the foot
+    window.resize(min(width, room.width()), min(height, room.height() - title))
 
 
 def arrange_foot(message: QWidget, *buttons: QWidget, spacing: int) -> QHBoxLayout:

@@ -23,21 +23,7 @@ from engine.analysis.estimate import (
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages import Multitask
 from engine.spec.truncation import HierarchicalTruncation
-
-
-@dataclass(frozen=True)
-class Bert:
-    """BERT-base, uncased."""
-
-    layers: int = 12
-    hidden: int = 768
-    vocabulary: int = 30522
-    positions: int = 512
-    parameters: int = 109_482_240
-
-    def special_count(self, pair: bool) -> int:
-        return 3 if pair else 2
-
+from tests.engine.sized_encoder import SizedEncoder
 
 LENGTHS = TokenLengths(np.full(1000, 100))
 TEXTS = SplitSizes(train=900, validation=100, test=200, lengths=LENGTHS)
@@ -51,7 +37,7 @@ def experiment(**stage: Any) -> Experiment:
 
 
 def of(texts: SplitSizes = TEXTS, speed: TrainingSpeed | None = None, **stage: Any) -> RunCost:
-    found = estimate_cost(experiment(**stage), Bert(), [texts], speed)
+    found = estimate_cost(experiment(**stage), SizedEncoder(), [texts], speed)
     assert found is not None
     return found
 
@@ -153,7 +139,7 @@ def test_memory_of_bert_base_is_of_the_known_size() -> None:
 
 
 def test_nothing_is_said_without_data_or_speed() -> None:
-    assert estimate_cost(experiment(), Bert(), [None]) is None
+    assert estimate_cost(experiment(), SizedEncoder(), [None]) is None
     assert of().seconds is None
     assert of(speed=TrainingSpeed()).seconds is None
 
@@ -174,7 +160,7 @@ def test_stages_add_up() -> None:
             "probes": {"on": False},
         }
     )
-    found = estimate_cost(both, Bert(), [None, TEXTS], TrainingSpeed(flops_per_second=1e12))
+    found = estimate_cost(both, SizedEncoder(), [None, TEXTS], TrainingSpeed(flops_per_second=1e12))
     assert found is not None and found.steps == 100 + 38
     assert found.stages[0].tokens == 100 * 32 * 128
     assert found.seconds == pytest.approx(START_SECONDS + sum(stage.flops for stage in found.stages) / 1e12)
@@ -225,7 +211,7 @@ def test_a_sweep_takes_the_sum_of_its_runs_less_the_stages_that_one_takes_from_a
     speed, texts = TrainingSpeed(tokens_per_second=1000.0), SplitSizes(100, 10, 10)
 
     def costs(experiments: list[Experiment]) -> list[RunCost | None]:
-        return [estimate_cost(each, Bert(), [texts, texts], speed) for each in experiments]
+        return [estimate_cost(each, SizedEncoder(), [texts, texts], speed) for each in experiments]
 
     made = [_two_stages(rate, seed) for rate in (1e-5, 2e-5) for seed in (1, 2)]
     each = costs(made)

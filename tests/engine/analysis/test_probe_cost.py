@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -20,24 +19,14 @@ from engine.analysis.probe_cost import ProbeCost, StagePace, estimate_probes, wo
 from engine.probes.work import ProbeDeclaration, ProbedStage, ProbeWork, WorkMoment
 from engine.spec.experiment import parse_experiment
 from engine.spec.probes import Probes
+from tests.engine.sized_encoder import SizedEncoder
 
-
-@dataclass(frozen=True)
-class Small:
-    """An encoder whose layers have 100,000 weights: 2 x 100,000 operations for a token, and attention's."""
-
-    layers: int = 2
-    hidden: int = 50
-    vocabulary: int = 900
-    positions: int = 100
-    parameters: int = 150_000
-
-    def special_count(self, pair: bool) -> int:
-        return 3 if pair else 2
+SMALL = SizedEncoder(layers=2, hidden=50, vocabulary=900, positions=100, parameters=150_000)
+"""Its layers have 100,000 weights: 2 x 100,000 operations for a token, and attention's."""
 
 
 def stage(index: int = 0, **probes: Any) -> ProbedStage:
-    return ProbedStage(Probes.model_validate({"texts": 10, "length": 20} | probes), index, Small())
+    return ProbedStage(Probes.model_validate({"texts": 10, "length": 20} | probes), index, SMALL)
 
 
 def test_work_becomes_seconds_by_hand() -> None:
@@ -111,7 +100,7 @@ def run_cost(speed: TrainingSpeed, *, stages: int = 1, encoder: Any = None, **pr
             "probes": {"texts": 10, "length": 20} | probes,
         }
     )
-    found = estimate_cost(made, Small(), [TEXTS] * stages, speed)
+    found = estimate_cost(made, SMALL, [TEXTS] * stages, speed)
     assert found is not None
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +13,9 @@ import pytest
 from engine.probes.built_in import BUILT_IN
 from engine.probes.work import ProbedStage, ProbeWork, TaskSizes, WorkMoment
 from engine.spec.probes import Probes
+from tests.engine.sized_encoder import SizedEncoder
 
-
-@dataclass(frozen=True)
-class Small:
-    """An encoder of two layers."""
-
-    layers: int = 2
-    hidden: int = 64
-    vocabulary: int = 1000
-    positions: int = 32
-    parameters: int = 200_000
-
-    def special_count(self, pair: bool) -> int:
-        return 3 if pair else 2
+SMALL = SizedEncoder(layers=2, hidden=64, vocabulary=1000, positions=32, parameters=200_000)
 
 
 QUESTIONS = TaskSizes(400, 600, 200, 10.0, "single_label", "questions")
@@ -36,7 +25,7 @@ REVIEWS = TaskSizes(200, 100, 50, 30.0, "multi_label", "reviews")
 
 def stage(index: int = 0, *, tasks: Any = (), earlier: Any = (), **probes: Any) -> ProbedStage:
     chosen = Probes.model_validate({"texts": 16, "length": 64} | probes)
-    return ProbedStage(chosen, index, Small(), tasks, earlier, builds_on_stages=bool(earlier))
+    return ProbedStage(chosen, index, SMALL, tasks, earlier, builds_on_stages=bool(earlier))
 
 
 def work(name: str, of: ProbedStage, moment: WorkMoment) -> ProbeWork:

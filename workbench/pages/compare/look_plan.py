@@ -15,7 +15,7 @@ from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -83,7 +83,7 @@ class LookPlanDialog(QDialog):
             self.levels, ..., arrange_foot(self.message, cancel, self.make, spacing=s.s8), on=self, spacing=s.s12,
         )  # fmt: skip
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(560), s.px(216))
+        resize_on_screen(self, s.px(560), s.px(216))
         self.most.value_changed.connect(lambda _value: self._describe())
         self.most.problem_changed.connect(self._refuse)
         self._describe()

@@ -20,7 +20,7 @@ from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine, Value
 from workbench.plots.parallel.plot import ParallelPlot
 from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -112,7 +112,7 @@ class ParallelDialog(QDialog):
         foot = arrange_foot(self.message, close, spacing=s.s8)
         rows = arrange_rows(head, (self.plot, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(960), s.px(520))
+        resize_on_screen(self, s.px(960), s.px(520))
         self.plot.notice.connect(lambda words: self.message.show_message("ok", words))
         self.names.editingFinished.connect(self.ask)
         session.query(read_vocabulary, then=self._offer, owner=self, slot="names")

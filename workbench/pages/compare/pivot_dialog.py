@@ -18,7 +18,7 @@ from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -78,7 +78,7 @@ class PivotDialog(QDialog):
         foot = arrange_foot(self.message, *self._copies, close, spacing=s.s8)
         rows_of = arrange_rows(head, (self.table, 1), self.said, foot, on=self, spacing=s.s12)
         rows_of.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(900), s.px(480))
+        resize_on_screen(self, s.px(900), s.px(480))
         for field in (self.rows, self.columns, self.value):
             field.editingFinished.connect(self.ask)
         session.query(read_vocabulary, then=self._offer, owner=self, slot="names")

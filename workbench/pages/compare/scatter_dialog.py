@@ -23,7 +23,7 @@ from workbench.plots.parallel.axes import ParallelAxis, Value
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.tables import TableColumn
 from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -171,7 +171,7 @@ class ScatterDialog(QDialog):
         foot = arrange_foot(self.message, close, spacing=s.s8)
         rows = arrange_rows(head, (self.plot, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(800), s.px(560))
+        resize_on_screen(self, s.px(800), s.px(560))
         self.plot.notice.connect(lambda words: self.message.show_message("ok", words))
         self.plot.chosen.connect(self.chosen)
         self.plot.opened.connect(self._open)

@@ -17,7 +17,7 @@ from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
 from workbench.widgets import BarRows, Button, Label, LabelledBar, MessageLine
-from workbench.widgets.arrange import arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -144,7 +144,7 @@ class SearchResultsDialog(QDialog):
             self.summary, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
         )
         self._rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(860), s.px(560))
+        resize_on_screen(self, s.px(860), s.px(560))
         session.runs_changed.connect(self.ask)
         self.ask()
 

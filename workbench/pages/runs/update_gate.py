@@ -16,7 +16,7 @@ from workbench.look import formats, theme
 from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, CheckBox, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -96,7 +96,7 @@ class UpdateGateDialog(QDialog):
         )  # fmt: skip
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         self.reading.setFixedHeight(s.row * 4)
-        resize_dialog(self, s.px(900), s.px(560))
+        resize_on_screen(self, s.px(900), s.px(560))
 
     def _swap(self) -> None:
         self._old, self._new = self._new, self._old

@@ -15,7 +15,7 @@ from workbench.look import theme
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
 from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.arrange import arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -62,7 +62,7 @@ class EncoderRankingDialog(QDialog):
         foot = arrange_foot(self.message, self.take, close, spacing=s.s8)
         rows = arrange_rows(self.said, (self.table, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(720), s.px(420))
+        resize_on_screen(self, s.px(720), s.px(420))
         session.job(
             ["encoders", "rank", source, "--store", str(session.store_path)],
             read=EncoderRankingAnswer.model_validate_json, then=self._show, owner=self,

@@ -23,7 +23,7 @@ from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.search.ranges import range_rows
 from workbench.widgets import Button, CheckBox, FormFoot, Label, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
 
 LEAD = tr(
     "Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; "
@@ -161,7 +161,7 @@ class SearchDialog(QDialog):
         buttons.setContentsMargins(s.s16, 0, s.s16, s.s16)
         inside.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         arrange_rows((view, 1), self.foot, buttons, on=self, spacing=s.s8)
-        resize_dialog(self, s.px(640), s.px(680))
+        resize_on_screen(self, s.px(640), s.px(680))
 
     def plan(self) -> Plan:
         """Return the draft's design with the search as it is set up. Raises UserError that says what is wrong."""

@@ -13,7 +13,7 @@ from engine.analysis.decision_costs import read_costs, read_label_costs
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -90,7 +90,9 @@ class CostMatrixDialog(QDialog):
         arrange_rows(lead, (view, 1), self.message, foot, on=self, spacing=s.s12).setContentsMargins(
             s.s16, s.s16, s.s16, s.s16
         )
-        resize_dialog(self, s.px(min(900, 260 + 84 * len(columns))), s.px(min(640, 190 + 36 * len(classes))))
+        resize_on_screen(
+            self, s.px(min(900, 260 + 84 * len(columns))), s.px(min(640, 190 + 36 * len(classes)))
+        )
 
     def entries(self) -> list[str]:
         """Return the costs that are not the usual ones, as ``palimpsest decide --cost`` takes them."""

@@ -20,7 +20,7 @@ from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDia
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, CheckBox, ComboBox, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_dialog
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -152,7 +152,7 @@ class DecisionsDialog(QDialog):
             foot, on=self, spacing=s.s12,
         )  # fmt: skip
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_dialog(self, s.px(960), s.px(560))
+        resize_on_screen(self, s.px(960), s.px(560))
 
     # -- what is asked -------------------------------------------------------------------------------------
 
