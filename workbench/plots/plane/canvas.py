@@ -17,13 +17,15 @@ from workbench.look import theme
 from workbench.plots.canvas import hairline
 from workbench.plots.lines import DataLine, ErrorBars, StraightLine, data_pen, mark_pen, small_circle
 from workbench.plots.plane.area import PlaneArea
-from workbench.plots.plane.layout import PlaneLayout, PlaneMarker, PlaneScale
+from workbench.plots.plane.layout import PlaneLayout, PlaneMarker, PlaneScale, with_room_for_marks
 from workbench.plots.plane.words import PlaneWords
 from workbench.widgets.actions import KeyHelp
 
 RUN_ALPHA = 110
 WORD_WIDTH = 140
 """Px at 100 % of a word on an axis at most."""
+RING_SIZE = 16
+"""Px at 100 % of the ring around a point that nothing beats."""
 NEAR = 14
 """Px within which the mouse means a point."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -105,16 +107,24 @@ class PlaneCanvas(PlaneArea):
     # -- drawing -------------------------------------------------------------------------------------------
 
     def _fit(self) -> None:
-        """Fit the ranges: y continues behind the words at the top, so that no point lies there."""
-        low, high = self.plan.y_range
-        height = max(self.plot_rect().height(), 1.0)
-        share = min(self.words.needed_height() / height, 0.6)
-        self.set_full_range(self.plan.x_range, (low, low + (high - low) / (1 - share)))
+        """Fit the ranges: y continues behind the words at the top, so that no point lies there; all rings are whole."""
+        area, (low, high) = self.plot_rect(), self.plan.y_range
+        share = min(self.words.needed_height() / max(area.height(), 1.0), 0.6)
+        radius = theme.sizes().px(RING_SIZE) / 2 + 2
+        xs = [self.plan.x.scaled(p.x) for p in self.plan.seen]
+        ys = [self.plan.y.scaled(p.y) for p in self.plan.seen]
+        self.set_full_range(
+            with_room_for_marks(self.plan.x_range, xs, radius / max(area.width(), 1.0)),
+            with_room_for_marks(
+                (low, low + (high - low) / (1 - share)), ys, radius / max(area.height(), 1.0)
+            ),
+        )
 
     def _draw(self) -> None:
         plan, s = self.plan, theme.sizes()
         across, up = plan.x.scaled, plan.y.scaled
-        corners = plan.border(self.box.viewRange()[1][1])
+        (_, right), (_, top) = self.box.viewRange()
+        corners = plan.border(top, right)
         self._border.setData([x for x, _ in corners], [y for _, y in corners])
         self._border.setPen(_border_pen())
         runs = [(p, x, y) for p in plan.seen if len(p.runs) > 1 for x, y in p.runs]
@@ -127,12 +137,12 @@ class PlaneCanvas(PlaneArea):
         )
         self._draw_intervals()
         xs, ys = [across(p.x) for p in plan.seen], [up(p.y) for p in plan.seen]
-        ahead, whole = [i for i, p in enumerate(plan.seen) if p.key in plan.front], s.px(16) + 1.5
+        ahead, whole = [i for i, p in enumerate(plan.seen) if p.key in plan.front], s.px(RING_SIZE) + 1.5
         self._rings.setData(
             [xs[i] for i in ahead],
             [ys[i] for i in ahead],
             size=whole,
-            symbol=small_circle(s.px(16) / whole),
+            symbol=small_circle(s.px(RING_SIZE) / whole),
             brush=QBrush(Qt.BrushStyle.NoBrush),
             pen=mark_pen(theme.color("accent"), 1.5, whole),
         )

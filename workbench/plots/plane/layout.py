@@ -105,10 +105,11 @@ class PlaneLayout:
             [self.y.scaled(p.y) for p in self.seen], [self.y.scaled(v) for v in up if v > 0 or not self.y.log]
         )
 
-    def border(self, top: float) -> list[tuple[float, float]]:
-        """Return the corners of the area the visible front beats: from ``top`` down in steps to the right edge."""
+    def border(self, top: float, right: float | None = None) -> list[tuple[float, float]]:
+        """Return the corners of the area the visible front beats: from ``top`` down in steps to the ``right`` edge."""
         best = {p.key: (self.x.scaled(p.x), self.y.scaled(p.y)) for p in self.seen}
-        return front_corners([best[key] for key in self.front if key in best], top, self.x_range[1])
+        ahead = [best[key] for key in self.front if key in best]
+        return front_corners(ahead, top, self.x_range[1] if right is None else right)
 
 
 def whole_range(scale: PlaneScale, values: Sequence[float]) -> tuple[float, float]:
@@ -146,3 +147,19 @@ def axis_range(
     pad = 0.08 * (last - first)
     floor = 0.0 if not show_zero and low >= 0 else -math.inf
     return max(first - pad, floor), last + pad
+
+
+def with_room_for_marks(
+    ends: tuple[float, float], places: Sequence[float], share: float
+) -> tuple[float, float]:
+    """Return the ends of an axis, moved out until a mark at each of ``places`` lies between them whole.
+
+    ``share`` is the radius of a mark as a share of the axis's length: with places from 0 to 8 on an axis from 0 to 10
+    and a share of 0.1 the axis begins at -1.11, of which 0 is 10 % away.
+    """
+    low, high = ends
+    if not places or not 0 < share < 0.25 or high <= low:
+        return ends
+    first = min(low, (min(places) - share * high) / (1 - share))
+    last = max(high, (max(places) - share * first) / (1 - share))
+    return first, last

@@ -114,7 +114,8 @@ class PlaneWords(Overlay):
                 lines.append((plane.place(p.x_ends[0], p.y), plane.place(p.x_ends[1], p.y)))
             if p.y_ends is not None:
                 lines.append((plane.place(p.x, p.y_ends[0]), plane.place(p.x, p.y_ends[1])))
-        corners = plane.plan.border(plane.box.viewRange()[1][1])
+        (_, right), (_, top) = plane.box.viewRange()
+        corners = plane.plan.border(top, right)
         return lines + list(pairwise(plane.to_widget(x, y) for x, y in corners))
 
     # -- at the top and on the axis ------------------------------------------------------------------------

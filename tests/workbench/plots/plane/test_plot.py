@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import has_colour, picture
 from workbench.look import formats, theme
 from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
-from workbench.plots.plane.layout import PlaneLayout, axis_range
+from workbench.plots.plane.layout import PlaneLayout, axis_range, with_room_for_marks
 
 pytestmark = pytest.mark.gui
 X, Y = PlaneScale("Forgot, ×", formats.times, log=True, ratio=True), PlaneScale("Test error, %")
@@ -91,6 +91,23 @@ def test_an_axis_holds_all_points_and_only_so_much_of_intervals() -> None:
     low, high = axis_range([0.3, 0.1 + 0.2], [0.3])
     assert high - low > 0.05, "the same but for rounding, which no tick should tell apart"
     assert axis_range([], []) == (0.0, 1.0)
+
+
+def test_an_axis_has_room_for_whole_marks() -> None:
+    low, high = with_room_for_marks((0.0, 10.0), [0.0, 8.0], 0.1)
+    assert (0.0 - low) / (high - low) == pytest.approx(0.1) and high == 10.0
+    low, high = with_room_for_marks((-1.0, 2.0), [0.0, 2.0], 0.1)
+    assert low == -1.0 and (high - 2.0) / (high - low) == pytest.approx(0.1)
+    assert with_room_for_marks((0.0, 10.0), [5.0], 0.1) == (0.0, 10.0), "there is room enough"
+    assert with_room_for_marks((0.0, 10.0), [], 0.1) == (0.0, 10.0)
+
+
+def test_the_ring_of_the_lowest_point_is_whole_on_a_small_plot(plot: PlanePlot) -> None:
+    plot.resize(320, 220)
+    plot.set_points([PlaneMarker(1, 1, "none left", 1.0, 0.0), PlaneMarker(2, 2, "plain", 1.4, 40.0)], X, Y)
+    canvas = plot.canvas
+    area, spot = canvas.plot_rect(), canvas.to_widget(0.0, 0.0)
+    assert area.bottom() - spot.y() >= 8 and spot.x() - area.left() >= 8
 
 
 def test_a_click_chooses_and_a_double_click_opens(qtbot: QtBot, plot: PlanePlot) -> None:
