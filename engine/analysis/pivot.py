@@ -81,8 +81,8 @@ def build_pivot(
 ) -> Pivot:
     """Return the table over finished runs, of those a filter is true of, or of those numbered ``ids``.
 
-    Rows and columns stand in the order of their first runs. Example: two rates on two data sets with two seeds each
-    make two rows by two columns of two runs.
+    Rows and columns stand in the order of their first runs, numbers from the smallest to the largest. Example: two
+    rates on two data sets with two seeds each make two rows by two columns of two runs.
 
     Raises UserError for a name that no run has, for a value that is no number, and for too many rows or columns.
     """
@@ -105,7 +105,10 @@ def build_pivot(
         if math.isfinite(number):
             place = (_text(rows, of[rows]), _text(columns, of[columns]))
             members.setdefault(place, []).append((row.id, float(number), row.repetition_key))
-    names = [tuple(dict.fromkeys(place[side] for place in members)) for side in (0, 1)]
+    names = [
+        _in_order([(place[side], values[there[0][0]][name]) for place, there in members.items()])
+        for side, name in enumerate((rows, columns))
+    ]
     for name, found_names in zip((rows, columns), names, strict=True):
         if len(found_names) > MOST_VALUES:
             raise UserError(
@@ -132,6 +135,15 @@ def build_pivot(
 def names_data(name: str) -> bool:
     """Return whether the values of a quantity name data sets: ``data``, ``data.source``, ``stages.0.data.source``."""
     return name == "data" or name.endswith("data.source")
+
+
+def _in_order(named: Sequence[tuple[str, float | str | None]]) -> tuple[str, ...]:
+    """Return each text once: by its number where all values are numbers, else as they come; missing ones last."""
+    numbers = {text: value for text, value in named if isinstance(value, (int, float))}
+    order = list(dict.fromkeys(text for text, _ in named))
+    if all(text in numbers or text == MISSING for text in order):
+        order.sort(key=lambda text: numbers.get(text, math.inf))
+    return tuple(order)
 
 
 def _text(name: str, value: float | str | None) -> str:

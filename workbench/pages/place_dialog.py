@@ -51,7 +51,7 @@ class PlaceDialog(QDialog):
         self._session = session
         self.message = MessageLine()
         options = Place.known_options()
-        self.name = TextField(name, tr("Small letters, digits, - and _"), tr("Name of the place"), width=180)
+        self.name = TextField(name, tr("Small letters, digits, - and _"), tr("Name of the place"), width=256)
         self.name.setText(name)
         self.name.setReadOnly(bool(table))
         self.kind = ComboBox((), tr("Kind of place"), width=180)

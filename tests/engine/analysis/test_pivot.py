@@ -60,6 +60,19 @@ def test_means_and_intervals_by_rate_and_data(store: Store) -> None:
     ]
 
 
+def test_numbers_stand_in_their_order_and_names_in_that_of_their_runs(store: Store) -> None:
+    ids = queued(store.path, [experiment("late", 1, rate) for rate in (3e-6, 1e-3)])
+    for number, data in zip(ids, ("samples:questions", "samples:headlines"), strict=True):
+        runs.set_run_columns(store, [number], status="finished", data=data)
+        store.execute(
+            "INSERT INTO summary (run_id, key, last, last_step, at_best) VALUES (?, 'test/error', 1.0, 1, 1.0)",
+            (number,),
+        )
+    found = build_pivot(store, "learning_rate", "data", ids=[3, 4, *ids])
+    assert found.rows == ("3e-6", "5e-5", "0.001")
+    assert found.columns == (build_pivot(store, "seed", "data", ids=[3]).columns[0], "Headlines", "Questions")
+
+
 def test_cells_whose_runs_differ_in_more_than_seeds_say_so(store: Store) -> None:
     found = build_pivot(store, "encoder", "seed", "test/error")
     assert found.columns == ("1", "2")

@@ -124,9 +124,7 @@ class SearchResultsDialog(QDialog):
         self.summary = Label(tr("Reading the trials…"), "body", "text2", wrap=True)
         self.model: RowsModel[TrialAnswer] = RowsModel([], "number")
         self.table: TableView[TrialAnswer] | None = None
-        self.bars_title = Label(
-            tr("Which fields mattered (share of the variance over their ranges)"), "caption", "text2"
-        )
+        self.bars_title = Label("", "caption", "text2")
         self.bars = BarRows(tr("Importance of the searched fields"))
         self.caution = Label(CAUTION, "caption", "text2", wrap=True)
         self.message = MessageLine()
@@ -144,6 +142,9 @@ class SearchResultsDialog(QDialog):
             self.summary, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
         )
         self._rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self._rows.insertStretch(self._rows.count() - 1, 0)  # takes the room until the table is there
+        for part in (self.bars_title, self.bars, self.caution):
+            part.hide()
         resize_on_screen(self, s.px(860), s.px(560))
         session.runs_changed.connect(self.ask)
         self.ask()
@@ -171,6 +172,8 @@ class SearchResultsDialog(QDialog):
         self.bars_title.setText(
             tr("Which fields mattered (share of the variance over their ranges)") if bars else TOO_FEW
         )
+        self.bars_title.show()
+        self.caution.show()
         self.use.setEnabled(answer.best_design is not None)
         self.stop.setEnabled(answer.status == "active")
 

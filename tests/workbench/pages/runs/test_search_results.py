@@ -86,8 +86,11 @@ def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(
     qtbot.addWidget(parent)
     dialog = SearchResultsDialog(session, search, parent, generated=True)
     dialog.show()
+    assert dialog.caution.isHidden() and dialog.bars_title.isHidden(), (
+        "nothing is said of trials yet to be read"
+    )
     qtbot.waitUntil(lambda: dialog.answer is not None, timeout=WAIT)
-    assert dialog.answer is not None and dialog.answer.best == 1
+    assert dialog.answer is not None and dialog.answer.best == 1 and not dialog.caution.isHidden()
     assert [row.words.value for row in dialog.model.rows] == ["30.00 %", "10.00 %", "20.00 %"]
     assert dialog.bars_title.text() == TOO_FEW and not dialog.bars.isVisible()
     assert "3 of 20 trials: 3 finished" in dialog.summary.text()

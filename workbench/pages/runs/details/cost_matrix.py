@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QScrollArea, QW
 from engine.analysis.decision_costs import read_costs, read_label_costs
 from workbench.language import tr
 from workbench.look import formats, theme
+from workbench.look.names import distinct_parts
 from workbench.widgets import Button, Label, MessageLine, NumberField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 25
 """Classes whose costs are typed; of more a file is easier."""
+LONGEST_TITLE = 24
+"""Letters of a class's name in a head."""
 LABEL_COLUMNS = {"given wrongly": tr("given wrongly"), "missed": tr("missed")}
 """Columns where a text may have several labels, as costs name them, with their titles."""
 LEAD = tr("What it costs to answer a column where the row is true. Right answers usually cost 0.")
@@ -52,11 +55,12 @@ class CostMatrixDialog(QDialog):
         given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
         grid, s, right = QGridLayout(), theme.sizes(), Qt.AlignmentFlag.AlignRight
+        grid.setHorizontalSpacing(s.s16)
         titles = LABEL_COLUMNS.values() if several else columns
-        for place, name in enumerate(titles, 1):
-            grid.addWidget(Label(_shortened(name, 24), "caption", "text2"), 0, place, right)
-        for row, true in enumerate(classes, 1):
-            grid.addWidget(Label(_shortened(true, 24)), row, 0)
+        for place, name in enumerate(_titles(list(titles)), 1):
+            grid.addWidget(Label(name, "caption", "text2"), 0, place, right)
+        for row, (true, title) in enumerate(zip(classes, _titles(classes), strict=True), 1):
+            grid.addWidget(Label(title), row, 0)
             for place, answer in enumerate(columns, 1):
                 what = (
                     f"{LABEL_COLUMNS[answer]} {true}"
@@ -91,7 +95,7 @@ class CostMatrixDialog(QDialog):
             s.s16, s.s16, s.s16, s.s16
         )
         resize_on_screen(
-            self, s.px(min(900, 260 + 84 * len(columns))), s.px(min(640, 190 + 36 * len(classes)))
+            self, s.px(min(900, 260 + 96 * len(columns))), s.px(min(640, 190 + 36 * len(classes)))
         )
 
     def entries(self) -> list[str]:
@@ -143,5 +147,8 @@ class CostMatrixDialog(QDialog):
         self.accept()
 
 
-def _shortened(name: str, most: int) -> str:
-    return name if len(name) <= most else f"{name[: most - 1]}…"
+def _titles(names: Sequence[str]) -> list[str]:
+    """Return names for heads: of too long ones what differs, cut at the end where that is too long as well."""
+    if any(len(name) > LONGEST_TITLE for name in names):
+        names = distinct_parts(names)
+    return [name if len(name) <= LONGEST_TITLE else f"{name[: LONGEST_TITLE - 1]}…" for name in names]

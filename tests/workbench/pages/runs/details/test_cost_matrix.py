@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests import patience
 from workbench.backend.session import Session
 from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
+from workbench.widgets import Label
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -28,6 +29,13 @@ def test_what_differs_from_the_usual_is_asked_for(qtbot: QtBot) -> None:
     assert sheet.entries() == ["ham:spam=2", "spam:ham=7.5"]
     with qtbot.waitSignal(sheet.accepted):
         qtbot.mouseClick(sheet.accept_button, Qt.MouseButton.LeftButton)
+
+
+def test_long_names_are_cut_where_they_are_alike(qtbot: QtBot) -> None:
+    sheet = CostMatrixDialog([f"complaints about deliveries in {year}" for year in (2023, 2024)], False, [])
+    qtbot.addWidget(sheet)
+    heads = [label.text() for label in sheet.findChildren(Label)]
+    assert heads.count("…2023") == heads.count("…2024") == 2, "of a row and of a column"
 
 
 def test_a_field_without_a_number_or_all_costs_alike_are_told(qtbot: QtBot) -> None:
