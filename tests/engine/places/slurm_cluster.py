@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests import patience
-from tests.engine.places.loopback import free_port
+from tests.engine.places.loopback import free_ports
 
 PROGRAMS = ("slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "scancel", "sinfo")
 PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
@@ -38,15 +38,20 @@ class SlurmCluster:
 
     def __init__(self, folder: Path, nodes: int = 1, cpus: int = 4) -> None:
         self.folder, self.config = folder, folder / "slurm.conf"
-        self.nodes = [f"n{number}" for number in range(1, nodes + 1)]
+        self.nodes, self._cpus = [f"n{number}" for number in range(1, nodes + 1)], cpus
         self.controller: subprocess.Popen[bytes] | None = None
         self.daemons: list[subprocess.Popen[bytes]] = []
         for name in ("state", *(f"spool-{node}" for node in self.nodes)):
             (folder / name).mkdir(parents=True, exist_ok=True)
-        user = getpass.getuser()
+        self.environment = os.environ | {"SLURM_CONF": str(self.config), "PATH": PATH}
+
+    def _configure(self) -> None:
+        """Write slurm.conf, with ports that nobody has now."""
+        folder, user = self.folder, getpass.getuser()
+        controller_port, *node_ports = free_ports(1 + len(self.nodes))
         lines = [
             "ClusterName=tests", "SlurmctldHost=localhost(127.0.0.1)", f"SlurmUser={user}", f"SlurmdUser={user}",
-            f"SlurmctldPort={free_port()}", "AuthType=auth/none", "CredType=cred/none", "AuthInfo=cred_expire=5",
+            f"SlurmctldPort={controller_port}", "AuthType=auth/none", "CredType=cred/none", "AuthInfo=cred_expire=5",
             f"StateSaveLocation={folder / 'state'}", f"SlurmdSpoolDir={folder}/spool-%n",
             f"SlurmctldPidFile={folder / 'slurmctld.pid'}", f"SlurmdPidFile={folder}/slurmd-%n.pid",
             f"SlurmctldLogFile={folder / 'slurmctld.log'}", f"SlurmdLogFile={folder}/slurmd-%n.log",
@@ -57,9 +62,9 @@ class SlurmCluster:
             "ReturnToService=2", "KillWait=30", "MinJobAge=300", "InactiveLimit=0", "JobRequeue=1",
             "SlurmctldTimeout=300", "SlurmdTimeout=300", "PluginDir=/usr/lib/x86_64-linux-gnu/slurm-wlm",
             *(
-                f"NodeName={node} NodeHostname=localhost NodeAddr=127.0.0.1 Port={free_port()} CPUs={cpus} "
+                f"NodeName={node} NodeHostname=localhost NodeAddr=127.0.0.1 Port={port} CPUs={self._cpus} "
                 "RealMemory=4000 State=UNKNOWN"
-                for node in self.nodes
+                for node, port in zip(self.nodes, node_ports, strict=True)
             ),
             f"PartitionName=main Nodes={','.join(self.nodes)} Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO",
         ]  # fmt: skip
@@ -67,7 +72,6 @@ class SlurmCluster:
         found = next(plugins, None)
         lines = [f"PluginDir={found}" if line.startswith("PluginDir=") else line for line in lines]
         self.config.write_text("\n".join(line for line in lines if line != "PluginDir=None") + "\n")
-        self.environment = os.environ | {"SLURM_CONF": str(self.config), "PATH": PATH}
 
     def _start(self, *command: str) -> subprocess.Popen[bytes]:
         with (self.folder / "daemons.log").open("ab") as log:
@@ -82,12 +86,22 @@ class SlurmCluster:
 
     def start(self) -> None:
         """Start controller and nodes, and return when jobs can run."""
+        until = time.monotonic() + patience.seconds(60)
+        while not self._try_to_start(until):
+            assert "Address already in use" in self.words() and time.monotonic() < until, self.words()
+            self.stop()
+
+    def _try_to_start(self, until: float) -> bool:
+        """Start all; return whether jobs can run, or False as soon as a daemon has ended instead."""
+        self._configure()
         self.start_controller()
         self.daemons = [self._start("slurmd", "-D", "-N", node) for node in self.nodes]
-        until = time.monotonic() + patience.seconds(60)
         while self.ask("sinfo", "-h", "-o", "%t").split() != ["idle"]:
+            if any(each.poll() is not None for each in (self.controller, *self.daemons) if each is not None):
+                return False
             assert time.monotonic() < until, self.words()
             time.sleep(0.2)
+        return True
 
     def start_controller(self) -> None:
         """Start the controller; nodes and jobs need not have noticed that it was away."""
