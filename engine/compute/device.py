@@ -26,6 +26,10 @@ from engine.spec.experiment import Compute
 CPU = torch.device("cpu")
 CLEARLY_SLOWER = 1.3
 """Factor from which on a requested precision causes a warning."""
+ENOUGH_SECONDS = 0.05
+"""Time after which no further matrix product is timed."""
+WARM_UP_SIZE = 32
+"""Size of the products that load the libraries before any is timed."""
 
 
 @dataclass(frozen=True)
@@ -209,12 +213,14 @@ def _resolve_device(wanted: str, process_group: ProcessGroup = ALONE) -> str:
 
 
 def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
-    """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one; takes some 20 ms.
+    """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one.
 
-    The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both.
+    The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both. That takes some
+    20 ms where there are units for both; where bfloat16 is emulated one product takes up to half a second, so no
+    further round begins after ``ENOUGH_SECONDS``.
     """
-    a = torch.randn(size, size, device=device)
-    pair = (a, a.bfloat16())
+    numbers = torch.randn(size, size, device=device)
+    pair = (numbers, numbers.bfloat16())
 
     def seconds(x: torch.Tensor) -> float:
         start = time.perf_counter()
@@ -223,7 +229,15 @@ def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int 
             torch.accelerator.synchronize()
         return time.perf_counter() - start
 
+    times: list[list[float]] = []
     with torch.no_grad():
-        times = [[seconds(x) for x in pair] for _ in range(rounds + 1)][1:]
+        for x in pair:
+            seconds(x[:WARM_UP_SIZE, :WARM_UP_SIZE])
+        if device.type != "cpu":  # chooses and loads a kernel for each size
+            for x in pair:
+                seconds(x)
+        begun = time.perf_counter()
+        while len(times) < rounds and (not times or time.perf_counter() - begun < ENOUGH_SECONDS):
+            times.append([seconds(x) for x in pair])
     wide, narrow = (min(each) for each in zip(*times, strict=True))
     return wide / narrow

@@ -71,6 +71,15 @@ def test_the_factor_is_measured_once_for_a_machine(monkeypatch: pytest.MonkeyPat
     assert "2.0 times" in precision_warning(CPU, "fp32")
 
 
+def test_slow_products_are_timed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, sizes = iter(range(1000)), []  # a second passes at each look, as where bfloat16 is emulated
+    multiply = torch.mm
+    monkeypatch.setattr(devices.time, "perf_counter", lambda: float(next(clock)))
+    monkeypatch.setattr(torch, "mm", lambda a, b: (sizes.append(len(a)), multiply(a, b))[1])
+    assert time_bf16_products(size=64) == 1.0
+    assert sizes == [devices.WARM_UP_SIZE] * 2 + [64] * 2
+
+
 def test_the_speed_of_products_is_a_ratio_and_flags_are_words() -> None:
     assert 0 < time_bf16_products(size=32, rounds=2) < float("inf")
     assert all(flag == flag.strip() for flag in processor_flags())

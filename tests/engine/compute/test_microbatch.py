@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -156,20 +157,16 @@ def limit(texts: list[str]) -> int:
     return int(texts[0].split("at most ")[1].split()[0].replace(",", ""))
 
 
-STAGES: list[dict[str, Any]] = [
+nightly = partial(pytest.param, marks=pytest.mark.nightly)
+NSP = {"objective": "mlm_nsp", "segmentation": "lines"}
+STAGES = [
     {},
-    {"compute": {"padding": "padded"}},
-    {"compute": {"recompute": True}},
     {"kind": "further_pretrain", "steps": 3, "max_length": 16},
-    {
-        "kind": "further_pretrain",
-        "objective": "mlm_nsp",
-        "segmentation": "lines",
-        "steps": 3,
-        "max_length": 32,
-    },
-    {"mixout": 0.5, "anchor": {"kind": "l2_sp"}},
-    {"distillation": "lwf"},
+    nightly({"compute": {"padding": "padded"}}),
+    nightly({"compute": {"recompute": True}}),
+    nightly({"kind": "further_pretrain", "steps": 3, "max_length": 32, **NSP}),
+    nightly({"mixout": 0.5, "anchor": {"kind": "l2_sp"}}),
+    nightly({"distillation": "lwf"}),
 ]
 
 
@@ -251,7 +248,7 @@ def test_an_evaluation_without_memory_reads_fewer_texts_at_once(
 
 
 @pytest.mark.usefixtures("home")
-@pytest.mark.parametrize("padding", ["packed", "padded"])
+@pytest.mark.parametrize("padding", ["packed", nightly("padded")])
 def test_held_out_text_without_memory_is_read_in_smaller_batches(
     padding: str, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +88,23 @@ WAYS: dict[str, dict[str, Any]] = {
     "parts": {"freezing": "all", "features": LSTM, "compute": {"micro_batches": 3}},
 }
 
+EACH_SUITE = {
+    "features",
+    "lowest, without dropout there",
+    "head first",
+    "pieces",
+    "length",
+    "weights",
+    "precision",
+}
+"""What each suite trains; the others are nightly."""
 
-@pytest.mark.parametrize("way", WAYS)
+
+def each(names: Iterable[str]) -> list[Any]:
+    return [pytest.param(n, marks=[] if n in EACH_SUITE else pytest.mark.nightly) for n in names]
+
+
+@pytest.mark.parametrize("way", each(WAYS))
 def test_results_are_the_same_with_and_without(way: str, make: Make, tmp_path: Path) -> None:
     options = dict(WAYS[way])
     compute = options.pop("compute", {})
@@ -126,7 +141,7 @@ CHANGES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", each(CHANGES))
 def test_whatever_makes_them_is_part_of_the_key(change: str, make: Make, tmp_path: Path) -> None:
     base: dict[str, Any] = {"freezing": {"kind": "lowest", "layers": 1, "dropout": False}, "epochs": 1}
     run(make(**base), tmp_path / "before")

@@ -33,6 +33,7 @@ from workbench.widgets import TextField
 
 DARK, LIGHT = partial(theme.set_mode, "dark"), partial(theme.set_mode, "light")
 LARGE, SMALL = partial(theme.set_scale, 1.5), partial(theme.set_scale, 1.0)
+EACH_SUITE = ("dark", "large, then dark, then small")
 CHANGES: dict[str, Sequence[Callable[[], None]]] = {
     "dark": [DARK],
     "dark and back": [DARK, LIGHT],
@@ -92,7 +93,10 @@ def look_of(widget: QWidget) -> tuple[object, ...]:
     return *kind, (font.pixelSize(), font.weight()) if has_font else None, tuple(colours)
 
 
-@pytest.mark.parametrize("changes", CHANGES.values(), ids=CHANGES.keys())
+@pytest.mark.parametrize(
+    "changes",
+    [pytest.param(c, id=n, marks=[] if n in EACH_SUITE else pytest.mark.nightly) for n, c in CHANGES.items()],
+)
 @pytest.mark.parametrize("page", [pytest.param(each.page_class(), id=each.name) for each in page_entries()])
 def test_a_page_after_a_change_is_the_page_made_anew(
     qtbot: QtBot, page: type[Page], changes: Sequence[Callable[[], None]]
