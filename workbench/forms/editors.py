@@ -159,7 +159,7 @@ class TextEditor(Editor):
         self._line = TextField("", meta.zero, meta.label, width=None if meta.role == "label" else 232)
         super().__init__(meta, self._line)
         if meta.role != "label":
-            self._line.give_way()
+            self._line.allow_shrinking()
         self._line.textEdited.connect(lambda text: self.changed.emit(text))
 
     def value(self) -> str:
@@ -177,7 +177,7 @@ class SuggestionEditor(Editor):
     def __init__(self, meta: FieldMeta, source: SuggestionSource) -> None:
         self.box = SuggestionBox(meta.label, source)
         super().__init__(meta, self.box)
-        self.box.give_way()
+        self.box.allow_shrinking()
         self.box.set_help(tooltip(meta))
         line = self.box.lineEdit()
         if meta.zero and line is not None:
@@ -197,7 +197,7 @@ class LiteralEditor(Editor):
     def __init__(self, meta: FieldMeta) -> None:
         self._combo = ComboBox([(words, value) for value, words in meta.choices.items()], meta.label)
         super().__init__(meta, self._combo)
-        self._combo.give_way()
+        self._combo.allow_shrinking()
         self.set_unfit({})
         self._combo.activated.connect(lambda _index: self.changed.emit(self.value()))
 
@@ -221,7 +221,7 @@ class KindEditor(Editor):
             [(label_of(option), kind) for kind, option in meta.options().items()], meta.label
         )
         super().__init__(meta, self._combo)
-        self._combo.give_way()
+        self._combo.allow_shrinking()
         self.set_unfit({})
         self._table: dict[str, object] = as_option(meta.default)
         self._left: dict[str, dict[str, object]] = {}

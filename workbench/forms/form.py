@@ -58,7 +58,7 @@ class ModelForm(QWidget):
     """The result of :meth:`typed_problems` has changed."""
     messages_changed = Signal()
     """Something else is said of a row, or there are other rows; for the form's foot."""
-    row_asked = Signal(object)
+    row_help_wanted = Signal(object)
     """The mark of a row was clicked."""
 
     def __init__(
@@ -306,7 +306,7 @@ class ModelForm(QWidget):
             head.action_requested.connect(self._rearrange)
             head.unfold_toggled.connect(self._unfold)
             head.fix_wanted.connect(self._set_value)
-            head.asked.connect(lambda: self.row_asked.emit(head))
+            head.help_wanted.connect(lambda: self.row_help_wanted.emit(head))
             head.show_values(self._table, self._axes)
             return head
         row = FormRow(line, self._sources)
@@ -318,7 +318,7 @@ class ModelForm(QWidget):
         row.typed_problem.connect(self.problems_changed)
         row.fix_wanted.connect(self._set_value)
         row.message.changed.connect(self.messages_changed)
-        row.asked.connect(lambda: self.row_asked.emit(row))
+        row.help_wanted.connect(lambda: self.row_help_wanted.emit(row))
         return row
 
     def _show_states(self) -> None:

@@ -87,7 +87,7 @@ class RecordRow(Themed, QWidget):
     action_requested = Signal(str, str)
     unfold_toggled = Signal(str, bool)
     fix_wanted = Signal(str, object)
-    asked = Signal()
+    help_wanted = Signal()
 
     def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,7 +114,7 @@ class RecordRow(Themed, QWidget):
         self.message = FieldMessage(self)
         self.message.remedy.connect(self._mend)
         self._mark = FieldMark(self.message)
-        self._mark.clicked.connect(self.asked)
+        self._mark.clicked.connect(self.help_wanted)
         row = arrange_columns(self._mark, (self.title, 1), self.more)
         for action, button in self.buttons.items():
             button.clicked.connect(

@@ -342,17 +342,17 @@ class StatusDelegate(CellDelegate):
 class Swatch:
     """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing.
 
-    ``passing``: it is drawn only while its row is selected. ``many``: of all runs of a group, which have no line in
+    ``passing``: it is drawn only while its row is selected. ``group``: of all runs of a group, which have no line in
     common: a ring, filled when all of them are drawn.
     """
 
     slot: int
     drawn: bool = True
     passing: bool = False
-    many: bool = False
+    group: bool = False
 
     def __str__(self) -> str:
-        if not self.slot and not self.many:
+        if not self.slot and not self.group:
             return ""
         return (
             tr("not drawn") if not self.drawn else tr("drawn while selected") if self.passing else tr("drawn")
@@ -369,10 +369,10 @@ class SwatchDelegate(CellDelegate):
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         swatch = value_of(index)
-        if not isinstance(swatch, Swatch) or not (swatch.slot or swatch.many):
+        if not isinstance(swatch, Swatch) or not (swatch.slot or swatch.group):
             return
         s, middle = theme.sizes(), QRectF(option.rect).center()
-        if swatch.drawn and not swatch.many:
+        if swatch.drawn and not swatch.group:
             half = s.px(9)
             painter.setPen(theme.series_pen(swatch.slot, s.px(3)))
             painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
@@ -391,14 +391,14 @@ class SwatchDelegate(CellDelegate):
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         swatch = value_of(index)
-        if _release(event) is not None and isinstance(swatch, Swatch) and (swatch.slot or swatch.many):
+        if _release(event) is not None and isinstance(swatch, Swatch) and (swatch.slot or swatch.group):
             self.toggled.emit(row_of(index))
             return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
         swatch = value_of(index)
-        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and (swatch.slot or swatch.many):
+        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and (swatch.slot or swatch.group):
             self.toggled.emit(row_of(index))
             return True
         return super().key(event, index)

@@ -93,9 +93,9 @@ class Card(Themed, QFrame):
         self._head.insertWidget(self._head.indexOf(self.table_button), widget)
         return widget
 
-    def add_head_choice(self, *widgets: QWidget, instead: bool = False) -> None:
-        """Put ``widgets`` that choose what is shown before the caption; ``instead``: in place of the name."""
-        self.title.setVisible(not instead)
+    def add_head_choice(self, *widgets: QWidget, replaces_title: bool = False) -> None:
+        """Put ``widgets`` that choose what is shown before the caption; ``replaces_title``: in place of the name."""
+        self.title.setVisible(not replaces_title)
         for widget in widgets:
             self._head.removeWidget(widget)  # else Qt would count it once more
             self._head.insertWidget(self._head.indexOf(self.caption), widget)

@@ -88,12 +88,12 @@ class FieldRow(Themed, QWidget):
         help: the tooltip of the label.
         sweep: offer the switch that makes the field a sweep; ``sweep_toggled(on)`` when the user uses it.
 
-    ``remedy`` fires when the message's link is used, ``asked`` when its mark is clicked.
+    ``remedy`` fires when the message's link is used, ``help_wanted`` when its mark is clicked.
     """
 
     sweep_toggled = Signal(bool)
     remedy = Signal()
-    asked = Signal()
+    help_wanted = Signal()
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class FieldRow(Themed, QWidget):
         self.message = FieldMessage(self)
         self.message.remedy.connect(self.remedy)
         self._mark = FieldMark(self.message)
-        self._mark.clicked.connect(self.asked)
+        self._mark.clicked.connect(self.help_wanted)
         self.label = Label(label, "body", "text2")
         self.label.setToolTip(help)
         self._named = label

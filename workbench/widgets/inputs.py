@@ -57,7 +57,7 @@ class TextField(Themed, QLineEdit):
             self.setMinimumWidth(0 if self._gives_way else s.px(self._width))
             self.setMaximumWidth(s.px(self._width))
 
-    def give_way(self) -> None:
+    def allow_shrinking(self) -> None:
         """Let the field be narrower than its width where the room is short."""
         self._gives_way = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -165,7 +165,7 @@ class ComboBox(Themed, QComboBox):
         self.set_choices(choices)
         ComboBox.apply_theme(self)
 
-    def give_way(self) -> None:
+    def allow_shrinking(self) -> None:
         """Let the box be narrower than its longest label where the room is short; it shortens what it shows."""
         self._gives_way = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

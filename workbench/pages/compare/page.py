@@ -103,7 +103,7 @@ class ComparePage(PageInParts):
         yield
         self._make_note_line()
         yield
-        self.plots = ComparePlots(whole=False)
+        self.plots = ComparePlots(lazy=True)
         yield from self.plots.remaining_parts()
         yield
         self._arrange()
@@ -207,7 +207,7 @@ class ComparePage(PageInParts):
 
     def _make_paper_view(self) -> Iterator[None]:
         """Create the view of the paper's tables."""
-        self.paper = PaperView(self.session, whole=False)
+        self.paper = PaperView(self.session, lazy=True)
         yield from self.paper.remaining_parts()
         self.paper.notice.connect(self.status_changed)
         self.paper.note_changed.connect(self._paper_note)
@@ -237,7 +237,7 @@ class ComparePage(PageInParts):
             tr("One row per run or per strategy"),
             head=True,
         )
-        self.groups.give_way()
+        self.groups.allow_shrinking()
         self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
         self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
         self.add_list = AddRunsList(self)
@@ -261,7 +261,7 @@ class ComparePage(PageInParts):
         export.clicked.connect(lambda: _drop(menu, export))
         for widget in (*self.paper.controls, self.settings, self.groups, self.add, copy, export):
             self.head.add_action(widget)
-        self.head.let_go(self.add, copy, export)
+        self.head.allow_collapsing(self.add, copy, export)
         for widget in self.paper.controls:
             widget.hide()
 
@@ -302,7 +302,7 @@ class ComparePage(PageInParts):
         )
         self.judge.activated.connect(lambda _index: self.refresh())
         for chooser in (self.margin, self.judge):
-            chooser.give_way()
+            chooser.allow_shrinking()
         self.plan_button = Button(tr("Plan looks…"))
         self.plan_button.clicked.connect(self.plan_looks)
         self.seeds_button = Button(tr("Queue further seeds"), icon="plus")

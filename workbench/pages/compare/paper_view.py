@@ -53,11 +53,11 @@ class PaperView(InParts, QWidget):
     runs_wanted = Signal(object)
 
     def __init__(
-        self, session: Session | None = None, parent: QWidget | None = None, *, whole: bool = True
+        self, session: Session | None = None, parent: QWidget | None = None, *, lazy: bool = False
     ) -> None:
         super().__init__(parent)
         self.session = session
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the choices and the table, then each plot, then the order of all."""

@@ -46,9 +46,9 @@ class ComparePlots(InParts, Panel):
     opened = Signal(object)
     notice = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__("window", parent=parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the curves, then the points and the plane, then the choice between them."""
@@ -85,7 +85,7 @@ class ComparePlots(InParts, Panel):
         between = Label(tr("against", "one axis and the other"), "caption", "text2")
         self.plane.add_head_choice(self.wrong, between, self.forgot)
         for chooser in (self.forgot, self.wrong):
-            chooser.give_way()
+            chooser.allow_shrinking()
             chooser.activated.connect(lambda _index: self._draw_plane())
         yield
         self.what = ComboBox([], tr("Curves shown"))
@@ -141,7 +141,7 @@ class ComparePlots(InParts, Panel):
         if (card, several) != self._headed:
             self._headed = (card, several)
             focused = self.what.hasFocus()
-            card.add_head_choice(self.what, instead=several)
+            card.add_head_choice(self.what, replaces_title=several)
             self.what.setVisible(several)  # moving has hidden it
             self.left.setCurrentWidget(card)
             if focused:

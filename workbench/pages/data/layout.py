@@ -38,12 +38,12 @@ class DataColumns(InParts, QWidget):
         noise: NoiseSheet,
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self._rows = rows
         self._panels = (catalogue, inspector, sheet, noise)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Put each panel where it belongs, in a step of its own."""

@@ -85,17 +85,17 @@ class DataPage(PageInParts):
         yield
         self.rows = TextsPanel(session)
         yield
-        self.inspector = InspectorPanel(lambda: self._encoders, whole=False)
+        self.inspector = InspectorPanel(lambda: self._encoders, lazy=True)
         yield from self.inspector.remaining_parts()
         yield
-        self.sheet = ImportSheet(session, whole=False)
+        self.sheet = ImportSheet(session, lazy=True)
         yield from self.sheet.remaining_parts()
         yield
         self.noise = NoiseSheet(session)
         yield
         self.copies = DatasetCopies(session, self)
         panels = (self.catalogue, self.rows, self.inspector, self.sheet, self.noise)
-        self.columns = DataColumns(*panels, self, whole=False)
+        self.columns = DataColumns(*panels, self, lazy=True)
         yield from self.columns.remaining_parts()
         arrange_columns(self.columns, on=self)
         yield

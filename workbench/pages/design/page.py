@@ -108,10 +108,10 @@ class DesignPage(PageInParts):
         yield
         starting = SuggestionSource(self._starts, only=True)
         sources = {**self.knowledge.sources(), "starts": starting}
-        self.form_column = FormColumn(sources, self.session, whole=False)
+        self.form_column = FormColumn(sources, self.session, lazy=True)
         yield from self.form_column.remaining_parts()
         yield
-        self.consequences = ConsequencesPanel(whole=False)
+        self.consequences = ConsequencesPanel(lazy=True)
         yield from self.consequences.remaining_parts()
         yield
         self.note = MessagePanel()

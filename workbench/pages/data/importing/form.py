@@ -74,11 +74,11 @@ class ImportForm(InParts, QWidget):
 
     split_chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
         self.preview: Preview | None = None
         self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the fields, the preview, the rows of the fields, and the form of the rows."""
@@ -178,7 +178,7 @@ class ImportForm(InParts, QWidget):
         self.foot.row_wanted.connect(self._show_row)
         for row in self._rows():
             row.message.changed.connect(self.foot.refresh)
-            row.asked.connect(partial(self.foot.show_row, row))
+            row.help_wanted.connect(partial(self.foot.show_row, row))
         left = QWidget()
         arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")

@@ -43,7 +43,7 @@ class ImportSheet(InParts, QWidget):
     left = Signal()
     added = Signal(str, object)
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
         self._session = session
         self._taken: list[str] = []
@@ -51,11 +51,11 @@ class ImportSheet(InParts, QWidget):
         self._own_text = self._own_label = self._named = self._replaces = False
         self._chosen_before: tuple[list[str], str] | None = None
         """The columns the user chose, by name, before the file was read in another way."""
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the form in its steps, then what follows what is typed."""
-        self.form = ImportForm(whole=False)
+        self.form = ImportForm(lazy=True)
         yield from self.form.remaining_parts()
         yield
         arrange_rows(self.form, on=self)

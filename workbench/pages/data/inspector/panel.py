@@ -114,11 +114,11 @@ class InspectorPanel(InParts, QScrollArea):
         encoders: Callable[[], Sequence[Suggestion]],
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self._encoders = encoders
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the histogram of lengths, then the other sections, then put them under each other."""

@@ -161,7 +161,7 @@ class NoiseSheet(Themed, QWidget):
         ):
             button.clicked.connect(lambda _checked=False, chosen=decision: self.decide(chosen))
         self.classes = ComboBox([], tr("Another class"))
-        self.classes.give_way()
+        self.classes.allow_shrinking()
         self.classes.activated.connect(self._class_chosen)
         self.why = Label("", "caption", "text2", wrap=True)
         self.text = QPlainTextEdit()

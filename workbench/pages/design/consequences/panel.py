@@ -57,9 +57,9 @@ class ConsequencesPanel(InParts, Panel):
 
     length_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__("window", parent=parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the figures and the rates, then the rates per layer, then what the stage reads, then their order."""
@@ -79,7 +79,7 @@ class ConsequencesPanel(InParts, Panel):
         self._title = Label(tr("What these choices mean"), "strong")
         self._showing = Label(tr("Showing"), "caption", "text2")
         self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
-        self.combination.give_way()
+        self.combination.allow_shrinking()
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
         for part in (self._showing, self.combination):

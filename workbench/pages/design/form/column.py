@@ -70,11 +70,11 @@ class FormColumn(InParts, Panel):
         session: Session | None = None,
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__("surface", parent=parent)
         self._sources, self._session = sources, session
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the encoder's tools, then the head and the guide, then the order of all."""
@@ -280,7 +280,7 @@ class FormColumn(InParts, Panel):
             known.axis_changed.connect(self.axis_changed)
             known.problems_changed.connect(self.problems_changed)
             known.messages_changed.connect(self.foot.refresh)
-            known.row_asked.connect(self.foot.show_row)
+            known.row_help_wanted.connect(self.foot.show_row)
             self._forms[(key, kind, guide)] = known
         return known
 

@@ -128,7 +128,7 @@ class SearchDialog(QDialog):
         self.form.set_table(self._settings)
         self.form.value_changed.connect(lambda _path, _value: self.message.clear())
         self.form.messages_changed.connect(self.foot.refresh)
-        self.form.row_asked.connect(self.foot.show_row)
+        self.form.row_help_wanted.connect(self.foot.show_row)
         self.foot.row_wanted.connect(lambda row: self.form.focus_field(row.focused_path()))
         self.foot.follow(self.form.rows)
         self.start = Button(tr("Start search"), "primary", "play")
