@@ -176,9 +176,9 @@ def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: 
     source = form.field("stages.0.data.source")
     form.focus_field("stages.0.data.source")
     assert foot.line.text() == f"{source.name()}: {source.message.text()}"
-    foot.after.click()
+    foot.next_button.click()
     assert foot.line.text() != f"{source.name()}: {source.message.text()}"
-    foot.before.click()
+    foot.previous_button.click()
     assert foot.line.text() == f"{source.name()}: {source.message.text()}"
     design.undo()
     design.undo()
