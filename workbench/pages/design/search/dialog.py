@@ -217,8 +217,8 @@ def _search_of(settings: SearchSettings, seed: int, declared: JsonObject) -> Jso
     bound = declared.get("constraint")
     is_language = isinstance(bound, dict) and bound.get("measure", RETENTION_FACTOR) == RETENTION_FACTOR
     if settings.forgotten:
-        kept = bound if isinstance(bound, dict) and is_language and "most" in bound else {}
-        table["constraint"] = kept | {"measure": RETENTION_FACTOR, "most": settings.forgotten}
+        limit = bound if isinstance(bound, dict) and is_language and "most" in bound else {}
+        table["constraint"] = limit | {"measure": RETENTION_FACTOR, "most": settings.forgotten}
     elif isinstance(bound, dict) and not (is_language and "most" in bound):
         table["constraint"] = bound
     if settings.seeds > 1:
