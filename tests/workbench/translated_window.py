@@ -154,7 +154,7 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     rows = [runs.runs[each] for each in ids]  # type: ignore[attr-defined]
     looks = {each: number for number, each in enumerate(ids)}
     made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
-        (ParallelDialog(session, ids, ["learning_rate", "seed", "test"], looks, window), lambda d: bool(d._asked)),
+        (ParallelDialog(session, ids, ["learning_rate", "seed", "test"], looks, window), lambda d: bool(d._names)),
         (PivotDialog(session, ids, "seed", window), lambda d: d.pivot is not None),
         (ScatterDialog(session, looks, ("learning_rate", "test"), window), lambda d: bool(d.plot.points())),
         (EncoderRankingDialog(session, str(few_texts()), window), lambda d: d.model.rowCount() > 0),

@@ -40,7 +40,7 @@ class CliJob(QObject):
         super().__init__(parent)
         self.number, self.argv, self._tasks = number, list(argv), tasks
         self.output, self.problem = b"", ""
-        self._cancelled = self._over = False
+        self._cancelled = self._has_ended = False
         self._tail, self._line = b"", ""
         self._started_at: float | None = None
         self._process = QProcess(self)
@@ -58,7 +58,7 @@ class CliJob(QObject):
     @property
     def running(self) -> bool:
         """Whether an answer may still come."""
-        return not (self._cancelled or self._over)
+        return not (self._cancelled or self._has_ended)
 
     @property
     def cancelled(self) -> bool:
@@ -68,7 +68,7 @@ class CliJob(QObject):
     @property
     def begun(self) -> bool:
         """Whether there is, or was, a process."""
-        return self._process.state() != QProcess.ProcessState.NotRunning or self._over
+        return self._process.state() != QProcess.ProcessState.NotRunning or self._has_ended
 
     def start(self) -> None:
         """Begin. Returns at once; ``ended`` follows in any case."""
@@ -122,7 +122,7 @@ class CliJob(QObject):
             self._end(complaint or f"'{' '.join(self.argv)}' ended with exit code {code}.")
 
     def _end(self, problem: str) -> None:
-        self.problem, self._over = problem, True
+        self.problem, self._has_ended = problem, True
         self.ended.emit(self.number)
 
 

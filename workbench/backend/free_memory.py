@@ -10,12 +10,12 @@ import ctypes
 import sys
 
 
-def give_back() -> bool:
+def trim() -> bool:
     """Ask the C library to give back what is free, which takes a few ms; return whether it can be asked (glibc)."""
     if not sys.platform.startswith("linux"):
         return False
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
-    if trim is None:  # another C library, musl for one
+    malloc_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if malloc_trim is None:  # another C library, musl for one
         return False
-    trim(0)
+    malloc_trim(0)
     return True

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer
 from workbench.backend import free_memory
 
 INTERVAL_MS = 1000
-GIVE_BACK_MS = 20_000
+TRIM_INTERVAL_MS = 20_000
 """Between two times that freed memory is given back to the system: drawings of live runs leave holes."""
 
 
@@ -37,9 +37,9 @@ class GcTimer(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(collect_if_due)
         self._timer.start(INTERVAL_MS)
-        self._give_back = QTimer(self)
-        self._give_back.timeout.connect(free_memory.give_back)
-        self._give_back.start(GIVE_BACK_MS)
+        self._trim_timer = QTimer(self)
+        self._trim_timer.timeout.connect(free_memory.trim)
+        self._trim_timer.start(TRIM_INTERVAL_MS)
 
     def freeze(self) -> None:
         """Exclude all present objects from further collections: call it when what was made lives to the end.
@@ -58,6 +58,6 @@ class GcTimer(QObject):
     def stop(self) -> None:
         """Hand collection back to Python."""
         self._timer.stop()
-        self._give_back.stop()
+        self._trim_timer.stop()
         gc.unfreeze()
         gc.enable()

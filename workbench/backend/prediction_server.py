@@ -44,7 +44,7 @@ class PredictionServer(QObject):
         self._process: QProcess | None = None
         self._waiting: dict[int, _Question] = {}
         self._count = self._deaths = 0
-        self._said = ""
+        self._last_line = ""
 
     @property
     def running(self) -> bool:
@@ -63,7 +63,7 @@ class PredictionServer(QObject):
     def ask(self, do: str, slot: str, then: OnAnswer, failed: OnFailure, **arguments: object) -> None:
         """Ask, and return at once; ``then`` takes the result, ``failed`` a sentence."""
         if self._process is None and self._deaths >= MAX_CRASHES:
-            failed(tr("The program that predicts has ended several times. {said}", said=self._said))
+            failed(tr("The program that predicts has ended several times. {said}", said=self._last_line))
             return
         for number, each in list(self._waiting.items()):
             if (each.do, each.slot) == (do, slot):
@@ -115,11 +115,11 @@ class PredictionServer(QObject):
         if self._process is not None:
             text = bytes(self._process.readAllStandardError().data()).decode("utf-8", errors="replace")
             lines = [line.strip() for line in text.splitlines() if line.strip()]
-            self._said = lines[-1] if lines else self._said
+            self._last_line = lines[-1] if lines else self._last_line
 
     def _failed(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._said = self._process.errorString()
+            self._last_line = self._process.errorString()
             self._finished()
 
     def _finished(self, code: int = -1, *_: object) -> None:
@@ -131,7 +131,7 @@ class PredictionServer(QObject):
         self._deaths += 1
         waiting, self._waiting = list(self._waiting.values()), {}
         sentence = tr(
-            "The program that predicts has ended (exit code {code}). {said}", code=code, said=self._said
+            "The program that predicts has ended (exit code {code}). {said}", code=code, said=self._last_line
         ).strip()
         for each in waiting:
             each.failed(sentence)

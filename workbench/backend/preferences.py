@@ -47,9 +47,9 @@ class Preferences(QObject):
         Numbers and truth values come back as such (an INI file only knows text); what cannot be read as the
         kind of the default is taken as not there.
         """
-        usual = DEFAULTS.get(name) if default is None else default
+        fallback = DEFAULTS.get(name) if default is None else default
         stored = self._memory.get(name) if self._file is None else self._file.value(name)
-        return usual if stored is None else _as_kind_of(usual, stored)
+        return fallback if stored is None else _as_kind_of(fallback, stored)
 
     def put(self, name: str, value: object) -> None:
         """Remember ``value``: text, number, truth value or QByteArray."""
@@ -67,12 +67,12 @@ class Preferences(QObject):
             self._file.sync()
 
 
-def _as_kind_of(usual: object, stored: object) -> object:
+def _as_kind_of(default: object, stored: object) -> object:
     try:
-        if isinstance(usual, bool):
+        if isinstance(default, bool):
             return str(stored).lower() in ("true", "1")
-        if isinstance(usual, (int, float)):
-            return type(usual)(str(stored))
+        if isinstance(default, (int, float)):
+            return type(default)(str(stored))
     except ValueError:
-        return usual
-    return str(stored) if isinstance(usual, str) else stored
+        return default
+    return str(stored) if isinstance(default, str) else stored

@@ -60,7 +60,7 @@ class Session(QObject):
     """A question failed whose asker did not want to hear of it."""
     closed = Signal()
     """``shutdown`` is through."""
-    _over = True  # until there is something to end
+    _is_closed = True  # until there is something to end
 
     def __init__(self, store_path: Path | None = None, *, run_queue: bool = True) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class Session(QObject):
         self._watcher.counts_changed.connect(self._counted)
         self._watcher.devices_found.connect(self._start_runners)
         self._watcher.failed.connect(self.error)
-        self._over = False
+        self._is_closed = False
         self.problem = ""
         """Why the store cannot be opened, for pages that are made after :attr:`failed` has said it."""
 
@@ -175,8 +175,8 @@ class Session(QObject):
 
     def resume_run(self, run_id: int, failed: OnFailure | None = None, *, anew: bool = False) -> None:
         """Put an ended run back into the queue, ``anew``: to begin from the beginning in spite of its checkpoints."""
-        work = partial(launch.resume_run, anew=anew)
-        self.tasks.run(_with_store_path, self._store, work, run_id, failed=failed)
+        action = partial(launch.resume_run, anew=anew)
+        self.tasks.run(_with_store_path, self._store, action, run_id, failed=failed)
 
     def job(
         self,
@@ -210,8 +210,8 @@ class Session(QObject):
         job = self._jobs[number] = CliJob(number, [*argv, "--json"], self.tasks, parent=self)
         self._read_answer[number] = read
         if progress is not None:
-            tell, is_wanted = progress, self.tasks.is_wanted
-            job.progressed.connect(lambda text: tell(progress_text(text)) if is_wanted(number) else None)
+            report, is_wanted = progress, self.tasks.is_wanted
+            job.progressed.connect(lambda text: report(progress_text(text)) if is_wanted(number) else None)
         job.ended.connect(self._job_ended)
         self._start_jobs()
         return job
@@ -251,19 +251,19 @@ class Session(QObject):
         if self._ending:
             return
         self._end_threads()
-        self.tasks.run(self._winding_up(keep_runs), then=self._say_closed)
+        self.tasks.run(self._shutdown_work(keep_runs), then=self._emit_closed)
 
     def close(self) -> None:
         """Wait for every thread and end. Blocks; for the end of the program and for tests.
 
         Without an earlier ``shutdown`` runs go on.
         """
-        if self._over:
+        if self._is_closed:
             return
-        self._over = True
+        self._is_closed = True
         if not self._ending:
             self._end_threads()
-            self._say_closed(self._winding_up(keep_runs=True)())
+            self._emit_closed(self._shutdown_work(keep_runs=True)())
         self._reader.end()
         self.tasks.wait()
         for job in list(self._jobs.values()):  # each leaves the dictionary as it ends
@@ -273,9 +273,9 @@ class Session(QObject):
 
     # The store, the queue, the end.
 
-    def _store_failed(self, why: str) -> None:
-        self.problem = why
-        self.failed.emit(why)
+    def _store_failed(self, problem: str) -> None:
+        self.problem = problem
+        self.failed.emit(problem)
 
     def _store_opened(self) -> None:
         if not self._ending:
@@ -308,13 +308,13 @@ class Session(QObject):
         for runner in self._runners:
             runner.stop()
 
-    def _winding_up(self, keep_runs: bool) -> Callable[[], str]:
+    def _shutdown_work(self, keep_runs: bool) -> Callable[[], str]:
         """Return the function that hands the queue over or empties it, for any thread; it returns what went wrong."""
         ended = [runner.ended for runner in self._runners]
         devices = self.devices if self._run_queue and engine_is_installed() else None
         return partial(_wind_up, self._store, ended, devices, keep_runs)
 
-    def _say_closed(self, problem: str) -> None:
+    def _emit_closed(self, problem: str) -> None:
         if problem:
             self.error.emit(problem)
         self.closed.emit()
@@ -329,9 +329,9 @@ def _with_open_store(shared: SharedStore, fn: Callable[[Store, *Ts], T], args: t
         return fn(store, *args)
 
 
-def _with_store_path(shared: SharedStore, do: Callable[[Path, int], object], run_id: int) -> None:
+def _with_store_path(shared: SharedStore, action: Callable[[Path, int], object], run_id: int) -> None:
     shared.wait()
-    do(shared.path, run_id)
+    action(shared.path, run_id)
 
 
 def _follow_places(shared: SharedStore) -> None:
@@ -369,10 +369,10 @@ def _leave_queue(shared: SharedStore, devices: tuple[str, ...]) -> None:
 def _empty_queue(path: Path) -> None:
     with Store(path) as store:
         active = runs.list_runs(store, status=["queued", "running"], archived=None)
-    ours = [row.id for row in active if row.launcher == "queue"]
+    queued = [row.id for row in active if row.launcher == "queue"]
     # At once, for each may wait seconds for a last checkpoint; in threads of Python's own, for this runs in one of the
     # pool's, which holds neither the session nor its pool.
-    threads = [threading.Thread(target=launch.stop_run, args=(path, number)) for number in ours]
+    threads = [threading.Thread(target=launch.stop_run, args=(path, number)) for number in queued]
     for thread in threads:
         thread.start()
     for thread in threads:

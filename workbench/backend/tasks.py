@@ -63,9 +63,9 @@ class FaultHook(QObject):
 
     _caught = Signal(str)
 
-    def __init__(self, tell: Callable[[str], object], parent: QObject | None = None) -> None:
+    def __init__(self, report: Callable[[str], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._tell = tell
+        self._report = report
         self._caught.connect(self._show)
         sys.excepthook = self.catch
         threading.excepthook = lambda found: self.catch(found.exc_type, found.exc_value)
@@ -84,7 +84,7 @@ class FaultHook(QObject):
         sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
 
     def _show(self, sentence: str) -> None:
-        self._tell(sentence)
+        self._report(sentence)
 
 
 @dataclass(frozen=True)
@@ -209,10 +209,10 @@ class TaskRunner(QObject):
     def _watch(self, owner: QObject) -> None:
         """Hear of the end of ``owner``."""
         self._owners.add(owner)
-        this = weakref.ref(self)
+        reference = weakref.ref(self)
 
         def drop() -> None:  # no method: the runner may end together with its owner
-            runner = this()
+            runner = reference()
             if runner is not None and isValid(runner):
                 runner._drop_orphans()
 
@@ -241,8 +241,8 @@ def application_tasks() -> TaskRunner:
     """Return the task runner of the application, for what belongs to no store: writing a picture, reading a file."""
     application = QCoreApplication.instance()
     assert application is not None
-    found = application.findChild(TaskRunner, "tasks")
-    if found is None:
-        found = TaskRunner(application)
-        found.setObjectName("tasks")
-    return found
+    runner = application.findChild(TaskRunner, "tasks")
+    if runner is None:
+        runner = TaskRunner(application)
+        runner.setObjectName("tasks")
+    return runner

@@ -24,11 +24,11 @@ class OptionChips(ChipValues):
     def __init__(
         self,
         name: str,
-        words: Callable[[object], str],
+        text_of: Callable[[object], str],
         known: Callable[[], Sequence[object]],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(name, words, partial(json.dumps, sort_keys=True), parent)
+        super().__init__(name, text_of, partial(json.dumps, sort_keys=True), parent)
         self._known = known
         self._menu = QMenu(self._plus)
         self._menu.aboutToShow.connect(self._fill_menu)

@@ -159,7 +159,7 @@ class TextEditor(Editor):
         self._line = TextField("", meta.zero, meta.label, width=None if meta.role == "label" else 232)
         super().__init__(meta, self._line)
         if meta.role != "label":
-            self._line.give_way()
+            self._line.allow_shrinking()
         self._line.textEdited.connect(lambda text: self.changed.emit(text))
 
     def value(self) -> str:
@@ -177,7 +177,7 @@ class SuggestionEditor(Editor):
     def __init__(self, meta: FieldMeta, source: SuggestionSource) -> None:
         self.box = SuggestionBox(meta.label, source)
         super().__init__(meta, self.box)
-        self.box.give_way()
+        self.box.allow_shrinking()
         self.box.set_help(tooltip(meta))
         line = self.box.lineEdit()
         if meta.zero and line is not None:
@@ -195,9 +195,9 @@ class LiteralEditor(Editor):
     """One of few words."""
 
     def __init__(self, meta: FieldMeta) -> None:
-        self._combo = ComboBox([(words, value) for value, words in meta.choices.items()], meta.label)
+        self._combo = ComboBox([(label, value) for value, label in meta.choices.items()], meta.label)
         super().__init__(meta, self._combo)
-        self._combo.give_way()
+        self._combo.allow_shrinking()
         self.set_unfit({})
         self._combo.activated.connect(lambda _index: self.changed.emit(self.value()))
 
@@ -221,7 +221,7 @@ class KindEditor(Editor):
             [(label_of(option), kind) for kind, option in meta.options().items()], meta.label
         )
         super().__init__(meta, self._combo)
-        self._combo.give_way()
+        self._combo.allow_shrinking()
         self.set_unfit({})
         self._table: dict[str, object] = as_option(meta.default)
         self._left: dict[str, dict[str, object]] = {}
@@ -304,8 +304,8 @@ def _listed(value: object) -> list[object]:
 
 
 def _words(text: str) -> list[str]:
-    found = [part.strip() for part in text.replace(";", ",").split(",")]
-    return [part for part in found if part]
+    words = [part.strip() for part in text.replace(";", ",").split(",")]
+    return [part for part in words if part]
 
 
 class SweepEditor(Editor):
@@ -357,7 +357,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
         values: list[object] = []
         for typed in parse_values(text.replace("%", "") if meta.is_share else text):
             value = _stored(meta, typed) if meta.is_share else typed
-            whole = float(value).is_integer()
+            is_integer = float(value).is_integer()
             low, high = meta.minimum, meta.maximum
             below = low is not None and (value < low or (meta.excludes_minimum and value == low))
             above = high is not None and (value > high or (meta.excludes_maximum and value == high))
@@ -369,7 +369,7 @@ def number_parser(meta: FieldMeta) -> Callable[[str], list[object]]:
                         range=shown_range(meta),
                     )
                 )
-            if meta.kind == "int" and not whole:
+            if meta.kind == "int" and not is_integer:
                 raise ValueError(tr("{value} is not a whole number.", value=formats.plain(value)))
             values.append(int(value) if meta.kind == "int" else float(value))
         return values
@@ -387,11 +387,11 @@ def editor_for(meta: FieldMeta, swept: bool, sources: SuggestionSources) -> Edit
         return RecordListEditor(meta, sources)
     if meta.kind == "str" and meta.suggest in sources:
         return SuggestionEditor(meta, sources[meta.suggest])
-    made: dict[str, Callable[[FieldMeta], Editor]] = {
+    editors: dict[str, Callable[[FieldMeta], Editor]] = {
         "bool": SwitchEditor,
         "str": TextEditor,
         "literal": LiteralEditor,
         "choice": KindEditor,
         "strings": TextListEditor,
     }
-    return made[meta.kind](meta)
+    return editors[meta.kind](meta)

@@ -58,7 +58,7 @@ class ModelForm(QWidget):
     """The result of :meth:`typed_problems` has changed."""
     messages_changed = Signal()
     """Something else is said of a row, or there are other rows; for the form's foot."""
-    row_asked = Signal(object)
+    row_help_wanted = Signal(object)
     """The mark of a row was clicked."""
 
     def __init__(
@@ -106,11 +106,11 @@ class ModelForm(QWidget):
 
     def table(self) -> SpecTable:
         """Return the table given, with the form's fields as its controls show them."""
-        made = copy.deepcopy(self._table)
+        table = copy.deepcopy(self._table)
         for row in self.rows():
             for path, value in row.values().items():
-                assign_value(made, path, value)
-        return made
+                assign_value(table, path, value)
+        return table
 
     def axes(self) -> dict[str, list[object]]:
         """Return the swept fields as the chips show them; those of other forms as they were given."""
@@ -144,11 +144,11 @@ class ModelForm(QWidget):
     def set_problems(self, problems: Mapping[str, SpecFinding | str]) -> list[str]:
         """Give each message to its field, or the nearest one; returns the paths that have no place here."""
         self._findings = {
-            path: found if isinstance(found, SpecFinding) else SpecFinding(friendly_message(found))
-            for path, found in problems.items()
+            path: finding if isinstance(finding, SpecFinding) else SpecFinding(friendly_message(finding))
+            for path, finding in problems.items()
         }
-        for path, found in self._findings.items():
-            if found.blocks:
+        for path, finding in self._findings.items():
+            if finding.blocks:
                 self._row_for(path)  # one in a fold that was never open is told too, with its remedy
         self._place_problems()
         self._show_states()
@@ -179,12 +179,12 @@ class ModelForm(QWidget):
 
     def forget_typed(self) -> bool:
         """Show the values again where something was typed that is none; False when nothing was."""
-        had = bool(self.typed_problems())
+        any_typed = bool(self.typed_problems())
         for row in self.rows():
             row.forget_typed(self._table, self._axes)
-        if had:
+        if any_typed:
             self.problems_changed.emit()
-        return had
+        return any_typed
 
     def field(self, path: str) -> FormRow:
         """Return the row of the field at ``path``. Raises KeyError when the form has none."""
@@ -225,7 +225,7 @@ class ModelForm(QWidget):
 
     def _refresh(self) -> None:
         """Set out the fields anew where the values ask for other lines; else only show the values."""
-        made = layout_sections(
+        sections = layout_sections(
             self._parts,
             self._table,
             self._axes,
@@ -235,11 +235,11 @@ class ModelForm(QWidget):
             unfolded=self._unfolded,
         )
         focused = self._focused_path()
-        if [s.title for s in made] != [s.title for s in self._layout]:
-            self._make_folds(made)
+        if [s.title for s in sections] != [s.title for s in self._layout]:
+            self._make_folds(sections)
         before = {section.title: section.lines for section in self._layout}
-        self._layout = made
-        for section in made:
+        self._layout = sections
+        for section in sections:
             built = section.title in self._rows
             if built and before.get(section.title) != section.lines:
                 self._make_rows(section)
@@ -258,14 +258,14 @@ class ModelForm(QWidget):
         self._place_problems()
         self._show_states()
 
-    def _make_folds(self, made: Sequence[FormSection]) -> None:
+    def _make_folds(self, sections: Sequence[FormSection]) -> None:
         opened = {title: fold.is_open() for title, fold in self._folds.items()}
         for fold in self._folds.values():
             self._column.removeWidget(fold)
             fold.hide()
             fold.deleteLater()
         self._folds, self._rows, self._placed, self._layout = {}, {}, {}, []
-        for place, section in enumerate(made):
+        for place, section in enumerate(sections):
             fold = FoldSection(tr_engine(section.title), open=opened.get(section.title, section.open))
             fold.toggled.connect(lambda _open: self._later.start())
             self._folds[section.title] = fold
@@ -306,7 +306,7 @@ class ModelForm(QWidget):
             head.action_requested.connect(self._rearrange)
             head.unfold_toggled.connect(self._unfold)
             head.fix_wanted.connect(self._set_value)
-            head.asked.connect(lambda: self.row_asked.emit(head))
+            head.help_wanted.connect(lambda: self.row_help_wanted.emit(head))
             head.show_values(self._table, self._axes)
             return head
         row = FormRow(line, self._sources)
@@ -318,27 +318,27 @@ class ModelForm(QWidget):
         row.typed_problem.connect(self.problems_changed)
         row.fix_wanted.connect(self._set_value)
         row.message.changed.connect(self.messages_changed)
-        row.asked.connect(lambda: self.row_asked.emit(row))
+        row.help_wanted.connect(lambda: self.row_help_wanted.emit(row))
         return row
 
     def _show_states(self) -> None:
-        troubled = {where[0] for path in self._findings if (where := self._place_of(path)) is not None}
+        with_problems = {where[0] for path in self._findings if (where := self._place_of(path)) is not None}
         for section in self._layout:
             cells = [cell for line in section.lines for cell in line.cells]
             if not cells:
                 continue
             changes = sum(map(self._differs, cells))
-            usual = tr("defaults") if self._base is None else tr("unchanged")
-            words = tr("{changes} changed", changes=changes) if changes else usual
-            if section.title in troubled:
+            unchanged = tr("defaults") if self._base is None else tr("unchanged")
+            changes_text = tr("{changes} changed", changes=changes) if changes else unchanged
+            if section.title in with_problems:
                 text = tr("needs attention")
             elif section.title == ADVANCED:
-                text = tr_n("{n} field, {changes}", "{n} fields, {changes}", len(cells), changes=words)
-            elif (on := self._in_force(cells)) is not None:
+                text = tr_n("{n} field, {changes}", "{n} fields, {changes}", len(cells), changes=changes_text)
+            elif (on := self._enabled_labels(cells)) is not None:
                 text = ", ".join(on) or tr("none")
             else:
                 first = self._state(cells[0])
-                text = f"{first}, {words}" if changes and len(cells) > 1 else first
+                text = f"{first}, {changes_text}" if changes and len(cells) > 1 else first
             self._folds[section.title].set_state(text)
 
     def _differs(self, cell: FormCell) -> bool:
@@ -347,14 +347,14 @@ class ModelForm(QWidget):
             return self._is_changed(cell.path)
         return bool(value_at(self._table, cell.path) != default_of(cell.meta))
 
-    def _in_force(self, cells: Sequence[FormCell]) -> list[str] | None:
+    def _enabled_labels(self, cells: Sequence[FormCell]) -> list[str] | None:
         """Return the enabled fields of a fold of optional fields; None for a fold with others, or with one only."""
         chosen = [cell.path for cell in cells if cell.meta.kind == "choice"]
         own = [cell for cell in cells if not any(cell.path.startswith(f"{path}.") for path in chosen)]
         if len(own) < 2 or not all(is_optional(cell.meta) for cell in own):
             return None
         on = [active_label(cell.meta, value_at(self._table, cell.path)) for cell in own]
-        return [words for words in on if words]
+        return [label for label in on if label]
 
     def _state(self, cell: FormCell) -> str:
         """Return a fold's text on its first field; a known value appears in the words it is offered with."""
@@ -373,7 +373,7 @@ class ModelForm(QWidget):
     def _place_of(self, path: str) -> tuple[str, int] | None:
         """(fold, line) of the field at ``path``, else of the nearest field above it, else of the first
         below it."""
-        if not self._is_mine(path):
+        if not self._has_path(path):
             return None
         return find_line(self._layout, path)
 
@@ -400,14 +400,16 @@ class ModelForm(QWidget):
 
     def _place_problems(self) -> None:
         placed: dict[tuple[str, int], tuple[str, SpecFinding]] = {}
-        for path, found in self._findings.items():
+        for path, finding in self._findings.items():
             where = self._place_of(path)
-            if where is not None and (where not in placed or (found.blocks and not placed[where][1].blocks)):
-                placed[where] = (path, found)
+            if where is not None and (
+                where not in placed or (finding.blocks and not placed[where][1].blocks)
+            ):
+                placed[where] = (path, finding)
         for title, rows in self._rows.items():
             for index, row in enumerate(rows):
-                path, found_here = placed.get((title, index), ("", None))
-                row.show_finding(path, found_here)
+                path, placed_finding = placed.get((title, index), ("", None))
+                row.show_finding(path, placed_finding)
         self.messages_changed.emit()
 
     def refit(self) -> None:
@@ -422,7 +424,7 @@ class ModelForm(QWidget):
         if self._layout and event.size().width() != event.oldSize().width():
             self._refresh()
 
-    def _is_mine(self, path: str) -> bool:
+    def _has_path(self, path: str) -> bool:
         return any(
             path == part.prefix
             or path.startswith(f"{part.prefix}.")

@@ -115,24 +115,24 @@ def layout_sections(
         unfolded: the paths of the records whose advanced fields are shown.
     """
     grid = _LayoutContext(table, axes, room, measure, unfolded)
-    found = [item for part in parts for item in _collect(part, table)]
+    fields = [item for part in parts for item in _collect(part, table)]
     order: list[str] = []
     for part in parts:
         order += [title for title in getattr(part.cls, "sections", ()) if title not in order]
-    order += [item.section for item in found if item.section not in order and not item.advanced]
-    made = []
+    order += [item.section for item in fields if item.section not in order and not item.advanced]
+    sections = []
     if essential_only:
-        chosen = [item for item in found if item.essential and not item.advanced]
+        chosen = [item for item in fields if item.essential and not item.advanced]
         return [FormSection(tr("Most used fields"), tuple(_lines(chosen, grid)))]
     for title in dict.fromkeys(order):
-        inside = [item for item in found if item.section == title and not item.advanced]
+        inside = [item for item in fields if item.section == title and not item.advanced]
         if inside:
             is_open = any(item.shown for item in inside) or len(set(order)) == 1
-            made.append(FormSection(title, tuple(_lines(inside, grid)), is_open))
-    advanced = [item for item in found if item.advanced]
+            sections.append(FormSection(title, tuple(_lines(inside, grid)), is_open))
+    advanced = [item for item in fields if item.advanced]
     if advanced:
-        made.append(FormSection(ADVANCED, tuple(_lines(advanced, grid)), False))
-    return made
+        sections.append(FormSection(ADVANCED, tuple(_lines(advanced, grid)), False))
+    return sections
 
 
 def find_line(layout: Sequence[FormSection], path: str) -> tuple[str, int] | None:
@@ -176,9 +176,9 @@ def _field(
         yield _FormField(path, meta, section, essential, advanced, shown or essential)
 
 
-def _lines(found: Sequence[_FormField], grid: _LayoutContext) -> Iterator[FormLine]:
+def _lines(fields: Sequence[_FormField], grid: _LayoutContext) -> Iterator[FormLine]:
     pending: list[FormLine] = []
-    for item in found:
+    for item in fields:
         if item.meta.kind == "choice":
             pending += _choice(item, grid)
             continue
@@ -204,12 +204,12 @@ def _records(item: _FormField, grid: _LayoutContext) -> Iterator[FormLine]:
     for number, _ in enumerate(value_at(grid.table, item.path) or []):
         path = f"{item.path}.{number}"
         fields = [
-            found
+            field
             for meta in describe_fields(model)
-            for found in _field(meta, f"{path}.{meta.name}", "", model, grid.table)
+            for field in _field(meta, f"{path}.{meta.name}", "", model, grid.table)
         ]
-        shown = [found for found in fields if not found.advanced]
-        folded = [found for found in fields if found.advanced]
+        shown = [field for field in fields if not field.advanced]
+        folded = [field for field in fields if field.advanced]
         unfolded = path in grid.unfolded
         yield FormLine(str(number + 1), (), False, path, item.meta, len(folded), unfolded)
         for line in _lines([*shown, *folded] if unfolded else shown, inside):
@@ -226,13 +226,13 @@ def _choice(item: _FormField, grid: _LayoutContext) -> list[FormLine]:
         FormCell(f"{item.path}.{meta.name}", meta, f"{item.path}.{meta.name}" in grid.axes)
         for meta in (describe_fields(option) if option else ())
     ]
-    beside = line
+    previous = line
     for cell in own:
-        beside = FormLine(line.label, (*beside.cells, cell)) if _can_share(beside, cell, grid) else line
-        if beside is line:
+        previous = FormLine(line.label, (*previous.cells, cell)) if _can_share(previous, cell, grid) else line
+        if previous is line:
             break
-    if own and len(beside.cells) == len(own) + 1:
-        return [beside]
+    if own and len(previous.cells) == len(own) + 1:
+        return [previous]
     # All of an option's fields stand together: beside the kind if there is room, else below it.
     below: list[FormLine] = []
     for cell in own:
@@ -265,9 +265,9 @@ def _short(cell: FormCell) -> bool:
 def _width(cell: FormCell, measure: Callable[[str], int]) -> int:
     meta = cell.meta
     if meta.kind == "choice":
-        words = [label_of(option) for option in meta.options().values()]
+        labels = [label_of(option) for option in meta.options().values()]
     elif meta.kind == "literal":
-        words = list(meta.choices.values())
+        labels = list(meta.choices.values())
     else:
         return NUMBER_WIDTH + (measure(unit_text(meta)) + GAP if meta.unit else 0) + GAP
-    return max((measure(word) for word in words), default=0) + 4 * GAP + GAP
+    return max((measure(word) for word in labels), default=0) + 4 * GAP + GAP

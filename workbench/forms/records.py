@@ -39,21 +39,21 @@ def label_of_value(sources: SuggestionSources, meta: FieldMeta, value: str) -> s
 def new_record(meta: FieldMeta, records: Sequence[SpecTable], sources: SuggestionSources) -> SpecTable:
     """Return a record to add to a list: defaults, and where a known value is needed the first that no other has."""
     assert meta.model is not None
-    made = defaults(meta.model)
-    _fill(made, meta.model, list(records), sources)
-    return made
+    record = defaults(meta.model)
+    _fill(record, meta.model, list(records), sources)
+    return record
 
 
 def _fill(
-    made: SpecTable, model: type[SpecModel], others: Sequence[object], sources: SuggestionSources
+    record: SpecTable, model: type[SpecModel], others: Sequence[object], sources: SuggestionSources
 ) -> None:
     for own in describe_fields(model):
-        there = [other.get(own.name) for other in others if isinstance(other, dict)]
+        used = [other.get(own.name) for other in others if isinstance(other, dict)]
         if own.kind == "model" and own.model is not None:
-            _fill(made[own.name], own.model, there, sources)
+            _fill(record[own.name], own.model, used, sources)
         elif own.required and own.kind == "str" and own.suggest in sources:
             known = [suggestion.value for suggestion in sources[own.suggest].known()]
-            made[own.name] = next((value for value in known if value not in there), "")
+            record[own.name] = next((value for value in known if value not in used), "")
 
 
 def rearrange_records(
@@ -87,7 +87,7 @@ class RecordRow(Themed, QWidget):
     action_requested = Signal(str, str)
     unfold_toggled = Signal(str, bool)
     fix_wanted = Signal(str, object)
-    asked = Signal()
+    help_wanted = Signal()
 
     def __init__(self, line: FormLine, sources: SuggestionSources, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -112,9 +112,9 @@ class RecordRow(Themed, QWidget):
             REMOVE: IconButton("close", tr("Remove this {one}", one=one)),
         }
         self.message = FieldMessage(self)
-        self.message.remedy.connect(self._mend)
+        self.message.remedy.connect(self._apply_fix)
         self._mark = FieldMark(self.message)
-        self._mark.clicked.connect(self.asked)
+        self._mark.clicked.connect(self.help_wanted)
         row = arrange_columns(self._mark, (self.title, 1), self.more)
         for action, button in self.buttons.items():
             button.clicked.connect(
@@ -194,7 +194,7 @@ class RecordRow(Themed, QWidget):
         else:
             self.message.show_message(level, f"{text} {finding.remedy}".strip())
 
-    def _mend(self) -> None:
+    def _apply_fix(self) -> None:
         if self._finding is not None and self._finding.fix is not None:
             self.fix_wanted.emit(*self._finding.fix)
 
@@ -243,18 +243,18 @@ class RecordFrame(Themed, QWidget):
 
 def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:
     """Return the widgets of a fold: the rows, those of one record in a frame."""
-    made: list[QWidget] = []
+    widgets: list[QWidget] = []
     inside: list[QWidget] = []
     record = ""
     for row in [*rows, None]:
-        here = row.line.record if row is not None else ""  # type: ignore[attr-defined]
-        if here != record and inside:
-            made.append(RecordFrame(inside))
+        row_record = row.line.record if row is not None else ""  # type: ignore[attr-defined]
+        if row_record != record and inside:
+            widgets.append(RecordFrame(inside))
             inside = []
-        record = here
+        record = row_record
         if row is not None:
-            (inside if here else made).append(row)
-    return made
+            (inside if row_record else widgets).append(row)
+    return widgets
 
 
 class ListControl(QWidget):

@@ -53,7 +53,7 @@ class FormRow(FieldRow):
             self._add_cell(cell, place, sources)
         self.set_sweep(any(cell.swept for cell in line.cells))
         self.sweep_toggled.connect(self._sweep_clicked)
-        self.remedy.connect(self._mend)
+        self.remedy.connect(self._apply_fix)
         self.apply_theme()
 
     def _add_cell(self, cell: FormCell, place: int, sources: SuggestionSources) -> None:
@@ -68,7 +68,7 @@ class FormRow(FieldRow):
         if cell.meta.unit and not cell.swept:
             self.add_text(unit_text(cell.meta))
         UndoKeyFilter(editor.widget)
-        editor.problem.connect(partial(self._typed_wrong, cell.path))
+        editor.problem.connect(partial(self._set_typed_problem, cell.path))
         if cell.swept:
             editor.changed.connect(partial(self.axis_edited.emit, cell.path))
         else:
@@ -90,15 +90,15 @@ class FormRow(FieldRow):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        s, words = theme.sizes(), self.line.label
+        s, label = theme.sizes(), self.line.label
         indent = s.s16 if self.line.indent else 0
         wide = s.label - (s.s8 if self.line.record else 0)  # the frame of a record is inset by so much
         self.label.setFixedWidth(wide)
         self.label.setIndent(indent)
         self.label.setText(
-            theme.metrics("body").elidedText(words, Qt.TextElideMode.ElideRight, wide - indent - s.s4)
+            theme.metrics("body").elidedText(label, Qt.TextElideMode.ElideRight, wide - indent - s.s4)
         )
-        self.label.setAccessibleName(words)
+        self.label.setAccessibleName(label)
 
     # -- values --------------------------------------------------------------------------------------------
 
@@ -116,8 +116,8 @@ class FormRow(FieldRow):
 
     def axis_values(self) -> dict[str, list[object]]:
         """Return the values of the swept fields, by path."""
-        found = {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
-        return {path: values for path, values in found.items() if isinstance(values, list)}
+        by_path = {cell.path: self._editors[cell.path].value() for cell in self.line.cells if cell.swept}
+        return {path: values for path, values in by_path.items() if isinstance(values, list)}
 
     def show_values(self, table: SpecTable, axes: Mapping[str, Sequence[object]]) -> None:
         """Show what ``table`` and ``axes`` hold for these fields."""
@@ -130,13 +130,13 @@ class FormRow(FieldRow):
             offer = suggest_sweep_value(cell.meta, value_at(table, cell.path))
             self._offer.setVisible(offer is not None)
             if offer is not None:
-                words = format_value(cell.meta, offer)
+                text = format_value(cell.meta, offer)
                 self._offer.set_text(
-                    words,
+                    text,
                     tr(
                         "Run {field} {value} as well, and compare",
                         field=cell.meta.label.lower(),
-                        value=words,
+                        value=text,
                     ),
                 )
 
@@ -154,10 +154,10 @@ class FormRow(FieldRow):
         """Show the dot when any of the fields differs from ``base``."""
         self._base = base
         paths = [cell.path for cell in self.line.cells if is_changed(cell.path)]
-        words = ""
+        text = ""
         if base is not None and paths:
-            words = format_value(self.meta_of(paths[0]), value_at(base, paths[0]))
-        self.set_changed(bool(paths), words)
+            text = format_value(self.meta_of(paths[0]), value_at(base, paths[0]))
+        self.set_changed(bool(paths), text)
 
     # -- messages ------------------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class FormRow(FieldRow):
         self._finding = None if finding is None else (path, finding)
         self._show_message()
 
-    def _typed_wrong(self, path: str, text: str) -> None:
+    def _set_typed_problem(self, path: str, text: str) -> None:
         before = dict(self._typed)
         if text:
             self._typed[path] = text
@@ -208,7 +208,7 @@ class FormRow(FieldRow):
                 level = "error" if self._finding[1].blocks else "warning"
             editor.set_state(level)
 
-    def _mend(self) -> None:
+    def _apply_fix(self) -> None:
         if self._finding is not None and self._finding[1].fix is not None:
             self.fix_wanted.emit(*self._finding[1].fix)
 

@@ -18,8 +18,8 @@ class UndoKeyFilter(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            ours = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
-            if any(event.matches(key) for key in ours):
+            undo_keys = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
+            if any(event.matches(key) for key in undo_keys):
                 event.ignore()
                 return True
         return super().eventFilter(watched, event)

@@ -122,12 +122,12 @@ class PageInParts(InParts, Page):
     """A page that takes long to make: what its constructor would do stands in ``make_parts``, with ``yield``s."""
 
     def __init__(
-        self, session: Session | None = None, parent: QWidget | None = None, *, whole: bool = True
+        self, session: Session | None = None, parent: QWidget | None = None, *, lazy: bool = False
     ) -> None:
         super().__init__(session, parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     @classmethod
     def begin(cls, session: Session | None) -> Self:
         """Return the page without its parts."""
-        return cls(session, whole=False)
+        return cls(session, lazy=True)

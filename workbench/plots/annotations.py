@@ -79,12 +79,12 @@ class PlotAnnotations(Overlay):
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.font("tick"))
-        said = self.range_notes(area)
+        notes = self.range_notes(area)
         painter.setPen(theme.color("text3"))
-        for box, text in said:
+        for box, text in notes:
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
         if not any(len(curve.x) for curve in self._curves):
-            if said:
+            if notes:
                 return
             painter.setPen(theme.color("text3"))
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty)
@@ -102,7 +102,7 @@ class PlotAnnotations(Overlay):
 
     def range_notes(self, area: QRectF) -> list[tuple[QRectF, str]]:
         """(box in px, words) of the stretches of x in sight in which there is nothing, as far as words have room."""
-        found = []
+        boxes = []
         for note in self._notes:
             values = [curve.y[(curve.x > note.low) & (curve.x < note.high)] for curve in self._curves]
             ends = [self.canvas.to_widget(x, 0.0).x() for x in (note.low, note.high)]
@@ -112,8 +112,8 @@ class PlotAnnotations(Overlay):
             )
             widest = max(theme.text_width(word, "tick") for word in note.text.split())
             if right - left >= widest and not any(np.isfinite(each).any() for each in values):
-                found.append((QRectF(left, area.top(), right - left, area.height()), note.text))
-        return found
+                boxes.append((QRectF(left, area.top(), right - left, area.height()), note.text))
+        return boxes
 
     def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
         """Names of epochs left of their lines where there is room, names of stages right of theirs."""
@@ -123,7 +123,7 @@ class PlotAnnotations(Overlay):
         guides = [g for g in self.canvas.guides() if g.style != "level" and g.label]
         places = sorted((self.canvas.to_widget(g.x, 0).x(), i) for i, g in enumerate(guides))
         stages = [x for x, i in places if guides[i].style == "stage"]
-        taken = area.left()
+        occupied = area.left()
         for x, i in places:
             text, width = guides[i].label, theme.text_width(guides[i].label, "tick")
             if not area.left() - 1 <= x <= area.right() + 1:
@@ -135,10 +135,10 @@ class PlotAnnotations(Overlay):
                 )
                 width = theme.text_width(text, "tick")
                 self._write(painter, QRectF(x + s.s4, top, width + 2, line), text, _MIDDLE)
-                taken = max(taken, x + s.s4 + width)
-            elif x - s.s4 - width >= taken:
+                occupied = max(occupied, x + s.s4 + width)
+            elif x - s.s4 - width >= occupied:
                 self._write(painter, QRectF(x - s.s4 - width, top, width + 2, line), text, _MIDDLE)
-                taken = x
+                occupied = x
 
     @staticmethod
     def _write(painter: QPainter, box: QRectF, text: str, flags: Qt.AlignmentFlag) -> None:
@@ -178,7 +178,7 @@ class PlotAnnotations(Overlay):
             for a, b in itertools.pairwise(course)
             if a is not None and b is not None
         ]
-        found: list[tuple[QRectF, str]] = []
+        labels: list[tuple[QRectF, str]] = []
         for place, text in rings:
             width = theme.text_width(text, "tick_strong") + 4
             left = min(max(place.x() - width / 2, area.left()), self.width() - width)
@@ -193,13 +193,13 @@ class PlotAnnotations(Overlay):
                 b for b in tries
                 if area.adjusted(0, 0, self.width() - area.right(), 0).contains(b)
             ]  # fmt: skip
-            readable = [b for b in inside if not any(b.intersects(other) for other, _ in found)]
+            readable = [b for b in inside if not any(b.intersects(other) for other, _ in labels)]
             free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
             clear = [b for b in free if not any(b.contains(dot) for dot in dots)]
             unmarked = [b for b in clear if not any(runs_through(b, *piece) for piece in pieces)]
             if places := unmarked or clear or ((free or readable) if len(rings) <= FEW_RINGS else []):
-                found.append((places[0], text))
-        return found
+                labels.append((places[0], text))
+        return labels
 
     def _courses(self, curves: list[PlotCurve]) -> list[list[QPointF | None]]:
         """Return where the points of each measured curve are, in px, None in its gaps; nothing where they are too many
@@ -238,9 +238,9 @@ class PlotAnnotations(Overlay):
         for top, (_, x, curve) in zip(tops, places, strict=True):
             left, text = x + s.s8, curve.end_label
             if sample:
-                grey = QPen(theme.color("text3"), 1)
+                pen = QPen(theme.color("text3"), 1)
                 painter.setPen(
-                    grey if curve.faint else theme.series_pen(curve.slot, curve.width, dash=curve.dash)
+                    pen if curve.faint else theme.series_pen(curve.slot, curve.width, dash=curve.dash)
                 )
                 middle = top + line / 2
                 painter.drawLine(QPointF(left, middle), QPointF(left + s.px(SAMPLE), middle))

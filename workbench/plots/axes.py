@@ -25,15 +25,15 @@ def nice_step(span: float, most: int) -> float:
     return next(m * power for m in (1, 2, 2.5, 5, 10) if m * power >= raw * (1 - 1e-9))
 
 
-def linear_ticks(low: float, high: float, most: int, whole: bool = False) -> tuple[float, list[float]]:
+def linear_ticks(low: float, high: float, most: int, integers: bool = False) -> tuple[float, list[float]]:
     """Return (step, round values from ``low`` to ``high``): about ``most`` steps at most, and never a tick alone.
 
-    ``whole``: only whole numbers, of which there may be but one.
+    ``integers``: only whole numbers, of which there may be but one.
     """
     step, ticks = nice_step(high - low, most), []  # type: float, list[float]
     for more in range(4):
         step = nice_step(high - low, most + more)
-        if whole:
+        if integers:
             step = float(max(1, math.ceil(step)))
         first = math.ceil(low / step - 1e-9)
         ticks = [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
@@ -71,17 +71,17 @@ def log_ticks(low: float, high: float, most: int) -> list[float]:
     span = high - low
     if span > 0.5:
         for mantissas in ((1, 2, 5), (1, 3), (1,)):
-            found = [
+            exponents = [
                 exponent + math.log10(m)
                 for exponent in range(math.floor(low), math.ceil(high) + 1)
                 for m in mantissas
                 if low - 1e-9 <= exponent + math.log10(m) <= high + 1e-9
             ]
-            if len(found) <= most:
+            if len(exponents) <= most:
                 break
-        every = max(1, math.ceil(len(found) / most))
-        if len(found[::every]) >= min(3, most):
-            return found[::every]
+        every = max(1, math.ceil(len(exponents) / most))
+        if len(exponents[::every]) >= min(3, most):
+            return exponents[::every]
     return [math.log10(v) for v in linear_ticks(10.0**low, 10.0**high, most)[1] if v > 0]
 
 
@@ -92,8 +92,8 @@ def _even_decimals(texts: Sequence[str]) -> list[str]:
     if not most or any(decimals and not decimals.isdigit() for _, _, decimals in parts):
         return list(texts)
     return [
-        f"{whole}.{decimals.ljust(most, '0')}" if whole[-1:].isdigit() and text != "0" else text
-        for text, (whole, _, decimals) in zip(texts, parts, strict=True)
+        f"{integer}.{decimals.ljust(most, '0')}" if integer[-1:].isdigit() and text != "0" else text
+        for text, (integer, _, decimals) in zip(texts, parts, strict=True)
     ]
 
 
@@ -162,7 +162,7 @@ class Axis(pg.AxisItem):
     def _ticks(self, low: float, high: float, most: int) -> tuple[float, list[float]]:
         if self.logMode:
             return 1.0, log_ticks(low, high, most)
-        return linear_ticks(low, high, most, self._writes_whole())
+        return linear_ticks(low, high, most, self._writes_integers())
 
     def _crowded(self, step: float, ticks: list[float], scale: float) -> bool:
         """Return whether numbers at ``ticks`` touch each other, at ``scale`` px for 1 of the axis."""
@@ -193,7 +193,7 @@ class Axis(pg.AxisItem):
             return theme.sizes().px(48 if size > theme.sizes().px(SHORT) else 22)
         if self._text is None:
             widest = theme.text_width(formats.count(high), "tick")
-        elif self._only_whole():
+        elif self._only_integers():
             widest = max(
                 (theme.text_width(self._text(k), "tick") for k in range(min(64, int(high)) + 1)), default=0
             )
@@ -201,16 +201,16 @@ class Axis(pg.AxisItem):
             widest = theme.text_width(self._text(high), "tick")
         return widest + theme.sizes().s24
 
-    def _only_whole(self) -> bool:
+    def _only_integers(self) -> bool:
         """Return whether x only counts places that have names: between two of them there is nothing to write."""
         return self._text is not None and not self._text(0.5)
 
-    def _writes_whole(self) -> bool:
+    def _writes_integers(self) -> bool:
         """Return whether numbers are written without fractions, so that a tick at 2.5 would be called 2.
 
         Where there is nothing to show yet no numbers are written, and the grid stays.
         """
-        if self._text is None or self._only_whole():
+        if self._text is None or self._only_integers():
             return self._text is not None
         return bool(self.style["showValues"]) and self._text(0.5) in (self._text(0.0), self._text(1.0))
 

@@ -89,7 +89,7 @@ class _Flag(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def put(self, x: float, top: float, text: str) -> None:
+    def show_at(self, x: float, top: float, text: str) -> None:
         """Centre the label at ``x`` px, under ``top`` px."""
         s = theme.sizes()
         self._text = text
@@ -267,7 +267,7 @@ class Canvas(Themed, pg.PlotWidget):
         low, high = self.x_range()
         if low <= x <= high:
             place = self.to_widget(x, self.box.viewRange()[1][0])
-            self._flag.put(place.x(), place.y(), text)
+            self._flag.show_at(place.x(), place.y(), text)
         else:
             self._flag.hide()
 

@@ -93,25 +93,25 @@ class PlotCurve:
         Values that were measured (``markers``, ``raw`` or ``measured``): the nearest point, up to half a step beyond
         the first or last. A plain line: interpolated between its points.
         """
-        good = np.flatnonzero(np.isfinite(self.y))
-        if len(good) == 0:
+        finite = np.flatnonzero(np.isfinite(self.y))
+        if len(finite) == 0:
             return None
-        xs = self.x[good]
+        xs = self.x[finite]
         plain = not self.markers and self.raw is None and not self.measured
         beyond = 0.0 if plain or len(xs) < 2 else float(max(xs[1] - xs[0], xs[-1] - xs[-2])) / 2
         if len(xs) > 1 and not xs[0] - beyond <= x <= xs[-1] + beyond:
             return None
         if plain:
-            return x if len(xs) > 1 else float(xs[0]), float(np.interp(x, xs, self.y[good]))
+            return x if len(xs) > 1 else float(xs[0]), float(np.interp(x, xs, self.y[finite]))
         place = int(np.searchsorted(xs, x))
         near = [i for i in (place - 1, place) if 0 <= i < len(xs)]
         best = min(near, key=lambda i: abs(xs[i] - x))
-        return float(xs[best]), float(self.y[good[best]])
+        return float(xs[best]), float(self.y[finite[best]])
 
     def last_point(self) -> tuple[float, float] | None:
         """(x, y) of the last point that has a value."""
-        good = np.flatnonzero(np.isfinite(self.y))
-        return (float(self.x[good[-1]]), float(self.y[good[-1]])) if len(good) else None
+        finite = np.flatnonzero(np.isfinite(self.y))
+        return (float(self.x[finite[-1]]), float(self.y[finite[-1]])) if len(finite) else None
 
 
 @dataclass(frozen=True)

@@ -135,8 +135,8 @@ class CurveItems:
         smooth = part == "line" and len(seen_x) <= SPARSE and (self._fine or len(seen_x) <= FEW)
         # Drawn piece by piece, a wide line costs a tenth of a whole one; but each piece begins its dashes anew, so that
         # of close points they run together. That is left to lines of many points.
-        whole = smooth and pen.style() != Qt.PenStyle.SolidLine
-        item.setSegmentedLineMode("off" if whole else "on" if pen.widthF() > 1 else "auto")
+        unsegmented = smooth and pen.style() != Qt.PenStyle.SolidLine
+        item.setSegmentedLineMode("off" if unsegmented else "on" if pen.widthF() > 1 else "auto")
         item.setData(seen_x, seen_y, connect="finite", antialias=smooth)
 
     def _draw_band(self, curve: PlotCurve) -> None:
@@ -184,14 +184,14 @@ class CurveItems:
             self._box.addItem(item, ignoreBounds=True)
             self._items[part] = item
         ys = log10_or_nan(y) if self._log else y
-        good = np.isfinite(ys)
+        finite = np.isfinite(ys)
         scale = theme.sizes().scale
-        whole = (size + RING_WIDTH if ring else size) * scale
+        full_size = (size + RING_WIDTH if ring else size) * scale
         item.setData(
-            x[good],
-            ys[good],
-            size=whole,
-            symbol=small_circle(size * scale / whole) if ring else "o",
+            x[finite],
+            ys[finite],
+            size=full_size,
+            symbol=small_circle(size * scale / full_size) if ring else "o",
             brush=QBrush(Qt.BrushStyle.NoBrush) if ring else QBrush(colour),
-            pen=mark_pen(colour, RING_WIDTH * scale, whole) if ring else QPen(Qt.PenStyle.NoPen),
+            pen=mark_pen(colour, RING_WIDTH * scale, full_size) if ring else QPen(Qt.PenStyle.NoPen),
         )

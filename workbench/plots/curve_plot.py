@@ -74,8 +74,8 @@ class CurvePlot(PlotCard):
     ) -> None:
         super().__init__(title, caption, parent)
         self._x_title, self._y_text = x_title, y_text or formats.short
-        self._usual_x = self._x_text = x_text or _whole_or_short
-        self._log, self._said = log_y, caption
+        self._default_x_text = self._x_text = x_text or _whole_or_short
+        self._log, self._own_caption = log_y, caption
         self._ends: tuple[float | None, float | None] = (None, None)
         """Of the y axis, as the reader of the plot chose them."""
         self._curves: list[PlotCurve] = []
@@ -164,13 +164,13 @@ class CurvePlot(PlotCard):
         """Take the scale and the ends that the reader of the plot chose; ends that are None are as before."""
         self._log, self._ends = axis.log, (axis.low, axis.high)
         self.canvas.set_log(axis.log)
-        self.set_caption(self._said)
+        self.set_caption(self._own_caption)
         self._fit()
         self._draw(force=True)
 
     def set_caption(self, text: str) -> None:
         """Change the grey words after the title; those of a logarithmic plot say so."""
-        self._said = text
+        self._own_caption = text
         if self._log:
             text = tr("{caption} · log", caption=text) if text else tr("log", "scale of an axis")
         super().set_caption(text)
@@ -188,7 +188,7 @@ class CurvePlot(PlotCard):
 
         ``named``: x only counts places that ``text`` names, so table and export have the names too.
         """
-        wanted = text or self._usual_x
+        wanted = text or self._default_x_text
         if (title, wanted) == (self._x_title, self._x_text):
             return
         self._x_title, self._x_text = title, wanted
@@ -242,9 +242,9 @@ class CurvePlot(PlotCard):
         known = {key: span for key, (_, _, span) in self._spans.items() if span is not None}
         beyond = _outliers(known)
         self._beyond = [c for c in self._curves if c.key in beyond]
-        kept = [span for key, span in known.items() if key not in beyond]
-        low = min((a for a, _ in kept), default=-1.0 if self._log else 0.0)
-        high = max((b for _, b in kept), default=0.0 if self._log else 1.0)
+        inner = [span for key, span in known.items() if key not in beyond]
+        low = min((a for a, _ in inner), default=-1.0 if self._log else 0.0)
+        high = max((b for _, b in inner), default=0.0 if self._log else 1.0)
         pad = 0.06 * (high - low) or (0.15 if self._log else abs(high) * 0.05 or 1.0)
         rings = any(c.ring is not None and c.ring[2] for c in self._curves)
         bottom, top = (
@@ -255,7 +255,8 @@ class CurvePlot(PlotCard):
             dots = any(c.markers or c.ring is not None for c in self._curves)
             bottom = -0.06 * (high + pad) if low == 0 and dots else 0.0  # a dot at 0 is seen whole
         wanted = [
-            own if own is not None else given for own, given in zip(self._ends, self._y_range, strict=True)
+            own if own is not None else default
+            for own, default in zip(self._ends, self._y_range, strict=True)
         ]
         fixed = [v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in wanted]
         bottom = fixed[0] if fixed[0] is not None else bottom
@@ -285,17 +286,17 @@ class CurvePlot(PlotCard):
 
     # -- drawing -------------------------------------------------------------------------------------------
 
-    def _draw(self, force: bool = False, whole: bool = False) -> None:
-        """Draw what has changed, of many curves the rest a moment later; ``whole``: all now; ``force``: all anew."""
-        whole = whole or force
+    def _draw(self, force: bool = False, all_now: bool = False) -> None:
+        """Draw what has changed, of many curves the rest a moment later; ``all_now``: at once; ``force``: all anew."""
+        all_now = all_now or force
         if (
-            whole or not self._steps.are_under_way()
+            all_now or not self._steps.are_under_way()
         ):  # those under way draw what there is when they come to it
-            self._steps.begin(self._draw_in_steps(force, whole))
+            self._steps.begin(self._draw_in_steps(force, all_now))
 
-    def _draw_in_steps(self, force: bool, whole: bool) -> Iterator[None]:
-        """Draw what has changed, at most ``AT_ONCE`` curves in each step unless ``whole``."""
-        while self._draw_some(force, len(self._curves) if whole else AT_ONCE):
+    def _draw_in_steps(self, force: bool, all_now: bool) -> Iterator[None]:
+        """Draw what has changed, at most ``AT_ONCE`` curves in each step unless ``all_now``."""
+        while self._draw_some(force, len(self._curves) if all_now else AT_ONCE):
             yield
 
     def _draw_some(self, force: bool, left: int) -> bool:
@@ -340,8 +341,8 @@ class CurvePlot(PlotCard):
         xs = next((c.x for c in self._curves if len(c.x)), None)
         if xs is None:
             return
-        here = int(np.searchsorted(xs, self._cross)) if self._cross is not None else len(xs) - 1 - steps
-        self._move_cross(float(xs[min(max(here + steps, 0), len(xs) - 1)]))
+        index = int(np.searchsorted(xs, self._cross)) if self._cross is not None else len(xs) - 1 - steps
+        self._move_cross(float(xs[min(max(index + steps, 0), len(xs) - 1)]))
 
     def set_cross(self, x: float | None) -> None:
         """Put the cross-hair at ``x`` (None: none) without a signal; the readout follows."""
@@ -391,7 +392,7 @@ class CurvePlot(PlotCard):
         return self.table().csv()
 
     def picture(self) -> PlotPicture:
-        self._draw(whole=True)
+        self._draw(all_now=True)
         named = [c for c in self._curves if c.label and not c.faint and len(c.x)]
         return PlotPicture(
             (self.canvas,),
@@ -423,6 +424,6 @@ def _outliers(spans: dict[str, tuple[float, float]]) -> set[str]:
         return set()
     highs = sorted(high for _, high in spans.values())
     lows = sorted(low for low, _ in spans.values())
-    typical = highs[len(highs) // 2]
-    room = typical - lows[0]
-    return {key for key, (low, _) in spans.items() if room > 0 and low > typical + 3 * room}
+    median = highs[len(highs) // 2]
+    room = median - lows[0]
+    return {key for key, (low, _) in spans.items() if room > 0 and low > median + 3 * room}

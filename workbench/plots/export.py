@@ -77,8 +77,8 @@ def attach_export_menu(
         menu.addAction(item)
     menu.addSeparator()
     grounds = QActionGroup(menu)
-    for kind, words in GROUNDS:
-        item = QAction(words, grounds)
+    for kind, label in GROUNDS:
+        item = QAction(label, grounds)
         item.setCheckable(True)
         item.setData(kind)
         item.triggered.connect(lambda _checked=False, kind=kind: picture_ground.choose(kind))

@@ -305,8 +305,8 @@ class ColourBar(QWidget):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        words = sum(theme.text_width(self._end(v), "caption") for v in self._levels or ())
-        return QSize(words + 2 * s.s8 + s.px(116), s.px(20))
+        width = sum(theme.text_width(self._end(v), "caption") for v in self._levels or ())
+        return QSize(width + 2 * s.s8 + s.px(116), s.px(20))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

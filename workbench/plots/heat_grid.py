@@ -79,9 +79,9 @@ class HeatGrid:
         """Return the levels, found from the values where none were given."""
         if self.levels is not None:
             return self.levels
-        found = self.values[np.isfinite(self.values)]
-        low = min(0.0, float(found.min(initial=0.0)))
-        high = _just_above(float(found.max(initial=0.0)))
+        finite = self.values[np.isfinite(self.values)]
+        low = min(0.0, float(finite.min(initial=0.0)))
+        high = _just_above(float(finite.max(initial=0.0)))
         return low, high if high > low else low + 1.0
 
     def shares(self) -> Array:

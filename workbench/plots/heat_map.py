@@ -57,8 +57,8 @@ class HeatMap(PlotCard):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(title, caption, parent)
-        self._x_title, self._usual_x = x_title, x_text or formats.count
-        self._x_text = self._usual_x
+        self._x_title, self._default_x_text = x_title, x_text or formats.count
+        self._x_text = self._default_x_text
         self._value_text = value_text
         self._x_range: tuple[float, float] | None = None
         self._profile_at: int | None = None
@@ -145,7 +145,7 @@ class HeatMap(PlotCard):
 
     def set_x_text(self, title: str, text: Callable[[float], str] | None = None) -> None:
         """Change what x is (step, epoch, head) and how it is written (None: as in the beginning)."""
-        wanted = text or self._usual_x
+        wanted = text or self._default_x_text
         if (title, wanted) == (self._x_title, self._x_text):
             return
         self._x_title, self._x_text = title, wanted

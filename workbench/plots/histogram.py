@@ -45,10 +45,12 @@ class HistogramPlot(Canvas):
         self.box.setMouseEnabled(x=False, y=False)
         self.set_texts(formats.count, formats.count)
         self._axes["left"].set_most(4)
-        self._kept, self._lost = (pg.BarGraphItem(x0=[], x1=[], height=[], pen=None) for _ in range(2))
+        self._kept_bars, self._cut_bars = (
+            pg.BarGraphItem(x0=[], x1=[], height=[], pen=None) for _ in range(2)
+        )
         self._line = StraightLine(angle=90, movable=movable)
         self._line.hide()
-        for item in (self._kept, self._lost, self._line):
+        for item in (self._kept_bars, self._cut_bars, self._line):
             self.box.addItem(item, ignoreBounds=True)
         self._line.sigDragged.connect(lambda line: self._move_to(line.value()))
         self._overlay = _Words(self)
@@ -95,8 +97,8 @@ class HistogramPlot(Canvas):
         at = None if cut is None else self.to_widget(cut, 0).x()
         if at is not None and right - width - s.s4 < at and at - s.s4 - width > area.left():
             right = at - s.s4
-        under = self.highest_right_of(self.from_widget(QPointF(right - width - s.s8, 0)).x())
-        top = max(area.top() + line, self.to_widget(0, under).y() - 1.5 * line)
+        highest = self.highest_right_of(self.from_widget(QPointF(right - width - s.s8, 0)).x())
+        top = max(area.top() + line, self.to_widget(0, highest).y() - 1.5 * line)
         return QRectF(right - width, top, width, line)
 
     def share_beyond(self) -> float:
@@ -115,15 +117,15 @@ class HistogramPlot(Canvas):
     def _show(self) -> None:
         """Update ranges, bars and description."""
         total, cut = int(self._counts.sum()), self.cut()
-        words = tr("{total} in {bins} bins", total=formats.count(total), bins=len(self._counts))
+        text = tr("{total} in {bins} bins", total=formats.count(total), bins=len(self._counts))
         if cut is not None:
-            words = tr(
+            text = tr(
                 "{counts}, line at {cut}, {beyond} % beyond it",
-                counts=words,
+                counts=text,
                 cut=formats.count(cut),
                 beyond=formats.percent(self.share_beyond()),
             )
-        self.setAccessibleDescription(self.empty or words)
+        self.setAccessibleDescription(self.empty or text)
         self.set_numbers_shown(bool(self._counts.any()))  # without data they would mean nothing
         self.set_top_room(theme.sizes().px(20) if cut is not None else theme.sizes().s8)
         self.set_full_range((float(self._edges[0]), float(self._edges[-1])), (0.0, self._top()))
@@ -144,11 +146,11 @@ class HistogramPlot(Canvas):
         cut = self.cut()
         at = math.inf if cut is None else cut
         for bars, begin, end in (
-            (self._kept, np.minimum(left, at), np.minimum(right, at)),
-            (self._lost, np.maximum(left, at), np.maximum(right, at)),
+            (self._kept_bars, np.minimum(left, at), np.minimum(right, at)),
+            (self._cut_bars, np.maximum(left, at), np.maximum(right, at)),
         ):
-            there = end > begin
-            bars.setOpts(x0=begin[there], x1=end[there], height=self._counts[there])
+            visible = end > begin
+            bars.setOpts(x0=begin[visible], x1=end[visible], height=self._counts[visible])
 
     # -- input ---------------------------------------------------------------------------------------------
 
@@ -177,8 +179,8 @@ class HistogramPlot(Canvas):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        self._kept.setOpts(brush=theme.color("tint_line"))
-        self._lost.setOpts(brush=theme.color("warning_bar"))
+        self._kept_bars.setOpts(brush=theme.color("tint_line"))
+        self._cut_bars.setOpts(brush=theme.color("warning_bar"))
         pen = data_pen(QPen(theme.color("accent"), 2))
         self._line.setPen(pen)
         self._line.setHoverPen(pen)

@@ -20,9 +20,9 @@ from workbench.look import theme
 
 def data_pen(pen: QPen) -> QPen:
     """Return ``pen`` for a line over data: as wide as it says in px of the window, not in units of the data."""
-    made = QPen(pen)
-    made.setCosmetic(True)
-    return made
+    cosmetic = QPen(pen)
+    cosmetic.setCosmetic(True)
+    return cosmetic
 
 
 def mark_pen(colour: QColor, width: float, size: float) -> QPen:
@@ -43,8 +43,8 @@ def small_circle(share: float) -> QPainterPath:
 
 def pixel_density(painter: QPainter) -> float:
     """Return how many pixels of the screen or picture a px of the window has."""
-    whole, ours = painter.deviceTransform().determinant(), painter.worldTransform().determinant()
-    return math.sqrt(abs(whole / ours)) if ours else 1.0
+    device, world = painter.deviceTransform().determinant(), painter.worldTransform().determinant()
+    return math.sqrt(abs(device / world)) if world else 1.0
 
 
 def widened(pen: QPen, density: float) -> QPen:
@@ -55,11 +55,11 @@ def widened(pen: QPen, density: float) -> QPen:
     """
     if density <= 1.0 or pen.style() == Qt.PenStyle.NoPen:
         return pen
-    made, colour = QPen(pen), pen.color()
-    made.setWidthF(pen.widthF() * density)
+    wide, colour = QPen(pen), pen.color()
+    wide.setWidthF(pen.widthF() * density)
     if colour.alpha() < 255:
-        made.setColor(QColor(theme.mix(theme.color("surface").name(), colour.name(), colour.alphaF())))
-    return made
+        wide.setColor(QColor(theme.mix(theme.color("surface").name(), colour.name(), colour.alphaF())))
+    return wide
 
 
 class DataLine(pg.PlotCurveItem):

@@ -51,12 +51,12 @@ class PlotPicture:
     def image(self, ground: str = "light") -> QImage:
         """Return the picture with ``RATIO`` px for each px of the window."""
         size = self.size()
-        made = QImage(size * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
-        made.setDevicePixelRatio(RATIO)
-        painter = QPainter(made)
+        image = QImage(size * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
+        image.setDevicePixelRatio(RATIO)
+        painter = QPainter(image)
         self.paint(painter, ground)
         painter.end()
-        return made
+        return image
 
     def png(self, ground: str = "light") -> bytes:
         """Return the picture as a PNG file."""

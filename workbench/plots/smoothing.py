@@ -38,17 +38,17 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     if not 0 <= weight < 1:
         raise ValueError(f"the smoothing weight is in [0, 1), not {weight}")
     data = np.asarray(values, dtype=np.float64)
-    good = np.isfinite(data)
-    kept = data if good.all() else data[good]
-    if weight == 0 or len(kept) == 0:
-        return np.where(good, data, np.nan)
+    finite = np.isfinite(data)
+    measured = data if finite.all() else data[finite]
+    if weight == 0 or len(measured) == 0:
+        return np.where(finite, data, np.nan)
     # In blocks: within one, a lower triangular matrix of powers of the weight; between them, the last mean.
     # Every factor is at most 1, so nothing overflows however long the series.
     # Few arrays of this size, for each that grows with every look at a live run leaves a hole in the heap.
     powers, matrix = _average(weight, _BLOCK)
-    count = len(kept)
+    count = len(measured)
     blocks = np.zeros((-(-count // _BLOCK), _BLOCK))
-    blocks.ravel()[:count] = kept
+    blocks.ravel()[:count] = measured
     within = np.einsum(
         "bj,ij->bi", blocks, matrix
     )  # not by BLAS, whose threads cost more to wake than they save
@@ -63,7 +63,7 @@ def smooth(values: ArrayLike, weight: float) -> Array:
     if count == len(data):
         return means
     out = np.full(data.shape, np.nan)
-    out[good] = means
+    out[finite] = means
     return out
 
 
@@ -110,16 +110,16 @@ def decimate(x: ArrayLike, y: ArrayLike, most: int = 1000) -> tuple[Array, Array
     inner = slice(1, n - 1)
     lowest = np.minimum.reduceat(low[inner], starts - 1)
     highest = np.maximum.reduceat(high[inner], starts - 1)
-    which = np.repeat(np.arange(buckets), np.diff(edges))
-    first_low = _first(low[inner] == lowest[which], starts - 1, which) + 1
-    first_high = _first(high[inner] == highest[which], starts - 1, which) + 1
+    bucket_of = np.repeat(np.arange(buckets), np.diff(edges))
+    first_low = _first(low[inner] == lowest[bucket_of], starts - 1, bucket_of) + 1
+    first_high = _first(high[inner] == highest[bucket_of], starts - 1, bucket_of) + 1
     # An all-NaN bucket has lowest = +inf = each of its "low": its first point, a NaN, stands for it twice.
     keep = np.zeros(n, bool)  # np.unique would do, but it imports numpy.ma at its first call: 90 ms
     keep[[0, n - 1]] = keep[first_low] = keep[first_high] = True
     return xs[keep], ys[keep]
 
 
-def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], which: NDArray[np.intp]) -> NDArray[np.intp]:
+def _first(hit: NDArray[np.bool_], starts: NDArray[np.intp], bucket_of: NDArray[np.intp]) -> NDArray[np.intp]:
     """Return the index of the first True of each bucket; every bucket has one."""
     places = np.flatnonzero(hit)
-    return places[np.flatnonzero(np.diff(which[places], prepend=-1))]
+    return places[np.flatnonzero(np.diff(bucket_of[places], prepend=-1))]

@@ -58,8 +58,8 @@ def y_axis_menu(plot: PlotWithYAxis) -> QMenu:
     """Return the menu of a right click on a plot; it is gone once it has closed."""
     menu = QMenu(plot.canvas)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    whole = menu.addAction(tr("Show all"), plot.show_all)
-    whole.setEnabled(plot.canvas.is_zoomed() or plot.y_axis.ends != (None, None))
+    show_all = menu.addAction(tr("Show all"), plot.show_all)
+    show_all.setEnabled(plot.canvas.is_zoomed() or plot.y_axis.ends != (None, None))
     menu.addSeparator()
     log = menu.addAction(tr("Logarithmic y axis"))
     log.setCheckable(True)
@@ -97,7 +97,7 @@ class YAxisDialog(QDialog):
         for field in (self.low, self.high):
             field.textEdited.connect(self._edited)
         s = theme.sizes()
-        first, last = (Label(words, "caption", "text2") for words in (lowest, highest))
+        first, last = (Label(text, "caption", "text2") for text in (lowest, highest))
         ends = arrange_columns(first, self.low, last, self.high, ..., spacing=s.s8)
         foot = arrange_columns(..., cancel, self.accept_button, spacing=s.s8)
         lead = Label(tr("Leave an end empty to have it follow the curves."), "caption", "text2", wrap=True)
@@ -119,20 +119,20 @@ class YAxisDialog(QDialog):
             try:
                 ends.append(parse_number(field.text()) if field.text().strip() else None)
             except ValueError as why:
-                self._refuse(field, str(why))
+                self._show_error(field, str(why))
                 return
         low, high = ends
         for field, end in ((self.low, low), (self.high, high)):
             if self._log and end is not None and end <= 0:
-                self._refuse(field, tr("A logarithmic axis has no place for 0 and less."))
+                self._show_error(field, tr("A logarithmic axis has no place for 0 and less."))
                 return
         if low is not None and high is not None and high <= low:
-            self._refuse(self.high, tr("The upper end must be above the lower one."))
+            self._show_error(self.high, tr("The upper end must be above the lower one."))
             return
         self._chosen = YAxis(self._log, low, high)
         self.accept()
 
-    def _refuse(self, field: TextField, sentence: str) -> None:
+    def _show_error(self, field: TextField, sentence: str) -> None:
         field.set_state("error")
         field.setFocus()
         self.message.show_message("error", sentence)

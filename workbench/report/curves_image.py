@@ -27,7 +27,7 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
     with Store(store, read_only=True) as opened:
         rows = [runs.get_run(opened, run_id) for run_id in ids]
         keys = ("train/loss", f"validation/{rows[0].metric}", "rate/top")
-        found = metrics.read_curves(opened, ids, keys)
+        curves = metrics.read_curves(opened, ids, keys)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
@@ -36,19 +36,19 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
     app = QApplication.instance() or QApplication(["palimpsest"])
     if isinstance(app, QApplication) and not app.styleSheet():
         theme.apply(app, "light")
-    data = _draw(rows, found, keys)
+    data = _draw(rows, curves, keys)
     try:
         target.write_bytes(data)
-    except OSError as why:
+    except OSError as error:
         raise UserError(
-            f"The picture cannot be written: {why.strerror or why}.",
+            f"The picture cannot be written: {error.strerror or error}.",
             place=str(target),
             remedy="Name another file.",
-        ) from why
+        ) from error
 
 
 def _draw(
-    rows: Sequence[RunRow], found: dict[tuple[int, str], metrics.MetricCurve], keys: tuple[str, str, str]
+    rows: Sequence[RunRow], curves: dict[tuple[int, str], metrics.MetricCurve], keys: tuple[str, str, str]
 ) -> bytes:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -69,7 +69,7 @@ def _draw(
     for row in rows:
         slot = slots[row.id]
         for key in keys:
-            points = found.get((row.id, key))
+            points = curves.get((row.id, key))
             if points is None:
                 continue
             x, y = points.step.astype(float), points.value

@@ -68,7 +68,7 @@ class ReportDocument:
         self._metrics = QFontMetricsF(_font(SMALL), writer)
         self._cursor = QTextCursor(self.document)
         self._pictures = 0
-        self._begun = False
+        self._has_content = False
 
     # -- what is on the pages ------------------------------------------------------------------------------
 
@@ -95,10 +95,10 @@ class ReportDocument:
         self.text("The report:", keep=True)
         self.code(report.command)
         for name, text in report.specifications[:1]:
-            said = "Save it as a file and give it to palimpsest run."
+            caption = "Save it as a file and give it to palimpsest run."
             if len(report.specifications) > 1:
-                said += " The others differ from it in the settings listed above."
-            self.listing(f"Specification of {name}", said, text)
+                caption += " The others differ from it in the settings listed above."
+            self.listing(f"Specification of {name}", caption, text)
 
     def section(self, section: ReportSection) -> None:
         """Add a heading with its tables and pictures."""
@@ -155,20 +155,20 @@ class ReportDocument:
         self._block(0, 0)
         self._cursor.insertText(text, _chars(CODE, LIGHT.text, family=_mono()))
 
-    def listing(self, title: str, said: str, text: str) -> None:
+    def listing(self, title: str, caption: str, text: str) -> None:
         """Add a long text as it is typed, in two columns on pages of its own."""
         lines = [line for line in text.splitlines() if line.strip()]
         for first in range(0, len(lines), 2 * LISTING_LINES):
             self.heading(title if not first else f"{title} (continued)", 2, new_page=True)
             if not first:
-                self.text(said, SMALL, LIGHT.text2)
+                self.text(caption, SMALL, LIGHT.text2)
             look = QTextTableFormat()
             look.setBorder(0)
             look.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 50)] * 2)
-            made = self._cursor.insertTable(1, 2, look)
+            table = self._cursor.insertTable(1, 2, look)
             for column in range(2):
                 part = lines[first + column * LISTING_LINES : first + (column + 1) * LISTING_LINES]
-                cursor = made.cellAt(0, column).firstCursorPosition()
+                cursor = table.cellAt(0, column).firstCursorPosition()
                 cursor.insertText("\n".join(part), _chars(CODE, LIGHT.text, family=_mono()))
             self._cursor.movePosition(QTextCursor.MoveOperation.End)
 
@@ -221,8 +221,8 @@ class ReportDocument:
             longest = max((metrics.horizontalAdvance(text) for text in cells), default=0) * scale
             wide = min(longest, NAME_WIDTH)
         else:
-            whole = column >= table.text_columns
-            texts = cells if whole else [word for text in cells for word in text.split()]
+            is_number = column >= table.text_columns
+            texts = cells if is_number else [word for text in cells for word in text.split()]
             wide = max((metrics.horizontalAdvance(text) for text in texts), default=0) * scale
         wide = max([wide, *(metrics.horizontalAdvance(word) * scale * 1.06 for word in head)])
         return min(wide + 2 * CELL + 2, self.width / 2)
@@ -240,13 +240,13 @@ class ReportDocument:
         slack = self.width - sum(widths)
         widths = [w + min(slack / len(widths), 24.0) for w in widths]
         look.setColumnWidthConstraints([QTextLength(QTextLength.Type.FixedLength, w) for w in widths])
-        made = self._cursor.insertTable(len(table.rows) + 1, len(columns), look)
+        text_table = self._cursor.insertTable(len(table.rows) + 1, len(columns), look)
         for place, column in enumerate(columns):
             right = column >= table.text_columns
             head = _chars(SMALL, LIGHT.text2, QFont.Weight.DemiBold)
-            _fill(made, 0, place, table.headers[column], right, head, LIGHT.control)
+            _fill(text_table, 0, place, table.headers[column], right, head, LIGHT.control)
             for row, texts in enumerate(table.rows, 1):
-                _fill(made, row, place, texts[column], right, _chars(SMALL, LIGHT.text), LIGHT.grid)
+                _fill(text_table, row, place, texts[column], right, _chars(SMALL, LIGHT.text), LIGHT.grid)
 
     def _block(self, before: float, after: float, keep: bool = False, spacing: float = 118) -> None:
         """Begin a paragraph: margins in px, ``spacing`` of lines in %; ``keep``: on one page with what follows."""
@@ -256,11 +256,11 @@ class ReportDocument:
         look.setLineHeight(spacing, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         if keep:
             look.setProperty(_KEEP, True)
-        if self._begun:
+        if self._has_content:
             self._cursor.insertBlock(look, QTextCharFormat())
         else:
             self._cursor.setBlockFormat(look)
-            self._begun = True
+            self._has_content = True
 
     # -- pages ---------------------------------------------------------------------------------------------
 
@@ -363,14 +363,14 @@ def _fill(
 
 
 def _font(size: float, weight: QFont.Weight = QFont.Weight.Normal, family: str = "") -> QFont:
-    made = QFont()
-    made.setFamilies(
+    font = QFont()
+    font.setFamilies(
         [family] if family else ["Inter", "Segoe UI", "Helvetica Neue", "Helvetica", "Sans Serif"]
     )
-    made.setPointSizeF(size)
-    made.setWeight(weight)
-    made.setFeature(QFont.Tag("tnum"), 1)
-    return made
+    font.setPointSizeF(size)
+    font.setWeight(weight)
+    font.setFeature(QFont.Tag("tnum"), 1)
+    return font
 
 
 def _mono() -> str:
@@ -380,7 +380,7 @@ def _mono() -> str:
 def _chars(
     size: float, colour: str, weight: QFont.Weight = QFont.Weight.Normal, family: str = ""
 ) -> QTextCharFormat:
-    made = QTextCharFormat()
-    made.setFont(_font(size, weight, family))
-    made.setForeground(QColor(colour))
-    return made
+    char_format = QTextCharFormat()
+    char_format.setFont(_font(size, weight, family))
+    char_format.setForeground(QColor(colour))
+    return char_format

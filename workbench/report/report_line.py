@@ -90,9 +90,9 @@ class ReportLine(MessageLine):
         if self._target is not None:
             self.show_message("ok", tr("Saved {target}", target=self._target), tr("Open"))
 
-    def _failed(self, why: str) -> None:
+    def _failed(self, problem: str) -> None:
         self._job = None
-        self.show_message("error", why)
+        self.show_message("error", problem)
 
     def _remedy(self) -> None:
         if self._job is not None:

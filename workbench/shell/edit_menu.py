@@ -50,7 +50,7 @@ class EditMenu:
                 menu.addSeparator()
         menu.aboutToShow.connect(self._enable)
 
-    def give_way(self, items: list[QAction]) -> None:
+    def allow_shrinking(self, items: list[QAction]) -> None:
         """Hide Undo and Redo where one of ``items``, the shown page's actions, has their keys."""
         for name, key in (("undo", _KEYS.Undo), ("redo", _KEYS.Redo)):
             taken = any(_is_edit_of(item, key) for item in items)

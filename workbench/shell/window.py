@@ -324,7 +324,7 @@ class MainWindow(Themed, QMainWindow):
             for item in old.actions_for_menus():
                 item.setVisible(False)
             old.on_hidden()
-        self._edit_menu.give_way([])
+        self._edit_menu.allow_shrinking([])
         self._current = ""
 
     def _show_wanted(self) -> None:
@@ -337,7 +337,7 @@ class MainWindow(Themed, QMainWindow):
         change_page(self.stack, page)
         for item in page.actions_for_menus():
             item.setVisible(True)
-        self._edit_menu.give_way(page.actions_for_menus())
+        self._edit_menu.allow_shrinking(page.actions_for_menus())
         self.setWindowTitle(f"{page.title} - Palimpsest")
         order_focus(page)
         page.on_shown()

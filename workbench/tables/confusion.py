@@ -124,8 +124,8 @@ class _Cell(QStyledItemDelegate):
             ground, ink = theme.current().tint, "text" if count else "text3"
         elif count:
             # Small shares are what one looks for: the root lets them be seen.
-            deep = 0.25 + 0.55 * (count / total) ** 0.5
-            ground = theme.mix(theme.current().surface, theme.current().against, deep)
+            alpha = 0.25 + 0.55 * (count / total) ** 0.5
+            ground = theme.mix(theme.current().surface, theme.current().against, alpha)
             role = "strong"
         painter.fillRect(inner, QColor(ground))
         painter.setFont(theme.font(role))
@@ -145,8 +145,8 @@ class _ClassHeader(QHeaderView):
         self.setSectionsClickable(False)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(8)
-        self.steep = False
-        self.most = 0  # px that a name may take
+        self.rotated = False
+        self.max_name_width = 0  # px that a name may take
 
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
         name = str(self.model().headerData(logicalIndex, self.orientation()) or "")
@@ -157,16 +157,16 @@ class _ClassHeader(QHeaderView):
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text2"))
         metrics, middle = theme.metrics("tick"), Qt.AlignmentFlag.AlignVCenter
-        if across and not last and self.steep:
+        if across and not last and self.rotated:
             # Names too long for their columns stand on end rather than lose their letters.
             painter.translate(rect.left(), rect.bottom() - theme.sizes().s4)
             painter.rotate(-90)
             box = QRect(0, 0, rect.height() - theme.sizes().s4, rect.width() - 2)
             align = Qt.AlignmentFlag.AlignLeft
         elif across:
-            box = rect.adjusted(0, 0, 0 if last else -2, -theme.sizes().s4 if self.steep else 0)
+            box = rect.adjusted(0, 0, 0 if last else -2, -theme.sizes().s4 if self.rotated else 0)
             align = Qt.AlignmentFlag.AlignRight if last else Qt.AlignmentFlag.AlignHCenter
-            middle = Qt.AlignmentFlag.AlignBottom if self.steep else middle
+            middle = Qt.AlignmentFlag.AlignBottom if self.rotated else middle
         else:
             box, align = rect.adjusted(0, 0, -theme.sizes().s8, -2), Qt.AlignmentFlag.AlignRight
         shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
@@ -178,8 +178,8 @@ class _ClassHeader(QHeaderView):
         names = getattr(model, "classes", ())
         widest = max((theme.text_width(name, "tick") for name in names), default=0)
         if self.orientation() == Qt.Orientation.Horizontal:
-            return QSize(0, min(widest, self.most) + s.s8 if self.steep else s.px(22))
-        return QSize(min(widest, self.most) + s.s8 + 2, 0)
+            return QSize(0, min(widest, self.max_name_width) + s.s8 if self.rotated else s.px(22))
+        return QSize(min(widest, self.max_name_width) + s.s8 + 2, 0)
 
 
 class ConfusionTable(Themed, QTableView):
@@ -254,14 +254,14 @@ class ConfusionTable(Themed, QTableView):
         around = self.parentWidget() or self
         room = around.height() - s.px(HINT)
         # Names are whole where the cells leave room for them.
-        down.most = max(s.px(NAME), self.width() - s.px(RIGHT) - size * s.px(LARGEST) - s.s12)
+        down.max_name_width = max(s.px(NAME), self.width() - s.px(RIGHT) - size * s.px(LARGEST) - s.s12)
         # In a low place the cells come first: names are cut rather than the rows that they stand over.
         least = NAME if room >= s.px(NAME) + min(size, LOW_ROWS) * s.px(SMALLEST) else SHORT_NAME
-        across.most = max(s.px(least), room - size * s.px(LARGEST) - s.s12)
+        across.max_name_width = max(s.px(least), room - size * s.px(LARGEST) - s.s12)
         down.setFixedWidth(down.sizeHint().width())
         wide = (self.width() - down.width() - s.px(RIGHT)) // size
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
-        across.steep = widest > min(s.px(LARGEST), wide) - 4
+        across.rotated = widest > min(s.px(LARGEST), wide) - 4
         across.setFixedHeight(across.sizeHint().height())
         high = (room - across.height()) // size
         side = min(s.px(LARGEST), max(s.px(SMALLEST), min(wide, high)))

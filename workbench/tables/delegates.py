@@ -36,16 +36,16 @@ def value_of(index: Index) -> object:
     return column.of(row_of(index)) if column is not None else index.data(VALUE)
 
 
-def elide(text: str, kept: str, metrics: QFontMetrics, room: int) -> str:
-    """Return ``text`` cut to ``room`` px at its end; where ``kept`` is its end, before that, or without room for it in
-    the middle.
+def elide(text: str, suffix: str, metrics: QFontMetrics, room: int) -> str:
+    """Return ``text`` cut to ``room`` px at its end; where ``suffix`` is its end, before that, or without room for it
+    in the middle.
     """
-    if not kept or not text.endswith(kept):
+    if not suffix or not text.endswith(suffix):
         return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-    rest = room - metrics.horizontalAdvance(kept)
+    rest = room - metrics.horizontalAdvance(suffix)
     if rest < metrics.horizontalAdvance("mm…"):
         return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-    return metrics.elidedText(text.removesuffix(kept), Qt.TextElideMode.ElideRight, rest) + kept
+    return metrics.elidedText(text.removesuffix(suffix), Qt.TextElideMode.ElideRight, rest) + suffix
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -143,7 +143,7 @@ class CellDelegate(QStyledItemDelegate):
         bold = column.bold is not None and column.bold(row)
         colour = (column.color(row) if column.color is not None else None) or "text"
         note = column.note(row) if column.note is not None else ""
-        kept = column.keep(row) if column.keep is not None else ""
+        suffix = column.keep(row) if column.keep is not None else ""
         self.draw_text(
             painter,
             self.content_rect(option, index),
@@ -152,18 +152,18 @@ class CellDelegate(QStyledItemDelegate):
             colour,
             bold,
             note,
-            kept,
+            suffix,
         )
 
     @staticmethod
     def draw_text(
         painter: QPainter, rect: QRect, text: str, align: str = "left", colour: str = "text", bold: bool = False,
-        note: str = "", kept: str = "",
+        note: str = "", suffix: str = "",
     ) -> None:  # fmt: skip
         """Draw ``text`` and a grey ``note`` behind it, aligned as one, the text elided if the room is short.
 
         Figures, which are aligned right, are not cut for their note: the note is.
-        ``kept``: the end of the text that is not cut as long as there is room for it.
+        ``suffix``: the end of the text that is not cut as long as there is room for it.
         """
         font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
         metrics = theme.metrics("strong" if bold else "body")
@@ -171,7 +171,7 @@ class CellDelegate(QStyledItemDelegate):
             room = rect.width() - metrics.horizontalAdvance(text) - theme.text_width(" ")
             note = theme.metrics("body").elidedText(note, Qt.TextElideMode.ElideRight, max(0, room))
         note_width = theme.text_width(f" {note}") if note else 0
-        shown = elide(text, kept, metrics, max(0, rect.width() - note_width))
+        shown = elide(text, suffix, metrics, max(0, rect.width() - note_width))
         width = metrics.horizontalAdvance(shown)
         left = rect.left()
         if align == "right":
@@ -300,10 +300,10 @@ class StatusDelegate(CellDelegate):
         painter.drawRect(bar.adjusted(0, 0, -1, -1))
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text"))
-        words = percent_text(share)
+        percent = percent_text(share)
         inner = bar.adjusted(s.px(6), 0, -s.px(6), 0)
-        painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignRight, words)
-        room = inner.width() - painter.fontMetrics().horizontalAdvance(words) - s.s8
+        painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignRight, percent)
+        room = inner.width() - painter.fontMetrics().horizontalAdvance(percent) - s.s8
         text = painter.fontMetrics().elidedText(status.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
 
@@ -342,17 +342,17 @@ class StatusDelegate(CellDelegate):
 class Swatch:
     """Value of a swatch cell: the run's series slot, and whether its line is drawn; slot 0 paints nothing.
 
-    ``passing``: it is drawn only while its row is selected. ``many``: of all runs of a group, which have no line in
+    ``passing``: it is drawn only while its row is selected. ``group``: of all runs of a group, which have no line in
     common: a ring, filled when all of them are drawn.
     """
 
     slot: int
     drawn: bool = True
     passing: bool = False
-    many: bool = False
+    group: bool = False
 
     def __str__(self) -> str:
-        if not self.slot and not self.many:
+        if not self.slot and not self.group:
             return ""
         return (
             tr("not drawn") if not self.drawn else tr("drawn while selected") if self.passing else tr("drawn")
@@ -369,10 +369,10 @@ class SwatchDelegate(CellDelegate):
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         swatch = value_of(index)
-        if not isinstance(swatch, Swatch) or not (swatch.slot or swatch.many):
+        if not isinstance(swatch, Swatch) or not (swatch.slot or swatch.group):
             return
         s, middle = theme.sizes(), QRectF(option.rect).center()
-        if swatch.drawn and not swatch.many:
+        if swatch.drawn and not swatch.group:
             half = s.px(9)
             painter.setPen(theme.series_pen(swatch.slot, s.px(3)))
             painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
@@ -391,14 +391,14 @@ class SwatchDelegate(CellDelegate):
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
         swatch = value_of(index)
-        if _release(event) is not None and isinstance(swatch, Swatch) and (swatch.slot or swatch.many):
+        if _release(event) is not None and isinstance(swatch, Swatch) and (swatch.slot or swatch.group):
             self.toggled.emit(row_of(index))
             return True
         return super().editorEvent(event, model, option, index)
 
     def key(self, event: QKeyEvent, index: Index) -> bool:
         swatch = value_of(index)
-        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and (swatch.slot or swatch.many):
+        if event.key() == Qt.Key.Key_Space and isinstance(swatch, Swatch) and (swatch.slot or swatch.group):
             self.toggled.emit(row_of(index))
             return True
         return super().key(event, index)

@@ -49,7 +49,7 @@ class FrozenColumns(QTableView):
         self._count = count
         self.follow()
 
-    def width_in_sight(self) -> int:
+    def visible_width(self) -> int:
         """Return how many px of the table the frozen columns cover now."""
         return 0 if self.isHidden() else self.width()
 

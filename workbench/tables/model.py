@@ -116,7 +116,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._key = key
         self._rows: list[Row] = []
         self._places: dict[Hashable, int] = {}
-        self._given: list[Row] = []
+        self._all_rows: list[Row] = []
         self._sort: tuple[int, Qt.SortOrder] | None = None
         self._ground: Callable[[Row], str | None] | None = None
 
@@ -157,12 +157,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def set_rows(self, rows: Iterable[Row]) -> None:
         """Show ``rows``; see the class. Raises ValueError when two have one key."""
-        self._given = list(rows)
-        new = self._sorted(self._given)
+        self._all_rows = list(rows)
+        new = self._sorted(self._all_rows)
         keys = [self.key_of(row) for row in new]
         if len(set(keys)) != len(keys):
-            twice = next(key for key in keys if keys.count(key) > 1)
-            raise ValueError(f"two rows have the key {twice!r}")
+            duplicate = next(key for key in keys if keys.count(key) > 1)
+            raise ValueError(f"two rows have the key {duplicate!r}")
         wanted = {key: place for place, key in enumerate(keys)}
         self._remove_missing(wanted)
         self._reorder(wanted)
@@ -177,19 +177,21 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
 
     def _remove_missing(self, wanted: dict[Hashable, int]) -> None:
         """Take the rows out that are not wanted, at once: a view pays for each block, not for each row."""
-        going = [place for place, row in enumerate(self._rows) if self.key_of(row) not in wanted]
-        if not going:
+        removed = [place for place, row in enumerate(self._rows) if self.key_of(row) not in wanted]
+        if not removed:
             return
-        first = going[0]
-        if going[-1] - first >= len(going):  # not side by side
+        first = removed[0]
+        if removed[-1] - first >= len(removed):  # not side by side
             # They are gathered at one that a view holds on to: the current row becomes the one that is above it now.
-            scattered = set(going)
+            scattered = set(removed)
             first = min((i.row() for i in self.persistentIndexList() if i.row() in scattered), default=first)
-            kept = [place for place in range(len(self._rows)) if place not in scattered]
-            first = bisect_left(kept, first)
-            self._put_in_order([self._rows[place] for place in (*kept[:first], *going, *kept[first:])])
-        self.beginRemoveRows(QModelIndex(), first, first + len(going) - 1)
-        del self._rows[first : first + len(going)]
+            remaining = [place for place in range(len(self._rows)) if place not in scattered]
+            first = bisect_left(remaining, first)
+            self._put_in_order(
+                [self._rows[place] for place in (*remaining[:first], *removed, *remaining[first:])]
+            )
+        self.beginRemoveRows(QModelIndex(), first, first + len(removed) - 1)
+        del self._rows[first : first + len(removed)]
         self.endRemoveRows()
 
     def _reorder(self, wanted: dict[Hashable, int]) -> None:
@@ -201,24 +203,24 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         """Show the same rows in another order; what views hold on to moves along."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
-        kept = [(index, self.key_of(self._rows[index.row()])) for index in before]
+        keys = [(index, self.key_of(self._rows[index.row()])) for index in before]
         self._rows = rows
         self._index()
-        after = [self.index(self._places[key], index.column()) for index, key in kept]
+        after = [self.index(self._places[key], index.column()) for index, key in keys]
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
     def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
         """Put in the rows that are not there yet, at once; ``keys`` are those of ``new``."""
-        have = {self.key_of(row) for row in self._rows}
-        coming = [place for place, key in enumerate(keys) if key not in have]
-        if not coming:
+        present = {self.key_of(row) for row in self._rows}
+        added = [place for place, key in enumerate(keys) if key not in present]
+        if not added:
             return
-        first, together = coming[0], coming[-1] - coming[0] < len(coming)
+        first, together = added[0], added[-1] - added[0] < len(added)
         if not together:
             first = len(self._rows)
-        self.beginInsertRows(QModelIndex(), first, first + len(coming) - 1)
-        self._rows[first:first] = [new[place] for place in coming]
+        self.beginInsertRows(QModelIndex(), first, first + len(added) - 1)
+        self._rows[first:first] = [new[place] for place in added]
         self.endInsertRows()
         if not together:
             self._reorder({key: place for place, key in enumerate(keys)})
@@ -240,7 +242,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         :meth:`set_rows`."""
         usable = 0 <= column < len(self.columns) and self.columns[column].sortable
         self._sort = (column, order) if usable else None
-        self.set_rows(self._given)
+        self.set_rows(self._all_rows)
 
     def _sorted(self, rows: list[Row]) -> list[Row]:
         if self._sort is None:
@@ -320,7 +322,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.beginResetModel()
         self.columns = list(columns)
         self._sort = None
-        self._rows = self._sorted(self._given)
+        self._rows = self._sorted(self._all_rows)
         self._index()
         self.endResetModel()
 

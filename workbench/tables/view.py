@@ -123,19 +123,19 @@ class GroupHeader(Themed, QHeaderView, Generic[Row]):
 
     def bands(self) -> list[tuple[str, int, int]]:
         """(group, left px, width px) of each run of visible columns of one group."""
-        found: list[tuple[str, int, int]] = []
+        bands: list[tuple[str, int, int]] = []
         before = ""
         for section, column in enumerate(self._rows.columns):
             if self.isSectionHidden(section):
                 continue
             left, width = self.sectionViewportPosition(section), self.sectionSize(section)
             if column.group and column.group == before:
-                name, start, wide = found[-1]
-                found[-1] = (name, start, wide + width)
+                name, start, wide = bands[-1]
+                bands[-1] = (name, start, wide + width)
             elif column.group:
-                found.append((column.group, left, width))
+                bands.append((column.group, left, width))
             before = column.group
-        return found
+        return bands
 
 
 class TableView(Themed, QTableView, Generic[Row]):
@@ -174,9 +174,9 @@ class TableView(Themed, QTableView, Generic[Row]):
         self._widths: dict[str, float] = {}
         self._needed: dict[str, int] = {}
         self._fitting = False
-        self._usual = CellDelegate()
-        self._usual.setParent(self)
-        self.setItemDelegate(self._usual)
+        self._default_delegate = CellDelegate()
+        self._default_delegate.setParent(self)
+        self.setItemDelegate(self._default_delegate)
         self.head = GroupHeader(model, self)
         self.setHorizontalHeader(self.head)
         self.setModel(model)
@@ -188,11 +188,11 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.setMouseTracking(True)
         self.setCornerButtonEnabled(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        one, many = (
+        single, extended = (
             QAbstractItemView.SelectionMode.SingleSelection,
             QAbstractItemView.SelectionMode.ExtendedSelection,
         )
-        self.setSelectionMode(many if multi else one)
+        self.setSelectionMode(extended if multi else single)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -216,7 +216,7 @@ class TableView(Themed, QTableView, Generic[Row]):
     def _set_up_columns(self) -> None:
         for section, column in enumerate(self._rows.columns):
             self.setItemDelegateForColumn(
-                section, column.delegate if column.delegate is not None else self._usual
+                section, column.delegate if column.delegate is not None else self._default_delegate
             )
         self._size_columns()
         self.head.apply_theme()
@@ -299,7 +299,7 @@ class TableView(Themed, QTableView, Generic[Row]):
 
     def frozen_width(self) -> int:
         """Return how many px at the left are covered by frozen columns now."""
-        return self._frozen.width_in_sight() if self._frozen is not None else 0
+        return self._frozen.visible_width() if self._frozen is not None else 0
 
     def set_wanted_height(self, height: int | None) -> None:
         """Ask the layout for ``height`` px, more than which it never gets; it may get less. None: as Qt has it."""
@@ -308,8 +308,8 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        usual = super().sizeHint()
-        return usual if self._wanted_height is None else QSize(usual.width(), self._wanted_height)
+        default = super().sizeHint()
+        return default if self._wanted_height is None else QSize(default.width(), self._wanted_height)
 
     def scrollTo(
         self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
@@ -399,10 +399,10 @@ class TableView(Themed, QTableView, Generic[Row]):
         """
         columns = [c for i, c in enumerate(self._rows.columns) if not self.isColumnHidden(i) and c.title]
         rows = self.selected_rows()
-        heads = [f"{c.group}: {c.title}" if self._is_twice(c.title) else c.title for c in columns]
+        heads = [f"{c.group}: {c.title}" if self._is_duplicate_title(c.title) else c.title for c in columns]
         return tab_separated([heads, *([c.text_of(row) for c in columns] for row in rows)]) if rows else ""
 
-    def _is_twice(self, title: str) -> bool:
+    def _is_duplicate_title(self, title: str) -> bool:
         return sum(column.title == title for column in self._rows.columns) > 1
 
     def copy(self) -> None:
@@ -468,18 +468,18 @@ class TableView(Themed, QTableView, Generic[Row]):
             self._frozen.follow()
 
     def apply_theme(self) -> None:
-        kept = self._seen_row()
+        seen_row = self._seen_row()
         self.setFont(theme.font("body"))
         self.verticalHeader().setDefaultSectionSize(row_height(self._dense))
-        if kept is not None:  # the bar keeps its px, which with rows of another height are other rows
-            key = self._rows.key_of(self._rows.row(kept))
-            QTimer.singleShot(0, self, lambda: self._bring_back(key))  # once the layouts have their heights
+        if seen_row is not None:  # the bar keeps its px, which with rows of another height are other rows
+            key = self._rows.key_of(self._rows.row(seen_row))
+            QTimer.singleShot(0, self, lambda: self._restore_row(key))  # once the layouts have their heights
         self._size_columns()
         self.viewport().update()
         if self._frozen is not None:
             self._frozen.follow()
 
-    def _bring_back(self, key: Hashable) -> None:
+    def _restore_row(self, key: Hashable) -> None:
         place = self._rows.place_of(key)
         if place is not None:
             self.scrollTo(self._rows.index(place, 0))

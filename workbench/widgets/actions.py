@@ -50,21 +50,21 @@ def make_action(
     """
     if menu not in MENUS:
         raise ValueError(f"menu is one of {', '.join(MENUS)}, not {menu!r}")
-    made = QAction(text, parent)
-    made.setObjectName(
+    action = QAction(text, parent)
+    action.setObjectName(
         strip_mnemonic(source_of(text))
     )  # in English, by which keys are stored; the text may change
     if shortcut is not None:
-        made.setShortcut(QKeySequence(shortcut))
+        action.setShortcut(QKeySequence(shortcut))
     if icon is not None:
-        made.setIcon(icons.icon(icon))
-        made.setIconVisibleInMenu(False)
-    made.setProperty("menu", menu)
-    made.setProperty("tip", tip or strip_mnemonic(text))
-    made.setProperty("words", words)
-    set_shortcut(made, made.shortcut())
-    made.triggered.connect(lambda _checked=False: slot())
-    return made
+        action.setIcon(icons.icon(icon))
+        action.setIconVisibleInMenu(False)
+    action.setProperty("menu", menu)
+    action.setProperty("tip", tip or strip_mnemonic(text))
+    action.setProperty("words", words)
+    set_shortcut(action, action.shortcut())
+    action.triggered.connect(lambda _checked=False: slot())
+    return action
 
 
 def set_shortcut(action: QAction, keys: QKeySequence) -> None:

@@ -93,9 +93,9 @@ class Card(Themed, QFrame):
         self._head.insertWidget(self._head.indexOf(self.table_button), widget)
         return widget
 
-    def add_head_choice(self, *widgets: QWidget, instead: bool = False) -> None:
-        """Put ``widgets`` that choose what is shown before the caption; ``instead``: in place of the name."""
-        self.title.setVisible(not instead)
+    def add_head_choice(self, *widgets: QWidget, replaces_title: bool = False) -> None:
+        """Put ``widgets`` that choose what is shown before the caption; ``replaces_title``: in place of the name."""
+        self.title.setVisible(not replaces_title)
         for widget in widgets:
             self._head.removeWidget(widget)  # else Qt would count it once more
             self._head.insertWidget(self._head.indexOf(self.caption), widget)
@@ -201,9 +201,9 @@ class FactStrip(Themed, QFrame):
     def _arrange(self) -> None:
         if not self._cells:
             return
-        many = len(self._cells)
+        count = len(self._cells)
         widest = max(cell.minimumSizeHint().width() for cell in self._cells)
-        columns = many
+        columns = count
         while columns > 1 and columns * widest > max(self.width(), 1):
             columns = (columns + 1) // 2 if columns > 3 else columns - 1
         if columns == self._columns:
@@ -215,7 +215,7 @@ class FactStrip(Themed, QFrame):
             row, column = divmod(i, columns)
             self._grid.addWidget(cell, row, column)
             self._grid.setColumnStretch(column, 1)
-            cell.last = column == columns - 1 or i == many - 1
+            cell.last = column == columns - 1 or i == count - 1
             cell.show()
         self.updateGeometry()
 
@@ -283,8 +283,8 @@ class Readout(QWidget):
         self._names, self._brief = distinct_parts(labels), brief_names(labels)
         if self.minimumHeight() == self.maximumHeight():  # a card has given it a height
             self.fit_height()
-        words = "; ".join(f"{each.label}: {each.value}" for each in self._values)
-        self.setAccessibleName(f"{at}. {words}" if words else at)
+        text = "; ".join(f"{each.label}: {each.value}" for each in self._values)
+        self.setAccessibleName(f"{at}. {text}" if text else at)
         self.setToolTip("\n".join(f"{each.label}  {each.value}" for each in self._values if each.label))
         self.update()
 
@@ -308,20 +308,20 @@ class Readout(QWidget):
         """
         if len(self._values) == 1 and self._values[0].slot:
             return [[(self._values[0], self._beside_value(self._values[0]))]]
-        whole = [each.label if each.slot else "" for each in self._values]
+        full_names = [each.label if each.slot else "" for each in self._values]
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
-        found: list[list[tuple[ReadoutValue, str]]] = []
+        shown: list[list[tuple[ReadoutValue, str]]] = []
         shortened = ((self._shortened(px), high) for px in self.NAMES)
         for names, lines in chain(
-            ((whole, 1), (self._names, 1), (self._names, high), (self._brief, high)),
+            ((full_names, 1), (self._names, 1), (self._names, high), (self._brief, high)),
             shortened,
             ((none, 1), (none, high)),
         ):
-            found = self._broken(names)
-            if len(found) <= lines:
-                return found
-        return found[:high]
+            shown = self._broken(names)
+            if len(shown) <= lines:
+                return shown
+        return shown[:high]
 
     def _shortened(self, px: int) -> list[str]:
         """Return the brief names, each at most ``px`` px wide at 100 %, cut in its middle."""

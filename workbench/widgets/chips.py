@@ -37,8 +37,8 @@ def parse_values(text: str) -> list[float]:
 
 def _number(text: str) -> float:
     value = parse_number(text)
-    whole = text.strip().lstrip("+-").isdigit()
-    return int(value) if whole else value
+    is_integer = text.strip().lstrip("+-").isdigit()
+    return int(value) if is_integer else value
 
 
 def _range(part: str) -> list[float]:
@@ -53,30 +53,30 @@ def _range(part: str) -> list[float]:
         raise ValueError(tr("After a range write “step 0.1”, “log 4” or “lin 5”."))
     if words[1] == "step":
         return _steps(first, last, parse_number(words[2]))
-    many = int(parse_number(words[2], integer=True))
-    if not 2 <= many <= MAX_VALUES:
+    count = int(parse_number(words[2], integer=True))
+    if not 2 <= count <= MAX_VALUES:
         raise ValueError(tr("A range has 2 to {most} values.", most=MAX_VALUES))
     if words[1] == "lin":
-        return [_tidy(first + (last - first) * i / (many - 1)) for i in range(many)]
+        return [_tidy(first + (last - first) * i / (count - 1)) for i in range(count)]
     if first <= 0 or last <= 0:
         raise ValueError(tr("A “log” range needs numbers above 0."))
     ratio = math.log(last / first)
-    inner = [_tidy(first * math.exp(ratio * i / (many - 1))) for i in range(1, many - 1)]
+    inner = [_tidy(first * math.exp(ratio * i / (count - 1))) for i in range(1, count - 1)]
     return [first, *inner, last]
 
 
 def _steps(first: float, last: float, step: float) -> list[float]:
     if step <= 0:
         raise ValueError(tr("The step of a range is above 0."))
-    many = math.floor(abs(last - first) / step + 1e-9) + 1
-    if many > MAX_VALUES:
+    count = math.floor(abs(last - first) / step + 1e-9) + 1
+    if count > MAX_VALUES:
         raise ValueError(
-            tr("That range has {many:,} values; at most {most} make sense.", many=many, most=MAX_VALUES)
+            tr("That range has {many:,} values; at most {most} make sense.", many=count, most=MAX_VALUES)
         )
     direction = 1 if last >= first else -1
-    whole = isinstance(first, int) and float(step).is_integer()
-    found = [first + direction * i * step for i in range(many)]
-    return [int(v) for v in found] if whole else [_tidy(v) for v in found]
+    integers = isinstance(first, int) and float(step).is_integer()
+    values = [first + direction * i * step for i in range(count)]
+    return [int(v) for v in values] if integers else [_tidy(v) for v in values]
 
 
 def _tidy(value: float) -> float:
@@ -158,7 +158,7 @@ class ChipValues(QWidget):
     Args:
         name: what the values are, for screen readers ("Learning rate").
         text_of: value to text.
-        same: what makes two values the same one; default the value itself.
+        identity: what makes two values the same one; default the value itself.
     """
 
     values_changed = Signal(list)
@@ -167,11 +167,11 @@ class ChipValues(QWidget):
         self,
         name: str,
         text_of: Callable[[object], str],
-        same: Callable[[object], Hashable] = lambda value: value,
+        identity: Callable[[object], Hashable] = lambda value: value,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._name, self._text_of, self._same = name, text_of, same
+        self._name, self._text_of, self._identity = name, text_of, identity
         self._values: list[object] = []
         self._chips: list[Chip] = []
         self.setAccessibleName(name)
@@ -188,7 +188,7 @@ class ChipValues(QWidget):
 
     def set_values(self, values: Iterable[object]) -> None:
         """Show ``values`` (each once) without a signal."""
-        wanted = list({self._same(value): value for value in values}.values())
+        wanted = list({self._identity(value): value for value in values}.values())
         if wanted == self._values:
             return
         focus = any(chip.hasFocus() for chip in self._chips)

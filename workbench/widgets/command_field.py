@@ -55,24 +55,24 @@ class _WordFilter(QSortFilterProxyModel):
     def __init__(self) -> None:
         super().__init__()
         self._words: list[str] = []
-        self._found = True
+        self._has_match = True
 
     def set_text(self, text: str) -> None:
         self._words = text.casefold().split()
         model = self.sourceModel()
-        self._found = any(self._has_words(model.index(row, 0)) for row in range(model.rowCount()))
+        self._has_match = any(self._has_words(model.index(row, 0)) for row in range(model.rowCount()))
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
         index = self.sourceModel().index(row, 0, parent)
-        return self._has_words(index) if index.data(_COMMAND) is not None else not self._found
+        return self._has_words(index) if index.data(_COMMAND) is not None else not self._has_match
 
     def _has_words(self, index: Index) -> bool:
         command: Command | None = index.data(_COMMAND)
         if command is None:
             return False
-        hay = f"{command.title} {command.english} {command.words}".casefold()
-        return all(word in hay for word in self._words)
+        haystack = f"{command.title} {command.english} {command.words}".casefold()
+        return all(word in haystack for word in self._words)
 
 
 def _note(index: Index) -> str:
@@ -97,7 +97,7 @@ class CommandField(Themed, QLineEdit):
         self.setPlaceholderText(tr("Find a command, run or data set"))
         self.setAccessibleName(tr("Find a command, run or data set"))
         self.setToolTip(with_shortcut(tr("Find a command, run or data set"), QKeySequence(self.KEYS)))
-        self._before: QWidget | None = None
+        self._previous_focus: QWidget | None = None
         self._model = QStandardItemModel(self)
         self._words = _WordFilter()
         self._words.setParent(self)
@@ -123,8 +123,8 @@ class CommandField(Themed, QLineEdit):
         """Return the titles offered for ``text``, best first (the order of the providers)."""
         self.refresh()
         self._words.set_text(text)
-        found = [self._words.index(i, 0).data(_COMMAND) for i in range(self._words.rowCount())]
-        return [command.title for command in found if command is not None]
+        commands = [self._words.index(i, 0).data(_COMMAND) for i in range(self._words.rowCount())]
+        return [command.title for command in commands if command is not None]
 
     def refresh(self) -> None:
         """Ask the providers again."""
@@ -147,8 +147,8 @@ class CommandField(Themed, QLineEdit):
 
     def begin(self) -> None:
         """Take the focus, to give it back to who has it now."""
-        now = QApplication.focusWidget()
-        self._before = now if now is not self else self._before
+        focused = QApplication.focusWidget()
+        self._previous_focus = focused if focused is not self else self._previous_focus
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _search(self, text: str) -> None:
@@ -177,9 +177,9 @@ class CommandField(Themed, QLineEdit):
         self._popup.hide()
         self.clear()
         self._words.set_text("")
-        before, self._before = self._before, None
-        if before is not None and isValid(before) and before.isVisible():
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        previous, self._previous_focus = self._previous_focus, None
+        if previous is not None and isValid(previous) and previous.isVisible():
+            previous.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.clearFocus()
 

@@ -16,9 +16,9 @@ QUIET_MS = 300
 class ReadingState(QWidget):
     """The words "Reading …" in the middle, once that has lasted for ``QUIET_MS``."""
 
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.label = Label(words, "body", "text2")
+        self.label = Label(text, "body", "text2")
         column = QVBoxLayout(self)
         column.addWidget(self.label, 0, Qt.AlignmentFlag.AlignCenter)
         keep = self.label.sizePolicy()
@@ -27,12 +27,12 @@ class ReadingState(QWidget):
         self.label.hide()
         self._timer = QTimer(self, interval=QUIET_MS, singleShot=True)
         self._timer.timeout.connect(self.label.show)
-        self.set_words(words)
+        self.set_words(text)
 
-    def set_words(self, words: str) -> None:
+    def set_words(self, text: str) -> None:
         """Change what is said to be going on."""
-        self.label.setText(words)
-        self.setAccessibleName(words)
+        self.label.setText(text)
+        self.setAccessibleName(text)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -64,10 +64,10 @@ class ContentStack(QStackedWidget):
         for each in (self.reading, content, empty):
             self.addWidget(each)
 
-    def show_reading(self, words: str = "") -> None:
-        """Say that it is being read; ``words`` in place of what was said so far."""
-        if words:
-            self.reading.set_words(words)
+    def show_reading(self, text: str = "") -> None:
+        """Say that it is being read; ``text`` in place of what was said so far."""
+        if text:
+            self.reading.set_words(text)
         self.setCurrentWidget(self.reading)
 
     def show_content(self) -> None:

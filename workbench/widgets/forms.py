@@ -88,12 +88,12 @@ class FieldRow(Themed, QWidget):
         help: the tooltip of the label.
         sweep: offer the switch that makes the field a sweep; ``sweep_toggled(on)`` when the user uses it.
 
-    ``remedy`` fires when the message's link is used, ``asked`` when its mark is clicked.
+    ``remedy`` fires when the message's link is used, ``help_wanted`` when its mark is clicked.
     """
 
     sweep_toggled = Signal(bool)
     remedy = Signal()
-    asked = Signal()
+    help_wanted = Signal()
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class FieldRow(Themed, QWidget):
         self.message = FieldMessage(self)
         self.message.remedy.connect(self.remedy)
         self._mark = FieldMark(self.message)
-        self._mark.clicked.connect(self.asked)
+        self._mark.clicked.connect(self.help_wanted)
         self.label = Label(label, "body", "text2")
         self.label.setToolTip(help)
         self._named = label
@@ -259,16 +259,16 @@ class FormFoot(Themed, Panel):
         self.note = FieldMessage(self)
         self.note.changed.connect(self.refresh)
         self.line = MessageLine()
-        self.line.remedy.connect(self._mend)
+        self.line.remedy.connect(self._emit_remedy)
         self.count = Label("", "caption", "text2")
-        self.before = IconButton("chevron-left", tr("The message before"))
-        self.after = IconButton("chevron-right", tr("The next message"))
-        self.before.clicked.connect(lambda: self._go(-1))
-        self.after.clicked.connect(lambda: self._go(1))
+        self.previous_button = IconButton("chevron-left", tr("The message before"))
+        self.next_button = IconButton("chevron-right", tr("The next message"))
+        self.previous_button.clicked.connect(lambda: self._step(-1))
+        self.next_button.clicked.connect(lambda: self._step(1))
         top = Qt.AlignmentFlag.AlignTop
         self._row = arrange_columns(on=self)
         self._row.addWidget(self.line, 1, top)
-        for part in (self.before, self.count, self.after):
+        for part in (self.previous_button, self.count, self.next_button):
             self._row.addWidget(part, 0, top)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         application = QApplication.instance()
@@ -282,7 +282,7 @@ class FormFoot(Themed, Panel):
         self._row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self._row.setSpacing(s.s4)
         self.setMinimumHeight(FOOT_LINES * theme.metrics("caption").height() + 4 * s.s4)
-        for part in (self.before, self.count, self.after):
+        for part in (self.previous_button, self.count, self.next_button):
             part.setFixedHeight(s.control)
 
     def follow(self, rows: Callable[[], Iterable[MessageRow]]) -> None:
@@ -292,22 +292,28 @@ class FormFoot(Themed, Panel):
 
     def messages(self) -> list[FieldMessage]:
         """Return all that is to be said, the worst first; of one level in the order of the rows."""
-        said = [message for message in (*(row.message for row in self._rows()), self.note) if message.level()]
-        return sorted(said, key=lambda message: _ORDER.index(message.level()))
+        messages = [
+            message for message in (*(row.message for row in self._rows()), self.note) if message.level()
+        ]
+        return sorted(messages, key=lambda message: _ORDER.index(message.level()))
 
     def refresh(self) -> None:
         """Show what is to be said now."""
-        said = self.messages()
+        messages = self.messages()
         focused = self._focused if self._focused in list(self._rows()) else None
-        if self._shown not in said:
+        if self._shown not in messages:
             self._shown = (
-                focused.message if focused and focused.message in said else said[0] if said else None
+                focused.message
+                if focused and focused.message in messages
+                else messages[0]
+                if messages
+                else None
             )
-        for part in (self.before, self.count, self.after):
-            part.setVisible(len(said) > 1)
+        for part in (self.previous_button, self.count, self.next_button):
+            part.setVisible(len(messages) > 1)
         if self._shown is not None:
             message, row = self._shown, self._row_of(self._shown)
-            self.count.setText(tr("{index} of {said}", index=said.index(message) + 1, said=len(said)))
+            self.count.setText(tr("{index} of {said}", index=messages.index(message) + 1, said=len(messages)))
             text = f"{row.name()}: {message.text()}" if row is not None and row.name() else message.text()
             self.line.show_message(message.level(), text, message.link())
         elif focused is not None and focused.help():
@@ -325,16 +331,16 @@ class FormFoot(Themed, Panel):
             self._shown = row.message
         self.refresh()
 
-    def _go(self, by: int) -> None:
-        said = self.messages()
-        if self._shown in said:
-            self._shown = said[(said.index(self._shown) + by) % len(said)]
+    def _step(self, by: int) -> None:
+        messages = self.messages()
+        if self._shown in messages:
+            self._shown = messages[(messages.index(self._shown) + by) % len(messages)]
             self.refresh()
             row = self._row_of(self._shown)
             if row is not None:
                 self.row_wanted.emit(row)
 
-    def _mend(self) -> None:
+    def _emit_remedy(self) -> None:
         if self._shown is not None:
             self._shown.remedy.emit()
 

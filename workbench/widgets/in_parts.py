@@ -14,10 +14,10 @@ from workbench.widgets.base import Themed
 class InParts(Themed):
     """Mixin, before the Qt class, of a widget that :meth:`make_parts` makes.
 
-    The constructor of the subclass takes ``whole: bool = True`` and ends with ``self.begin_parts(whole)``. Not whole,
+    The constructor of the subclass takes ``lazy: bool = False`` and ends with ``self.begin_parts(lazy)``. Lazy,
     the widget is neither shown nor asked for anything until :meth:`make_part` has returned False::
 
-        tab = ForgettingTab(axis, whole=False)
+        tab = ForgettingTab(axis, lazy=True)
         while tab.make_part():
             yield
     """
@@ -28,10 +28,10 @@ class InParts(Themed):
         """Make the parts, with a ``yield`` between any two; a step is to take less than 50 ms."""
         yield from ()
 
-    def begin_parts(self, whole: bool) -> None:
-        """Make all parts if ``whole``; else the first when :meth:`make_part` is called."""
+    def begin_parts(self, lazy: bool) -> None:
+        """Make all parts; if ``lazy``, none until :meth:`make_part` is called."""
         self._parts_to_come = self.make_parts()
-        while whole and self.make_part():
+        while not lazy and self.make_part():
             pass
 
     def make_part(self) -> bool:
@@ -45,7 +45,7 @@ class InParts(Themed):
     def remaining_parts(self) -> Iterator[None]:
         """Make the parts that are left, with a ``yield`` between any two, as steps of what this is a part of::
 
-        self.form = ImportForm(whole=False)
+        self.form = ImportForm(lazy=True)
         yield from self.form.remaining_parts()
         """
         while self.make_part():

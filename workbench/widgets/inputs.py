@@ -44,7 +44,7 @@ class TextField(Themed, QLineEdit):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self._width, self._head, self._gives_way = width, head, False
+        self._width, self._head, self._shrinks = width, head, False
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(name or placeholder)
         TextField.apply_theme(self)
@@ -54,19 +54,21 @@ class TextField(Themed, QLineEdit):
         self.setFont(theme.font("body"))
         self.setFixedHeight(s.control_head if self._head else s.control)
         if self._width is not None:
-            self.setMinimumWidth(0 if self._gives_way else s.px(self._width))
+            self.setMinimumWidth(0 if self._shrinks else s.px(self._width))
             self.setMaximumWidth(s.px(self._width))
 
-    def give_way(self) -> None:
+    def allow_shrinking(self) -> None:
         """Let the field be narrower than its width where the room is short."""
-        self._gives_way = True
+        self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         TextField.apply_theme(self)
 
     def sizeHint(self) -> QSize:
-        usual = super().sizeHint()
+        default = super().sizeHint()
         return (
-            QSize(theme.sizes().px(self._width), usual.height()) if self._gives_way and self._width else usual
+            QSize(theme.sizes().px(self._width), default.height())
+            if self._shrinks and self._width
+            else default
         )
 
     def set_state(self, state: str) -> None:
@@ -155,7 +157,7 @@ class ComboBox(Themed, QComboBox):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._width, self._head, self._gives_way = width, head, False
+        self._width, self._head, self._shrinks = width, head, False
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -165,9 +167,9 @@ class ComboBox(Themed, QComboBox):
         self.set_choices(choices)
         ComboBox.apply_theme(self)
 
-    def give_way(self) -> None:
+    def allow_shrinking(self) -> None:
         """Let the box be narrower than its longest label where the room is short; it shortens what it shows."""
-        self._gives_way = True
+        self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         ComboBox.apply_theme(self)
 
@@ -203,13 +205,13 @@ class ComboBox(Themed, QComboBox):
         self.setFont(theme.font("body"))
         self.setFixedHeight(s.control_head if self._head else s.control)
         if self._width is not None:
-            self.setMinimumWidth(0 if self._gives_way else s.px(self._width))
+            self.setMinimumWidth(0 if self._shrinks else s.px(self._width))
             self.setMaximumWidth(s.px(self._width))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s, metrics = theme.sizes(), QFontMetrics(self.font())
-        if self._gives_way and self._width is not None:
+        if self._shrinks and self._width is not None:
             return QSize(s.px(self._width), s.control_head if self._head else s.control)
         longest = max((metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
         return QSize(longest + s.s8 + s.px(28), s.control_head if self._head else s.control)

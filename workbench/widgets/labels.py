@@ -46,11 +46,14 @@ class Label(Themed, QLabel):
 
         Qt guesses the height of wrapped text in some layouts, and clips it; this says it.
         """
-        natural = max(QFontMetrics(self.font()).horizontalAdvance(line) for line in self.text().split("\n"))
-        wide = max(1, min(width, natural + 4))
+        text_width = max(
+            QFontMetrics(self.font()).horizontalAdvance(line) for line in self.text().split("\n")
+        )
+        label_width = max(1, min(width, text_width + 4))
         self.setMinimumSize(0, 0)  # or Qt would measure no less than an earlier fit
         self.setFixedSize(
-            wide, max(0, self.heightForWidth(wide) if self.wordWrap() else self.sizeHint().height())
+            label_width,
+            max(0, self.heightForWidth(label_width) if self.wordWrap() else self.sizeHint().height()),
         )
 
     def apply_theme(self) -> None:

@@ -139,12 +139,12 @@ class MessageLine(Themed, QWidget):
 class MessageOverlay(Themed, QWidget):
     """A message line over the foot of ``over``, which keeps its size: nothing moves when a message comes or goes."""
 
-    def __init__(self, over: QWidget) -> None:
-        super().__init__(over)
-        self._over = over
+    def __init__(self, host: QWidget) -> None:
+        super().__init__(host)
+        self._host = host
         self.line = MessageLine(self)
         self.hide()
-        over.installEventFilter(self)
+        host.installEventFilter(self)
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
         """Show ``text`` (:meth:`MessageLine.show_message`)."""
@@ -173,7 +173,7 @@ class MessageOverlay(Themed, QWidget):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        over, s = self._over, theme.sizes()
+        over, s = self._host, theme.sizes()
         self.line.setGeometry(s.s16, 1, max(1, over.width() - 2 * s.s16), self.line.height())
         height = self.line.height() + 1
         self.setGeometry(0, over.height() - height, over.width(), height)
@@ -197,32 +197,32 @@ class FieldMessage(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._said = ("", "", "")
+        self._content = ("", "", "")
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
         """Say ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
-        self._put((level, text, remedy))
+        self._set_content((level, text, remedy))
 
     def clear(self) -> None:
         """Say nothing."""
-        self._put(("", "", ""))
+        self._set_content(("", "", ""))
 
-    def _put(self, said: tuple[str, str, str]) -> None:
-        if said != self._said:
-            self._said = said
+    def _set_content(self, content: tuple[str, str, str]) -> None:
+        if content != self._content:
+            self._content = content
             self.changed.emit()
 
     def level(self) -> str:
         """Return the level; "" when nothing is said."""
-        return self._said[0]
+        return self._content[0]
 
     def text(self) -> str:
         """Return the sentence."""
-        return self._said[1]
+        return self._content[1]
 
     def link(self) -> str:
         """Return the words of the remedy."""
-        return self._said[2]
+        return self._content[2]
 
 
 MARGIN = 24

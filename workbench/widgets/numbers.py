@@ -79,7 +79,7 @@ class NumberField(TextField):
         self._minimum, self._maximum = minimum, maximum
         self._integer, self._log, self._step = integer, log, step
         self._problem = ""
-        self._told: float | None = None
+        self._last_value: float | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.set_value(value)
         self.textEdited.connect(self._edited)
@@ -93,7 +93,7 @@ class NumberField(TextField):
 
     def set_value(self, value: float | None) -> None:
         """Show ``value`` (None: empty) without a signal."""
-        self._told = value
+        self._last_value = value
         self.setText(formats.plain(value))
         self._set_problem("")
 
@@ -139,8 +139,8 @@ class NumberField(TextField):
 
     def _edited(self, text: str) -> None:
         value = self._judge(text)
-        if value is not None and value != self._told:  # "0" and "0." on the way to "0.2" are one number
-            self._told = value
+        if value is not None and value != self._last_value:  # "0" and "0." on the way to "0.2" are one number
+            self._last_value = value
             self.value_changed.emit(value)
 
     def step_by(self, steps: int) -> None:
@@ -163,12 +163,12 @@ class NumberField(TextField):
         self.value_changed.emit(new)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        big = 3 if self._log else 10
+        page_factor = 3 if self._log else 10
         steps = {
             Qt.Key.Key_Up: 1,
             Qt.Key.Key_Down: -1,
-            Qt.Key.Key_PageUp: big,
-            Qt.Key.Key_PageDown: -big,
+            Qt.Key.Key_PageUp: page_factor,
+            Qt.Key.Key_PageDown: -page_factor,
         }.get(Qt.Key(event.key()))
         if steps is None or self.isReadOnly():
             super().keyPressEvent(event)

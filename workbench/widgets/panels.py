@@ -144,7 +144,7 @@ class TabBar(Themed, QTabBar):
 class Toolbar(Themed, Panel):
     """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``.
 
-    Words given to :meth:`let_go` are there only where the row has room for all of them.
+    Words given to :meth:`allow_collapsing` are there only where the row has room for all of them.
     """
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
@@ -179,7 +179,7 @@ class Toolbar(Themed, Panel):
         self._row.addWidget(label)
         return label
 
-    def let_go(self, *parts: Label | Button) -> None:
+    def allow_collapsing(self, *parts: Label | Button) -> None:
         """Have captions, and the words of buttons with icons, give way together where the row is too narrow for all."""
         for part in parts:
             if isinstance(part, Label):

@@ -55,23 +55,23 @@ class ShortcutBook:
 
     def shortcuts(self) -> list[Shortcut]:
         """Return all keys by place; actions without one too, so that they can be given one."""
-        found: list[Shortcut] = []
+        shortcuts: list[Shortcut] = []
         for where in dict.fromkeys(place for place, _root in self._roots):
-            found += [
+            shortcuts += [
                 Shortcut(where, strip_mnemonic(action.text()), action_keys(action), name)
                 for name, (place, action, _usual) in self._actions.items()
                 if place == where
             ]
-            known = {(each.what, each.keys) for each in found if each.where == where}
+            known = {(each.what, each.keys) for each in shortcuts if each.where == where}
             for place, root in self._roots:
                 if place == where:
                     keys = [pair for pair in widget_keys(root) if pair not in known]
-                    found += [Shortcut(where, what, key) for what, key in keys]
-        return found
+                    shortcuts += [Shortcut(where, what, key) for what, key in keys]
+        return shortcuts
 
     def change(self, name: str, keys: QKeySequence) -> str:
         """Give the action other keys, none where ``keys`` is empty; returns why not, or "" when it has them."""
-        where, action, usual = self._actions[name]
+        where, action, default = self._actions[name]
         spelled = spell(keys)
         for other in self.shortcuts():
             meets = where in (other.where, EVERYWHERE) or other.where == EVERYWHERE
@@ -83,7 +83,7 @@ class ShortcutBook:
                     where=other.where,
                 )
         chosen = self._chosen()
-        if keys == usual:
+        if keys == default:
             chosen.pop(name, None)
         else:
             chosen[name] = keys.toString(QKeySequence.SequenceFormat.PortableText)
@@ -114,17 +114,17 @@ def widget_keys(root: QWidget) -> list[tuple[str, str]]:
     A widget that handles keys in ``keyPressEvent`` says so in a class attribute ``KEY_HELP``: pairs of keys and what
     they do.
     """
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     for button in root.findChildren(QAbstractButton):
-        found.append((button.accessibleName() or strip_mnemonic(button.text()), spell(button.shortcut())))
+        pairs.append((button.accessibleName() or strip_mnemonic(button.text()), spell(button.shortcut())))
     for shortcut in root.findChildren(QShortcut):
         owner = shortcut.parent()
         name = owner.accessibleName() if isinstance(owner, QWidget) else ""
-        found.append((shortcut.whatsThis() or name, spell(shortcut.key())))
+        pairs.append((shortcut.whatsThis() or name, spell(shortcut.key())))
     for widget in [root, *root.findChildren(QWidget)]:
         help_of: KeyHelp = getattr(type(widget), "KEY_HELP", ())
-        found += [(what, spell(QKeySequence(keys)) or keys) for keys, what in help_of]
-    return [pair for pair in dict.fromkeys(found) if all(pair)]
+        pairs += [(what, spell(QKeySequence(keys)) or keys) for keys, what in help_of]
+    return [pair for pair in dict.fromkeys(pairs) if all(pair)]
 
 
 def spell(keys: QKeySequence) -> str:

@@ -104,7 +104,7 @@ def settled(qtbot: QtBot, page: DesignPage) -> None:
 
 def is_told(page: DesignPage, path: str) -> bool:
     """Whether something has been found at ``path``."""
-    return path in page.found
+    return path in page.findings
 
 
 def test_on_design_findings_move_no_field(qtbot: QtBot, design: DesignPage) -> None:
@@ -164,7 +164,7 @@ def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: 
     design.select("stages.0")
     design.editing.edit("stages.0.learning_rate", -1.0)
     design.editing.edit("stages.0.data.source", "/nowhere/texts.csv")
-    qtbot.waitUntil(lambda: "stages.0.data.source" in design.found, timeout=WAIT)
+    qtbot.waitUntil(lambda: "stages.0.data.source" in design.findings, timeout=WAIT)
     settled(qtbot, design)
     form, foot = design.form_column.form(), design.form_column.foot
     assert form is not None
@@ -176,9 +176,9 @@ def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: 
     source = form.field("stages.0.data.source")
     form.focus_field("stages.0.data.source")
     assert foot.line.text() == f"{source.name()}: {source.message.text()}"
-    foot.after.click()
+    foot.next_button.click()
     assert foot.line.text() != f"{source.name()}: {source.message.text()}"
-    foot.before.click()
+    foot.previous_button.click()
     assert foot.line.text() == f"{source.name()}: {source.message.text()}"
     design.undo()
     design.undo()

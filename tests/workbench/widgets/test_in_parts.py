@@ -26,9 +26,9 @@ MOST_WIDGETS = 120
 class Pair(InParts, QWidget):
     """Two labels that keep the height of the theme."""
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         column = QVBoxLayout(self)
@@ -58,7 +58,7 @@ def test_it_is_whole_unless_that_is_not_wanted(qtbot: QtBot) -> None:
 
 
 def test_each_part_is_made_when_it_is_asked_for(qtbot: QtBot) -> None:
-    made = Pair(whole=False)
+    made = Pair(lazy=True)
     qtbot.addWidget(made)
     assert made.findChildren(QLabel) == []
     assert made.make_part() and len(made.findChildren(QLabel)) == 1
@@ -69,7 +69,7 @@ def test_each_part_is_made_when_it_is_asked_for(qtbot: QtBot) -> None:
 @pytest.mark.usefixtures("larger")
 @pytest.mark.parametrize("parts", [1, 2])
 def test_a_larger_text_reaches_it_wherever_it_is(qtbot: QtBot, parts: int) -> None:
-    made = Pair(whole=False)
+    made = Pair(lazy=True)
     qtbot.addWidget(made)
     for _ in range(parts):
         made.make_part()

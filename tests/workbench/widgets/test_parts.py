@@ -112,7 +112,7 @@ def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
     assert "At most 20." in row._mark.toolTip() and "3" in row._mark.toolTip()
     with qtbot.waitSignal(row.remedy):
         row.message.remedy.emit()
-    with qtbot.waitSignal(row.asked):
+    with qtbot.waitSignal(row.help_wanted):
         qtbot.mouseClick(row._mark, Qt.MouseButton.LeftButton)
     row.clear_message()
     assert row.message.level() == "" and "At most" not in row._mark.toolTip()
@@ -293,7 +293,7 @@ def test_a_splitter_is_where_it_was_left(qtbot: QtBot) -> None:
 def test_the_head_of_a_small_card_keeps_its_icons_at_the_right(qtbot: QtBot) -> None:
     card, choice = Card("Examples", "counted anew", table=True, export=True), Label("Choice")
     qtbot.addWidget(card)
-    card.add_head_choice(choice, instead=True)
+    card.add_head_choice(choice, replaces_title=True)
     card.set_compact(True)
     card.resize(520, 120)
     card.show()
@@ -368,7 +368,7 @@ def test_words_of_a_head_give_way_where_they_have_no_room_and_come_back(qtbot: Q
     caption = head.add_main_caption("Group by")
     button = Button("Compare", icon="compare", head=True)
     head.add_action(button)
-    head.let_go(caption, button)
+    head.allow_collapsing(caption, button)
     qtbot.addWidget(page)
     page.show()
     for scale in (1.0, 2.0):

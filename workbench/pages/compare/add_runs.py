@@ -75,34 +75,34 @@ class AddRunsList(QFrame):
         assert column is not None
         column.setContentsMargins(s.s8, s.s8, s.s8, s.s4)
         self.search.clear()
-        self._say(tr("Reading…"))
+        self._show_sentence(tr("Reading…"))
         self._place()
         self.show()
         self.search.setFocus(Qt.FocusReason.PopupFocusReason)
         self.wanted.emit("")
 
-    def set_runs(self, found: Sequence[tuple[int, str, str]], compared: Sequence[int]) -> None:
+    def set_runs(self, runs: Sequence[tuple[int, str, str]], compared: Sequence[int]) -> None:
         """List runs as (number, name, status); those in ``compared`` are ticked."""
-        if not found:
+        if not runs:
             searched = bool(self.search.text().strip())
-            self._say(tr("No run is called that") if searched else tr("There are no runs yet"))
+            self._show_sentence(tr("No run is called that") if searched else tr("There are no runs yet"))
             self._place()
             return
         self.view.clear()
-        taken = set(compared)
-        for number, name, status in found:
+        ticked = set(compared)
+        for number, name, status in runs:
             item = QListWidgetItem(f"{number}  {name}")
             item.setData(_NUMBER, number)
             item.setData(_STATUS, status)
-            said = ", ".join(part for part in (name, STATUS_WORDS.get(status, "")) if part)
-            item.setToolTip(said)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{number}, {said}")
-            item.setCheckState(Qt.CheckState.Checked if number in taken else Qt.CheckState.Unchecked)
+            text = ", ".join(part for part in (name, STATUS_WORDS.get(status, "")) if part)
+            item.setToolTip(text)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{number}, {text}")
+            item.setCheckState(Qt.CheckState.Checked if number in ticked else Qt.CheckState.Unchecked)
             self.view.addItem(item)
         self.view.setCurrentRow(0)
         self._place()
 
-    def _say(self, sentence: str) -> None:
+    def _show_sentence(self, sentence: str) -> None:
         """Show a sentence in place of runs."""
         self.view.clear()
         item = QListWidgetItem(sentence)

@@ -62,7 +62,7 @@ class ErrorDots(Canvas):
     def set_rows(self, rows: Sequence[ErrorDotRow]) -> None:
         """Show ``rows`` from top to bottom."""
         self._rows = list(rows)
-        said = [
+        texts = [
             tr(
                 "{name}: best {best}, last {last}, test {test}",
                 name=r.name,
@@ -72,7 +72,7 @@ class ErrorDots(Canvas):
             )
             for r in rows
         ]
-        self.setAccessibleDescription("; ".join(said))
+        self.setAccessibleDescription("; ".join(texts))
         self._draw()
 
     def rows(self) -> list[ErrorDotRow]:
@@ -89,8 +89,8 @@ class ErrorDots(Canvas):
         if not values:
             return 0.0, 100.0
         low, middle = values[0], values[len(values) // 2]
-        reach = low + max(3 * (middle - low), 1.0)
-        inside = [v for v in values if v <= reach] or values
+        cutoff = low + max(3 * (middle - low), 1.0)
+        inside = [v for v in values if v <= cutoff] or values
         high, margin = inside[-1], max(0.25, 0.08 * (inside[-1] - low))
         return max(0.0, low - margin), high + margin
 
@@ -123,8 +123,8 @@ class ErrorDots(Canvas):
         marks: dict[str, list[tuple[float, float, int]]] = {"best": [], "last": [], "test": []}
         for number, row in enumerate(self._rows):
             y = self.level(number)
-            found = {"best": row.best, "last": row.last, "test": row.test}
-            inside = {kind: value for kind, value in found.items() if value is not None and value <= high}
+            values = {"best": row.best, "last": row.last, "test": row.test}
+            inside = {kind: value for kind, value in values.items() if value is not None and value <= high}
             for kind, value in inside.items():
                 marks[kind].append((value, y, row.slot))
             if len(inside) > 1:

@@ -56,7 +56,7 @@ class LookPlanDialog(QDialog):
         self.setWindowTitle(tr("Plan looks"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._view, self._margin = session, view, margin
-        title = {name: words for words, name in view.metrics}.get(view.judged_by, view.judged_by)
+        title = {name: label for label, name in view.metrics}.get(view.judged_by, view.judged_by)
         lead = tr(
             "Testing after every new seed and stopping at the first difference is wrong in more than 5 % of cases. "
             "Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first "
@@ -85,7 +85,7 @@ class LookPlanDialog(QDialog):
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         resize_on_screen(self, s.px(560), s.px(216))
         self.most.value_changed.connect(lambda _value: self._describe())
-        self.most.problem_changed.connect(self._refuse)
+        self.most.problem_changed.connect(self._show_problem)
         self._describe()
 
     def _describe(self) -> None:
@@ -100,19 +100,19 @@ class LookPlanDialog(QDialog):
         each = [f"{number}: {level_words(sequential_alpha(number, most))}" for number in shown]
         if len(shown) < len(seeds):
             each.insert(1, "…")
-        said = [tr("Level of the look at so many seeds: {levels}", levels=",  ".join(each))]
+        lines = [tr("Level of the look at so many seeds: {levels}", levels=",  ".join(each))]
         if (together := len(self._view.plannable)) > 1:
-            said.append(
+            lines.append(
                 tr(
                     "{n} strategies are planned together: the p of each is multiplied by {n} before it is held against "
                     "the level.",
                     n=together,
                 )
             )
-        self.levels.setText("\n".join(said))
+        self.levels.setText("\n".join(lines))
         self.message.clear()
 
-    def _refuse(self, problem: str) -> None:
+    def _show_problem(self, problem: str) -> None:
         self.make.setEnabled(not problem)
         if problem:
             self.levels.setText("")
@@ -135,12 +135,12 @@ class LookPlanDialog(QDialog):
         self.planned.emit()
         self.close()
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, reason: str) -> None:
         self.make.setEnabled(True)
-        self.message.show_message("error", why)
+        self.message.show_message("error", reason)
 
 
 def button_tip(view: ComparisonData) -> str:
     """Return what the button is for, or why there is nothing to plan any more."""
-    why = sentence_text(view.plan_problem)
-    return TIP if view.plannable else f"{why[:1].upper()}{why[1:]}"
+    reason = sentence_text(view.plan_problem)
+    return TIP if view.plannable else f"{reason[:1].upper()}{reason[1:]}"

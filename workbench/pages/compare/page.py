@@ -88,7 +88,7 @@ class ComparePage(PageInParts):
         self.ids: list[int] = []
         self.baseline = self._pinned = 0  # which row the others are held against; which was chosen for that
         self.hidden: set[int] = set()
-        self._asked: tuple[object, ...] = ()
+        self._arguments: tuple[object, ...] = ()
         self.view: ComparisonData | None = None
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
         self._timer.timeout.connect(self.refresh)
@@ -103,7 +103,7 @@ class ComparePage(PageInParts):
         yield
         self._make_note_line()
         yield
-        self.plots = ComparePlots(whole=False)
+        self.plots = ComparePlots(lazy=True)
         yield from self.plots.remaining_parts()
         yield
         self._arrange()
@@ -207,7 +207,7 @@ class ComparePage(PageInParts):
 
     def _make_paper_view(self) -> Iterator[None]:
         """Create the view of the paper's tables."""
-        self.paper = PaperView(self.session, whole=False)
+        self.paper = PaperView(self.session, lazy=True)
         yield from self.paper.remaining_parts()
         self.paper.notice.connect(self.status_changed)
         self.paper.note_changed.connect(self._paper_note)
@@ -237,7 +237,7 @@ class ComparePage(PageInParts):
             tr("One row per run or per strategy"),
             head=True,
         )
-        self.groups.give_way()
+        self.groups.allow_shrinking()
         self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
         self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
         self.add_list = AddRunsList(self)
@@ -261,7 +261,7 @@ class ComparePage(PageInParts):
         export.clicked.connect(lambda: _drop(menu, export))
         for widget in (*self.paper.controls, self.settings, self.groups, self.add, copy, export):
             self.head.add_action(widget)
-        self.head.let_go(self.add, copy, export)
+        self.head.allow_collapsing(self.add, copy, export)
         for widget in self.paper.controls:
             widget.hide()
 
@@ -302,20 +302,20 @@ class ComparePage(PageInParts):
         )
         self.judge.activated.connect(lambda _index: self.refresh())
         for chooser in (self.margin, self.judge):
-            chooser.give_way()
+            chooser.allow_shrinking()
         self.plan_button = Button(tr("Plan looks…"))
         self.plan_button.clicked.connect(self.plan_looks)
         self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
-        self._noted = Panel("surface", "b")
-        self._beside = beside = arrange_columns((self.note, 1))
+        self._note_panel = Panel("surface", "b")
+        self._note_row = row = arrange_columns((self.note, 1))
         self._choices = arrange_columns(
             ..., self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button
         )
-        beside.addLayout(self._choices)
-        beside.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
-        self._line = arrange_rows(beside, self.report_line, on=self._noted)
+        row.addLayout(self._choices)
+        row.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
+        self._line = arrange_rows(row, self.report_line, on=self._note_panel)
 
     def _arrange(self) -> None:
         """Put table, line and plots under each other, or say that there is nothing to compare."""
@@ -335,14 +335,14 @@ class ComparePage(PageInParts):
         self.stack = ContentStack(full, self.empty, READING)
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.paper)
-        arrange_rows(self.table, self._noted, (self.plots, 1), on=full)
+        arrange_rows(self.table, self._note_panel, (self.plots, 1), on=full)
 
     def apply_theme(self) -> None:
         """Let the lengths follow the text size."""
         s = theme.sizes()
         self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._line.setSpacing(s.s8)
-        for layout in (self._beside, self._choices):
+        for layout in (self._note_row, self._choices):
             layout.setSpacing(s.s8)
         self._fit_note()
         if self.view is not None:
@@ -377,9 +377,9 @@ class ComparePage(PageInParts):
         """Whether tables of the paper are shown."""
         return self.mode.current() == "paper"
 
-    def _paper_note(self, words: str) -> None:
+    def _paper_note(self, note: str) -> None:
         if self.on_paper:
-            self.head.set_note(words)
+            self.head.set_note(note)
             self._enable()
 
     def set_runs(self, ids: Sequence[int]) -> None:
@@ -402,7 +402,7 @@ class ComparePage(PageInParts):
             return
         if self.view is None:
             self.stack.show_reading()
-        asked = (
+        arguments = (
             tuple(self.ids),
             self.settings.current() == "all",
             self.grouped,
@@ -411,12 +411,12 @@ class ComparePage(PageInParts):
             float(self.margin.currentData()),
             str(self.judge.currentData() or ""),
         )
-        if asked != self._asked and self.view is not None:
+        if arguments != self._arguments and self.view is not None:
             self.head.set_note(READING)  # what is shown is not yet what was chosen
-        self._asked = asked
+        self._arguments = arguments
         self.session.query(
             load_comparison,
-            *asked,
+            *arguments,
             then=self._show,
             owner=self,
             slot="comparison",
@@ -471,10 +471,10 @@ class ComparePage(PageInParts):
         self._fit()
         self.stack.show_content()
         runs = sum(len(row.runs) for row in view.comparison.rows)
-        said = tr_n("{n} run", "{n} runs", runs)
+        note = tr_n("{n} run", "{n} runs", runs)
         if self.grouped:
-            said = tr("{strategies} strategies, {runs}", strategies=len(view.comparison.rows), runs=said)
-        self.head.set_note(said)
+            note = tr("{strategies} strategies, {runs}", strategies=len(view.comparison.rows), runs=note)
+        self.head.set_note(note)
         self.note.set_sentences(table_remarks(view, self.grouped))
         set_notes(self, GENERATED_NOTE if view.generated else "")
         self._offer_metrics(view)
@@ -485,19 +485,19 @@ class ComparePage(PageInParts):
     def _fill_table(self, view: ComparisonData) -> None:
         """Show the rows of a comparison; the columns are made anew only where they are others."""
         self.forest.set_range(interval_range(view))
-        made, held = (
+        new_columns, key = (
             columns(view, self.baseline, self.swatch, self.forest, self.settings.current() == "all"),
             (self.baseline, view.interval, view.judged_by, bool(view.planned)),
         )
-        if [c.key for c in made] != [c.key for c in self.model.columns] or self._held != held:
+        if [c.key for c in new_columns] != [c.key for c in self.model.columns] or self._columns_key != key:
             selected = self.table.selected()
-            self.model.set_columns(made)
+            self.model.set_columns(new_columns)
             self.table.horizontalScrollBar().setValue(0)
             self.table.select(selected)
-        self._held = held
+        self._columns_key = key
         self.model.set_rows(rows(view, self.hidden))
 
-    _held: tuple[int, bool, str, bool] = (0, False, "", False)
+    _columns_key: tuple[int, bool, str, bool] = (0, False, "", False)
 
     def _offer_metrics(self, view: ComparisonData) -> None:
         """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
@@ -530,7 +530,7 @@ class ComparePage(PageInParts):
         wide = sum(each.sizeHint().width() + s.s8 for each in choices if not each.isHidden())
         room = self.width() - 2 * s.s16 - wide - s.s8
         narrow = 0 < room < s.px(NOTE_ROOM)
-        self._beside.setDirection(
+        self._note_row.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         # Where planned looks stand is said behind the remark on generated texts, and never folded away.
@@ -547,14 +547,14 @@ class ComparePage(PageInParts):
     # -- acting --------------------------------------------------------------------------------------------
 
     def _enable(self) -> None:
-        there = (self.paper.sheet if self.on_paper else self.view) is not None
+        has_data = (self.paper.sheet if self.on_paper else self.view) is not None
         copies = (self.copy, self.copy_latex, self.copy_csv)
         for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
-            each.setEnabled(there)
+            each.setEnabled(has_data)
         for action in (self.pivot, self.parallel, self.scatter):
             action.setEnabled(self.view is not None and not self.on_paper)
         forgot = bool(
-            there and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
+            has_data and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
         )
         self.report.setEnabled(forgot)
         self.report_button.setVisible(forgot)
@@ -582,7 +582,7 @@ class ComparePage(PageInParts):
                 )
             )
         self._fit_note()
-        selected = bool(there and not self.on_paper and self.table.selected())
+        selected = bool(has_data and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
 
@@ -639,21 +639,21 @@ class ComparePage(PageInParts):
             failed=self._seeds_failed,
         )
 
-    def _seeds_queued(self, made: tuple[int, list[int]]) -> None:
-        count, numbers = made
+    def _seeds_queued(self, queued: tuple[int, list[int]]) -> None:
+        count, numbers = queued
         self.seeds_button.setEnabled(True)
         self.status_changed.emit(tr_n("{n} run queued", "{n} runs queued", count))
         self.set_runs([*self.ids, *numbers])
 
-    def _seeds_failed(self, words: str) -> None:
+    def _seeds_failed(self, problem: str) -> None:
         self.seeds_button.setEnabled(True)
-        self.status_changed.emit(words)
+        self.status_changed.emit(problem)
 
     def visit_selected(self) -> None:
         """Go to the Runs page with every run of the selected rows."""
-        found = [run for row in self.table.selected_rows() for run in row.runs]
-        if found:
-            self.navigate.emit("runs", found)
+        ids = [run for row in self.table.selected_rows() for run in row.runs]
+        if ids:
+            self.navigate.emit("runs", ids)
 
     def _visit(self, key: int) -> None:
         row = self.model.row_of(key)
@@ -674,12 +674,12 @@ class ComparePage(PageInParts):
         gone = {run for row in self.table.selected_rows() for run in row.runs}
         self.set_runs([number for number in self.ids if number not in gone])
 
-    def _find_runs(self, words: str) -> None:
+    def _find_runs(self, search: str) -> None:
         """Offer the newest runs, or the newest with these words."""
         if self.session is not None:
             self.session.query(
-                recent_runs, words, owner=self, slot="recent",
-                then=lambda found: self.add_list.set_runs(found, self.ids),
+                recent_runs, search, owner=self, slot="recent",
+                then=lambda runs: self.add_list.set_runs(runs, self.ids),
             )  # fmt: skip
 
     def _add(self, number: int, on: bool) -> None:
@@ -751,11 +751,11 @@ class ComparePage(PageInParts):
             (self.paper.plot if self.on_paper else self.plots).save(target)
             self.status_changed.emit(tr("Saved {target}", target=target))
             return
-        words = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
+        text = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
         self.live_session.act(
             write_text,
             target,
-            words,
+            text,
             then=lambda _done: self.status_changed.emit(tr("Saved {target}", target=target)),
             owner=self,
             failed=self.status_changed.emit,

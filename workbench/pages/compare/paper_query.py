@@ -41,11 +41,11 @@ def paper_table_choices(_store: Store) -> list[PaperTableChoice]:
     """The tables there are to choose from."""
     from engine.analysis.paper.table import recipes_with_tables
 
-    made = []
+    choices = []
     for each in recipes_with_tables():
         assert each.layout is not None
-        made.append(PaperTableChoice(each.name, _title_of(each.layout.table), tuple(each.plans)))
-    return sorted(made, key=lambda choice: (choice.name.startswith("figure"), choice.name))
+        choices.append(PaperTableChoice(each.name, _title_of(each.layout.table), tuple(each.plans)))
+    return sorted(choices, key=lambda choice: (choice.name.startswith("figure"), choice.name))
 
 
 def _title_of(table: str) -> str:

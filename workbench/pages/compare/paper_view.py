@@ -53,11 +53,11 @@ class PaperView(InParts, QWidget):
     runs_wanted = Signal(object)
 
     def __init__(
-        self, session: Session | None = None, parent: QWidget | None = None, *, whole: bool = True
+        self, session: Session | None = None, parent: QWidget | None = None, *, lazy: bool = False
     ) -> None:
         super().__init__(parent)
         self.session = session
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the choices and the table, then each plot, then the order of all."""
@@ -99,31 +99,31 @@ class PaperView(InParts, QWidget):
         yield
         self.plot = CurvePlot(left, "", tr("Step"), empty=no_left)
         yield
-        self.beside = CurvePlot(right, "", tr("Step"), empty=no_right)
+        self.paper_plot = CurvePlot(right, "", tr("Step"), empty=no_right)
         yield
-        for plot in (self.plot, self.beside):
+        for plot in (self.plot, self.paper_plot):
             plot.notice.connect(self.notice)
         self._lay_out()
         self.apply_theme()
 
     def _lay_out(self) -> None:
         top = Panel("surface", "b")
-        words = QHBoxLayout(top)
-        said = arrange_rows(self.warning, self.heading)
-        words.addLayout(said, 1)
-        words.addWidget(self.compare)
-        words.addWidget(self.run)
-        words.addWidget(self.reproduce)
+        row = QHBoxLayout(top)
+        texts = arrange_rows(self.warning, self.heading)
+        row.addLayout(texts, 1)
+        row.addWidget(self.compare)
+        row.addWidget(self.run)
+        row.addWidget(self.reproduce)
         self._plots = Panel("window")
-        row = QHBoxLayout(self._plots)
-        row.addWidget(self.plot)
-        row.addWidget(self.beside)
-        self._roomy = (words, row)
+        plots_row = QHBoxLayout(self._plots)
+        plots_row.addWidget(self.plot)
+        plots_row.addWidget(self.paper_plot)
+        self._roomy = (row, plots_row)
         self._plots.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        whole = QWidget()
-        self.stack = ContentStack(whole, EmptyState("", ""), tr("Reading the paper's tables…"))
+        content = QWidget()
+        self.stack = ContentStack(content, EmptyState("", ""), tr("Reading the paper's tables…"))
         arrange_rows(self.stack, on=self)
-        arrange_rows(top, (self.table, 1), (self._plots, 1), on=whole)
+        arrange_rows(top, (self.table, 1), (self._plots, 1), on=content)
 
     def apply_theme(self) -> None:
         """Let the margins follow the text size."""
@@ -162,11 +162,11 @@ class PaperView(InParts, QWidget):
             self.stack.show_empty(tr("The paper's tables cannot be filled"), sentence)
         self.notice.emit(sentence)
 
-    def _offer(self, found: list[PaperTableChoice]) -> None:
-        self._choices = found
-        self.tables.set_choices([(choice.title, choice.name) for choice in found])
-        if found:
-            self.choose(self._wanted[0] or found[0].name, self._wanted[1])
+    def _offer(self, choices: list[PaperTableChoice]) -> None:
+        self._choices = choices
+        self.tables.set_choices([(choice.title, choice.name) for choice in choices])
+        if choices:
+            self.choose(self._wanted[0] or choices[0].name, self._wanted[1])
 
     def _label(self) -> str:
         return self.sheet.table.recipe.label if self.sheet is not None else self._wanted[0]
@@ -183,10 +183,10 @@ class PaperView(InParts, QWidget):
         self._wanted = (table.recipe.name, table.size)
         self.tables.set_current(table.recipe.name)
         self.sizes.set_current(table.size)
-        said = [sentence_text(each) for each in table.headings()]
+        headings = [sentence_text(each) for each in table.headings()]
         self.warning.setVisible(not table.comparable)
-        self.warning.setText("" if table.comparable else said.pop(0))
-        self.heading.set_sentences(said)
+        self.warning.setText("" if table.comparable else headings.pop(0))
+        self.heading.set_sentences(headings)
         self.note_changed.emit(
             tr(
                 "{filled_cells} of {planned_cells} cells filled",
@@ -196,11 +196,12 @@ class PaperView(InParts, QWidget):
         )
         self.compare.setEnabled(bool(table.runs))
         self.reproduce.setEnabled(True)
-        made = columns(table)
-        if [c.key for c in made] != [c.key for c in self.model.columns] or self._heads(made) != self._heads(
-            self.model.columns
+        new_columns = columns(table)
+        before = self.model.columns
+        if [c.key for c in new_columns] != [c.key for c in before] or self._heads(new_columns) != self._heads(
+            before
         ):
-            self.model.set_columns(made)
+            self.model.set_columns(new_columns)
         self.model.set_rows(rows(table))
         self._plots.setVisible(bool(table.published.figure))
         if table.published.figure:
@@ -210,8 +211,8 @@ class PaperView(InParts, QWidget):
         )
 
     @staticmethod
-    def _heads(made: list[TableColumn[PaperTableRow]]) -> list[tuple[str, str]]:
-        return [(column.title, column.group) for column in made]
+    def _heads(columns: list[TableColumn[PaperTableRow]]) -> list[tuple[str, str]]:
+        return [(column.title, column.group) for column in columns]
 
     def _draw(self, sheet: PaperResults) -> None:
         table = sheet.table
@@ -221,9 +222,7 @@ class PaperView(InParts, QWidget):
         # Beside each other, each plot has only the places it knows.
         shares = [(*sheet.ours, *sheet.published)] * 2 if together else [sheet.ours, sheet.published]
         places = [sorted({float(x) for line in share for x in line.x}) for share in shares]
-        texts = [
-            _named(tuple(sheet.ticks[int(x)] for x in found)) if sheet.ticks else None for found in places
-        ]
+        texts = [_named(tuple(sheet.ticks[int(x)] for x in xs)) if sheet.ticks else None for xs in places]
         own, theirs = places if sheet.ticks else (None, None)
         ours = [
             _curve(_placed(line, own), slots, tr_engine(table.label(line.name)), bool(own))
@@ -239,14 +238,14 @@ class PaperView(InParts, QWidget):
             if together
             else tr("error, %. Band: 95 % interval")
         )
-        self.beside.set_caption(f"error, %; {table.published.trust}")
+        self.paper_plot.set_caption(f"error, %; {table.published.trust}")
         drawn = (ours + paper if together else ours, paper)
-        for plot, curves, text in zip((self.plot, self.beside), drawn, texts, strict=True):
+        for plot, curves, text in zip((self.plot, self.paper_plot), drawn, texts, strict=True):
             plot.set_x_text(head, text, named=text is not None)
             reach = max((float(c.x[-1]) for c in curves), default=None)
             plot.set_x_range(None if reach is None else 0.0, reach)
             plot.set_curves(curves)
-        self.beside.setVisible(not together)
+        self.paper_plot.setVisible(not together)
 
     # -- taking away ---------------------------------------------------------------------------------------
 
@@ -256,8 +255,8 @@ class PaperView(InParts, QWidget):
             return ""
         from engine.analysis.paper import formats
 
-        made = {"csv": formats.to_csv, "markdown": formats.to_markdown, "latex": formats.to_latex}
-        return made[kind](self.sheet.table)
+        writers = {"csv": formats.to_csv, "markdown": formats.to_markdown, "latex": formats.to_latex}
+        return writers[kind](self.sheet.table)
 
 
 PLOTS = (
@@ -278,14 +277,14 @@ class PaperTableRow:
 
 def columns(table: PaperTable) -> list[TableColumn[PaperTableRow]]:
     """A name, then for each of the paper's columns ours, the paper's and, where it means anything, the difference."""
-    made: list[TableColumn[PaperTableRow]] = [
+    shown: list[TableColumn[PaperTableRow]] = [
         TableColumn(
             "label", tr_engine(table.published.row_head), ROW_WIDTH, tip=lambda r: r.label, sortable=False
         ),
     ]
     for column in table.columns:
-        made += _band(table, column)
-    return made
+        shown += _band(table, column)
+    return shown
 
 
 def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
@@ -298,10 +297,10 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
         return row.cells[name]
 
     def ours(row: PaperTableRow) -> float | None:
-        found = cell(row).ours
-        return None if found is None else found.mean
+        result = cell(row).ours
+        return None if result is None else result.mean
 
-    made = [
+    band = [
         TableColumn(
             f"{name}/ours", tr("Ours, %"), OURS, align="right", group=title, sort=ours,
             value=lambda r: tr_engine(formats.format_ours(cell(r))), tip=lambda r: _ours_tip(r, name),
@@ -314,14 +313,14 @@ def _band(table: PaperTable, name: str) -> list[TableColumn[PaperTableRow]]:
         ),
     ]  # fmt: skip
     if table.comparable:
-        made.append(
+        band.append(
             TableColumn(
                 f"{name}/difference", tr("Ours − paper"), DIFFERENCE, align="right", group=title, sortable=False,
                 value=lambda r: formats.format_difference(cell(r)), color=lambda r: "text2",
                 head_tip=tr("Difference in points. Not tested: only differences between methods are."),
             )
         )  # fmt: skip
-    return made
+    return band
 
 
 def rows(table: PaperTable) -> list[PaperTableRow]:
@@ -353,31 +352,31 @@ def _ours_tip(row: PaperTableRow, column: str) -> str:
     )
     if cell.low is not None:
         mean = tr("{mean}, 95 % interval {low:.2f} to {high:.2f}", mean=mean, low=cell.low, high=cell.high)
-    said = [mean]
-    said += [
+    lines = [mean]
+    lines += [
         each.to_sentence()
         for each in row.contrasts
         if each.answer != "not run" and (row.id, column) in (each.first, each.second)
     ]
-    return "\n".join(said)
+    return "\n".join(lines)
 
 
 def _paper_tip(cell: PaperCell) -> str:
     from engine.analysis.paper import formats
 
-    said = (
+    sentences = (
         []
         if cell.published_half is None
         else [tr("As one run on its test set: ± {half:.2f}", half=cell.published_half)]
     )
     if cell.reproduced is not None:
-        said.append(
+        sentences.append(
             tr(
                 "An independent reproduction: {format_reproduced}",
                 format_reproduced=formats.format_reproduced(cell),
             )
         )
-    return ". ".join(said)
+    return ". ".join(sentences)
 
 
 def _curve(

@@ -47,12 +47,12 @@ def read_parallel(
     ``looks``: the series of runs that are drawn as another than their own. Raises UserError for a name that is none.
     """
     values = read_run_values(store, names, run_ids)
-    found = {row.id: row for row in list_runs(store, ids=run_ids, archived=None)}
-    rows = [found[number] for number in run_ids if number in found]
-    called = distinctive_names([row.name for row in rows])
+    by_id = {row.id: row for row in list_runs(store, ids=run_ids, archived=None)}
+    rows = [by_id[number] for number in run_ids if number in by_id]
+    labels = distinctive_names([row.name for row in rows])
     lines = [
         ParallelLine(row.id, looks.get(row.id, row.look), name)
-        for row, name in zip(rows, called, strict=True)
+        for row, name in zip(rows, labels, strict=True)
     ]
     axes = [
         ParallelAxis(name, tuple(_value(name, values[row.id][name]) for row in rows), quantity_title(name))
@@ -95,7 +95,7 @@ class ParallelDialog(QDialog):
         self.setWindowTitle(tr("Parallel coordinates"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._session, self._ids, self._looks = session, list(run_ids), dict(looks)
-        self._asked: list[str] = []
+        self._names: list[str] = []
         self.names = TextField(", ".join(names), name=tr("Quantities"))
         self.names.setToolTip(
             tr("Settings and measures with commas between them: learning_rate, epochs, test")
@@ -127,9 +127,9 @@ class ParallelDialog(QDialog):
     def ask(self) -> None:
         """Read what is named now."""
         names = list(dict.fromkeys(name for each in self.names.text().split(",") if (name := each.strip())))
-        if names == self._asked:
+        if names == self._names:
             return
-        self._asked = names
+        self._names = names
         if not FEWEST <= len(names) <= MOST:
             self.message.show_message(
                 "warning",
@@ -141,11 +141,11 @@ class ParallelDialog(QDialog):
             then=self._show, owner=self, slot="parallel", failed=self._fail,
         )  # fmt: skip
 
-    def _show(self, found: ParallelRuns) -> None:
+    def _show(self, runs: ParallelRuns) -> None:
         self.message.clear()
-        many = tr("{ids} runs", ids=len(self._ids))
-        self.plot.set_caption(tr("{said}, on generated texts", said=many) if found.generated else many)
-        self.plot.set_lines(found.axes, found.lines)
+        caption = tr("{ids} runs", ids=len(self._ids))
+        self.plot.set_caption(tr("{said}, on generated texts", said=caption) if runs.generated else caption)
+        self.plot.set_lines(runs.axes, runs.lines)
 
-    def _fail(self, why: str) -> None:
-        self.message.show_message("error", why)
+    def _fail(self, reason: str) -> None:
+        self.message.show_message("error", reason)

@@ -60,7 +60,7 @@ class PivotDialog(QDialog):
         self.value = TextField("test", name=tr("Value"), width=180)
         self.model: RowsModel[dict[str, str]] = RowsModel([TableColumn("row", "")], "row")
         self.table = TableView(self.model, tr("Runs by two quantities"), multi=False)
-        self.said = Label("", "caption", "text2", wrap=True)
+        self.summary = Label("", "caption", "text2", wrap=True)
         self.message = MessageLine()
         s = theme.sizes()
         head = arrange_columns(
@@ -76,7 +76,7 @@ class PivotDialog(QDialog):
         close = Button(tr("Close"))
         close.clicked.connect(self.close)
         foot = arrange_foot(self.message, *self._copies, close, spacing=s.s8)
-        rows_of = arrange_rows(head, (self.table, 1), self.said, foot, on=self, spacing=s.s12)
+        rows_of = arrange_rows(head, (self.table, 1), self.summary, foot, on=self, spacing=s.s12)
         rows_of.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         resize_on_screen(self, s.px(900), s.px(480))
         for field in (self.rows, self.columns, self.value):
@@ -93,7 +93,7 @@ class PivotDialog(QDialog):
         rows, columns, value = (field.text().strip() for field in (self.rows, self.columns, self.value))
         if rows and columns and value:
             if self.pivot is None:
-                self.said.setText(tr("Reading…"))
+                self.summary.setText(tr("Reading…"))
             self._session.query(
                 build_pivot, rows, columns, value, "", self._ids,
                 then=self._show, owner=self, slot="pivot", failed=self._fail,
@@ -104,17 +104,17 @@ class PivotDialog(QDialog):
         self.message.clear()
         table = pivot_table(pivot)
         head, *others = table.headings
-        made = [TableColumn[dict[str, str]]("row", quantity_title(head), 200, stretch=True, head_tip=head)]
-        made += [TableColumn(f"{i}", name, 148, "right") for i, name in enumerate(others)]
-        self.model.set_columns(made)
-        keys = [column.key for column in made]
+        columns = [TableColumn[dict[str, str]]("row", quantity_title(head), 200, stretch=True, head_tip=head)]
+        columns += [TableColumn(f"{i}", name, 148, "right") for i, name in enumerate(others)]
+        self.model.set_columns(columns)
+        keys = [column.key for column in columns]
         self.model.set_rows([dict(zip(keys, map(str, line), strict=True)) for line in table.rows])
-        self.said.setText(" ".join(map(tr_engine, pivot_notes(pivot))) if pivot.rows else NO_RUNS)
+        self.summary.setText(" ".join(map(tr_engine, pivot_notes(pivot))) if pivot.rows else NO_RUNS)
         for button in self._copies:
             button.setEnabled(bool(pivot.rows))
 
-    def _fail(self, why: str) -> None:
-        self.message.show_message("error", why)
+    def _fail(self, reason: str) -> None:
+        self.message.show_message("error", reason)
 
     def copy(self, kind: str) -> None:
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""

@@ -58,26 +58,26 @@ def plot_curves(
     """Return the lines of one plot: ``curves_by_row`` by the row's first run."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     shown = [row for row in view.comparison.rows if row.runs[0] not in hidden]
-    made = []
+    curves = []
     for row in shown:
         curve, name = curves_by_row.get(row.runs[0]), names[row.runs[0]]
         if curve is not None:
             band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
             end = _end(name) if len(shown) <= MOST_NAMED else ""
-            made.append(
+            curves.append(
                 PlotCurve(str(row.runs[0]), curve.x, curve.y, slots[row.runs[0]], name, markers=True, band=band,
                       end_label=end)
             )  # fmt: skip
-    return made
+    return curves
 
 
 def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:
     """Return the points of the plane on two axes of ``engine.analysis.forgetting.stability_plasticity``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
-    made = []
+    points = []
     for place in view.places.get((x, y), ()):
         if place.key not in hidden:
-            made.append(
+            points.append(
                 PlaneMarker(
                     place.key,
                     slots[place.key],
@@ -90,7 +90,7 @@ def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) 
                     place.key == view.baseline,
                 )
             )
-    return made
+    return points
 
 
 def _ends(spread: Spread | GeometricSpread, interval: bool) -> tuple[float, float] | None:

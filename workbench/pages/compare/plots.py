@@ -46,9 +46,9 @@ class ComparePlots(InParts, Panel):
     opened = Signal(object)
     notice = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__("window", parent=parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the curves, then the points and the plane, then the choice between them."""
@@ -80,16 +80,18 @@ class ComparePlots(InParts, Panel):
         self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         yield
         self.plane = PlanePlot(tr("Stability and plasticity"))
-        self.forgot = ComboBox([], tr("What is forgotten"))
-        self.wrong = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
+        self.stability = ComboBox([], tr("What is forgotten"))
+        self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
         between = Label(tr("against", "one axis and the other"), "caption", "text2")
-        self.plane.add_head_choice(self.wrong, between, self.forgot)
-        for chooser in (self.forgot, self.wrong):
-            chooser.give_way()
+        self.plane.add_head_choice(self.plasticity, between, self.stability)
+        for chooser in (self.stability, self.plasticity):
+            chooser.allow_shrinking()
             chooser.activated.connect(lambda _index: self._draw_plane())
         yield
-        self.what = ComboBox([], tr("Curves shown"))
-        self.what.activated.connect(lambda _index: self.show_left(str(self.what.currentData())))
+        self.curves_shown = ComboBox([], tr("Curves shown"))
+        self.curves_shown.activated.connect(
+            lambda _index: self.show_left(str(self.curves_shown.currentData()))
+        )
         self.left, self.right = QStackedWidget(), QStackedWidget()
         self._cards: dict[str, Card] = {
             "error": self.error, "retention": self.retention, "earlier": self.earlier, "dots": self.dots_card,
@@ -125,32 +127,32 @@ class ComparePlots(InParts, Panel):
 
     def _offer(self, lefts: list[str], xs: list[str]) -> None:
         """Set the choices there are now; what was chosen stays chosen where it can."""
-        kept, x = str(self.what.currentData() or "error"), str(self.forgot.currentData() or "")
-        self.what.set_choices([(LEFT[key], key) for key in lefts])
-        self.forgot.set_choices([(SHORT_X[key], key) for key in xs])
-        self.forgot.set_current(x if x in xs else next(iter(xs), ""))
+        left, x = str(self.curves_shown.currentData() or "error"), str(self.stability.currentData() or "")
+        self.curves_shown.set_choices([(LEFT[key], key) for key in lefts])
+        self.stability.set_choices([(SHORT_X[key], key) for key in xs])
+        self.stability.set_current(x if x in xs else next(iter(xs), ""))
         # With the plane at the right, the dots are one of the choices at the left.
         (self.left if xs else self.right).addWidget(self.dots_card)
         self.right.setCurrentWidget(self.plane if xs else self.dots_card)
-        self.show_left(kept if kept in lefts else "error")
+        self.show_left(left if left in lefts else "error")
 
     def show_left(self, key: str) -> None:
         """Show the left plot called ``key``; the chooser moves into its head."""
-        self.what.set_current(key)
-        card, several = self._cards[key], self.what.count() > 1
+        self.curves_shown.set_current(key)
+        card, several = self._cards[key], self.curves_shown.count() > 1
         if (card, several) != self._headed:
             self._headed = (card, several)
-            focused = self.what.hasFocus()
-            card.add_head_choice(self.what, instead=several)
-            self.what.setVisible(several)  # moving has hidden it
+            focused = self.curves_shown.hasFocus()
+            card.add_head_choice(self.curves_shown, replaces_title=several)
+            self.curves_shown.setVisible(several)  # moving has hidden it
             self.left.setCurrentWidget(card)
             if focused:
-                self.what.setFocus()
+                self.curves_shown.setFocus()
 
     def current(self) -> CurvePlot | None:
         """Return the curves shown at the left; None for the dots."""
-        found = self._cards.get(str(self.what.currentData() or "error"))
-        return found if isinstance(found, CurvePlot) else None
+        card = self._cards.get(str(self.curves_shown.currentData() or "error"))
+        return card if isinstance(card, CurvePlot) else None
 
     # -- drawing -------------------------------------------------------------------------------------------
 
@@ -166,9 +168,9 @@ class ComparePlots(InParts, Panel):
         errors, dots = curves_and_dots(view, hidden)
         drawn = describe_key(curves.key)
         self.error.set_title(drawn.title)
-        self.what.setItemText(self.what.findData("error"), drawn.title)
+        self.curves_shown.setItemText(self.curves_shown.findData("error"), drawn.title)
         for place, axis in enumerate(PLASTICITY_AXES):
-            self.wrong.setItemText(place, tr_engine(axis_name(axis, find_metric(curves.key))))
+            self.plasticity.setItemText(place, tr_engine(axis_name(axis, find_metric(curves.key))))
         caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
         self._draw_curves(self.error, caption, errors, [])
         yield
@@ -196,33 +198,33 @@ class ComparePlots(InParts, Panel):
         xs = [m.key for m in STABILITY_AXES if any(x == m.key for x, _ in view.places)]
         if xs:
             lefts.append("dots")
-        offered = [str(self.what.itemData(i)) for i in range(self.what.count())]
-        if offered != lefts or [str(self.forgot.itemData(i)) for i in range(self.forgot.count())] != xs:
+        offered = [str(self.curves_shown.itemData(i)) for i in range(self.curves_shown.count())]
+        if offered != lefts or [str(self.stability.itemData(i)) for i in range(self.stability.count())] != xs:
             self._offer(lefts, xs)
 
     def _draw_curves(
-        self, plot: CurvePlot, caption: str, made: Sequence[PlotCurve], guides: Sequence[GuideLine]
+        self, plot: CurvePlot, caption: str, curves: Sequence[PlotCurve], guides: Sequence[GuideLine]
     ) -> None:
         band = tr("95 % interval") if self._view is not None and self._view.interval else "s.d."
-        banded = any(curve.band for curve in made)
+        banded = any(curve.band for curve in curves)
         plot.set_caption(
             tr("{caption}. Band = {band} over seeds", caption=caption, band=band) if banded else caption
         )
-        reach = max((float(c.x[-1]) for c in made), default=None)
-        first = min((float(c.x[0]) for c in made), default=0.0) if plot is self.earlier else 0.0
-        plot.set_x_range(None if reach is None else first, reach)
+        last = max((float(c.x[-1]) for c in curves), default=None)
+        first = min((float(c.x[0]) for c in curves), default=0.0) if plot is self.earlier else 0.0
+        plot.set_x_range(None if last is None else first, last)
         plot.set_guides(guides)
-        plot.set_curves(made)
+        plot.set_curves(curves)
 
     def _draw_plane(self) -> None:
         view = self._view
         if view is None:
             return
-        x, y = str(self.forgot.currentData() or "factor"), str(self.wrong.currentData() or "test")
+        x, y = str(self.stability.currentData() or "factor"), str(self.plasticity.currentData() or "test")
         across = next(m for m in STABILITY_AXES if m.key == x)
-        made = plane_points(view, self._hidden, x, y)
+        points = plane_points(view, self._hidden, x, y)
         caption = tr_engine(across.unit)
-        if any(spot.x_ends or spot.y_ends for spot in made):
+        if any(spot.x_ends or spot.y_ends for spot in points):
             caption = (
                 tr("95 % intervals; {caption}", caption=caption)
                 if view.interval
@@ -230,7 +232,7 @@ class ComparePlots(InParts, Panel):
             )
         self.plane.set_caption(caption)
         self.plane.set_empty(tr("Points appear when a run has measured both"))
-        self.plane.set_points(made, *plane_axes(x, y, find_metric(view.curves.key)))
+        self.plane.set_points(points, *plane_axes(x, y, find_metric(view.curves.key)))
 
     def save(self, target: Path) -> None:
         """Save the left plot as a picture."""

@@ -135,8 +135,8 @@ def load_comparison(
     from engine.analysis.verdicts.significance import planned_looks
     from engine.store import runs
 
-    found = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
-    rows = [found[i] for i in ids if i in found]
+    by_id = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
+    rows = [by_id[i] for i in ids if i in by_id]
     if not rows:
         return None
     numbers = [row.id for row in rows]
@@ -144,22 +144,22 @@ def load_comparison(
     results = _read_results(store, experiments)
     choices = _judged_metrics(rows, results.stored)
     judged_by = metric if metric in {name for _, name in choices} else rows[0].metric
-    lost = read_forgetting(store, numbers)
+    forgetting = read_forgetting(store, numbers)
     comparison = compare_runs(
         rows,
         experiments,
         all_settings=all_settings,
         group_seeds=group_seeds,
         test_errors=results.errors,
-        forgetting=lost,
+        forgetting=forgetting,
         test_metrics=results.stored if all_settings else results.of_tables(judged_by),
         measured_on=read_measured_on(store, numbers),
     )
-    finished = (r for r in comparison.rows if any(found[i].status == "finished" for i in r.runs))
-    usual = next(finished, comparison.rows[0])
-    reference = next((r for r in comparison.rows if r.runs[0] == baseline), usual)
-    others = {r.runs[0]: [found[i] for i in r.runs] for r in comparison.rows if r is not reference}
-    baselines = [found[i] for i in reference.runs]
+    finished = (r for r in comparison.rows if any(by_id[i].status == "finished" for i in r.runs))
+    default = next(finished, comparison.rows[0])
+    reference = next((r for r in comparison.rows if r.runs[0] == baseline), default)
+    others = {r.runs[0]: [by_id[i] for i in r.runs] for r in comparison.rows if r is not reference}
+    baselines = [by_id[i] for i in reference.runs]
     differences = _differences(store, baselines, others, margin, judged_by, not group_seeds)
     planned = planned_looks(store, baselines, others, differences, judged_by)
     problems = _plan_problems(store, baselines, others, planned) if group_seeds else {}
@@ -167,12 +167,12 @@ def load_comparison(
     looks = looks_of_runs(store, rows)
     return ComparisonData(
         comparison,
-        curves=_read_curves(store, comparison, rows[0].metric, lost, interval),
+        curves=_read_curves(store, comparison, rows[0].metric, forgetting, interval),
         running=sum(row.active for row in rows),
         missing=len(ids) - len(rows),
         baseline=reference.runs[0],
         against=differences,
-        places=_places(comparison, found, lost),
+        places=_places(comparison, by_id, forgetting),
         interval=interval,
         looks=looks_sentence(looks),
         test_looks=looks,
@@ -205,24 +205,24 @@ def _read_curves(
     store: Store,
     comparison: Comparison,
     metric: str,
-    lost: Mapping[int, ForgettingRecord],
+    forgetting: Mapping[int, ForgettingRecord],
     interval: bool,
 ) -> ComparisonCurves:
-    """Return the curves of the rows; ``metric`` is the main metric, ``lost`` what each run forgot."""
+    """Return the curves of the rows; ``metric`` is the main metric, ``forgetting`` what each run forgot."""
     from engine.analysis.curves import compared
     from engine.store import runs
 
-    stages = {number: runs.list_stages(store, number) for number in lost}
+    stages = {number: runs.list_stages(store, number) for number in forgetting}
     bounds = {tuple((s.first_step, s.title) for s in each[1:]) for each in stages.values() if each}
-    shared = next((each.metric for each in lost.values() if each.metric is not None), None)
-    words = (shared.score_title, shared.unit) if shared is not None else ("accuracy", "%")
+    shared = next((each.metric for each in forgetting.values() if each.metric is not None), None)
+    title_parts = (shared.score_title, shared.unit) if shared is not None else ("accuracy", "%")
     return ComparisonCurves(
         key=f"validation/{metric}",
         validation=compared.validation_curves(store, comparison, metric, stages, interval),
         levels=compared.fitted_levels(comparison, stages),
-        retention=compared.retention_curves(store, comparison, lost, interval),
-        earlier=compared.earlier_task_curves(store, comparison, lost, shared, interval),
-        earlier_title=", ".join(tr_engine(part) for part in words if part),
+        retention=compared.retention_curves(store, comparison, forgetting, interval),
+        earlier=compared.earlier_task_curves(store, comparison, forgetting, shared, interval),
+        earlier_title=", ".join(tr_engine(part) for part in title_parts if part),
         stages=bounds.pop() if len(bounds) == 1 else (),
     )
 
@@ -267,9 +267,9 @@ def _judged_metrics(
     from engine.metrics.base import known_metrics
 
     known = known_metrics()
-    there = [name for row in rows for name in further.get(row.id, {})]
+    tested = [name for row in rows for name in further.get(row.id, {})]
     names = dict.fromkeys(
-        [rows[0].metric, *there, *(["loss"] if any(r.test_loss is not None for r in rows) else [])]
+        [rows[0].metric, *tested, *(["loss"] if any(r.test_loss is not None for r in rows) else [])]
     )
     return tuple((tr_engine(known[name].title), name) for name in names if name in known)
 
@@ -294,20 +294,20 @@ def queue_seeds(
 
 
 def _places(
-    comparison: Comparison, found: Mapping[int, RunRow], lost: Mapping[int, ForgettingRecord]
+    comparison: Comparison, rows: Mapping[int, RunRow], forgetting: Mapping[int, ForgettingRecord]
 ) -> dict[tuple[str, str], Sequence[TradeoffPoint]]:
     from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, place_groups
 
-    made = {
-        (x.key, y.key): place_groups(comparison, found, lost, x, y)
+    points = {
+        (x.key, y.key): place_groups(comparison, rows, forgetting, x, y)
         for x in STABILITY_AXES
         for y in PLASTICITY_AXES
     }
-    return {key: those for key, those in made.items() if those}
+    return {key: group for key, group in points.items() if group}
 
 
-def recent_runs(store: Store, words: str = "", limit: int = 200) -> list[tuple[int, str, str]]:
+def recent_runs(store: Store, search: str = "", limit: int = 200) -> list[tuple[int, str, str]]:
     """(id, name, status) of the newest runs in which every word occurs, for the list that adds them."""
     from engine.store import runs
 
-    return [(row.id, row.name, row.status) for row in runs.list_runs(store, words, limit=limit)]
+    return [(row.id, row.name, row.status) for row in runs.list_runs(store, search, limit=limit)]

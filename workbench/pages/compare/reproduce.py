@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def offer_sentences(offer: ReproductionAnswer) -> str:
     """Return what a reproduction takes, in sentences."""
-    said = [
+    sentences = [
         tr_n(
             "{unfinished} of {n} run still has to run.",
             "{unfinished} of {n} runs still have to run.",
@@ -29,9 +29,9 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
         )
     ]
     if offer.active:
-        said.append(tr("{active} of them are queued or running already.", active=offer.active))
+        sentences.append(tr("{active} of them are queued or running already.", active=offer.active))
     if offer.shared_stages:
-        said.append(
+        sentences.append(
             tr_n(
                 "This includes {n} shared stage, trained once.",
                 "This includes {n} shared stages, each trained once.",
@@ -39,22 +39,22 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
             )
         )
     if offer.hours is None or offer.disk_bytes is None:
-        said.append(tr("How long it takes is not known: an encoder or a data set is not here."))
+        sentences.append(tr("How long it takes is not known: an encoder or a data set is not here."))
     else:
         time = formats.duration(3600 * offer.hours)
-        said.append(
+        sentences.append(
             tr("About {time} of one device, at an assumed speed.", time=time)
             if offer.assumed_speed
             else tr("About {time} of one device.", time=time)
         )
-        said.append(
+        sentences.append(
             tr(
                 "About {needed:,.1f} GB of disk; {free:,.1f} GB are free.",
                 needed=offer.disk_bytes / 1e9,
                 free=offer.free_bytes / 1e9,
             )
         )
-    return " ".join(said)
+    return " ".join(sentences)
 
 
 class ReproduceTable(QObject):
@@ -114,14 +114,14 @@ class ReproduceTable(QObject):
         self._session.job(
             [*self._words(recipe, size), "--yes", "--queue"],
             ReproductionAnswer.model_validate_json,
-            self._say_queued,
+            self._emit_queued,
             self,
             slot="queue",
             failed=self.notice.emit,
             progress=self.notice.emit,
         )
 
-    def _say_queued(self, answer: ReproductionAnswer) -> None:
+    def _emit_queued(self, answer: ReproductionAnswer) -> None:
         self.notice.emit(
             tr_n(
                 "{n} run in the queue. A reproduction goes on after any interruption.",

@@ -45,22 +45,22 @@ SHORT = {
 
 
 def result_columns(
-    comparison: Comparison, interval: bool, everything: bool = True
+    comparison: Comparison, interval: bool, all_columns: bool = True
 ) -> list[TableColumn[ComparisonTableRow]]:
     """Return a column for each measure and cost; ``interval``: what stands behind ± is half the 95 % interval.
 
-    ``everything``: those too that tell nothing, being equal in all rows or equal to the test's.
+    ``all_columns``: those too that tell nothing, being equal in all rows or equal to the test's.
     """
     from engine.analysis.comparison import COLUMN_MEANINGS, MAIN_COLUMNS, PERPLEXITY_FACTOR_KEY
 
     grouped = any(column.key == "n" for column in comparison.columns)
     half = tr("half the 95 % interval of the mean") if interval else tr("the standard deviation")
-    made: list[TableColumn[ComparisonTableRow]] = []
+    columns: list[TableColumn[ComparisonTableRow]] = []
     bands = _BANDS if comparison.shows_errors else _BANDS | {"measure": RESULTS}
     for column in comparison.columns:
         if column.kind not in _BANDS or column.key == "validation_best_step":
             continue  # that step is the tip of the best error
-        if not everything and _tells_nothing(column, comparison, interval):
+        if not all_columns and _tells_nothing(column, comparison, interval):
             continue
         name = tr_engine(column.label)
         title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
@@ -69,7 +69,7 @@ def result_columns(
         # The short words are those of an error; another main metric is called by its name.
         renamed = column.key in MAIN_COLUMNS and not comparison.shows_errors
         head = title if renamed else SHORT.get(column.key, title)
-        made.append(
+        columns.append(
             TableColumn(
                 column.key,
                 head,
@@ -86,7 +86,7 @@ def result_columns(
                 else tr_engine(COLUMN_MEANINGS.get(column.key, title)),
             )
         )
-    return made
+    return columns
 
 
 def _tells_nothing(column: ComparisonColumn, comparison: Comparison, interval: bool) -> bool:
@@ -102,9 +102,9 @@ def _tells_nothing(column: ComparisonColumn, comparison: Comparison, interval: b
     def texts(of: ComparisonColumn) -> list[str]:
         return [format_cell(of, row.values.get(of.key), interval) for row in comparison.rows]
 
-    mine = texts(column)
+    cells = texts(column)
     test = next((each for each in comparison.columns if each.key == "test"), None)
-    return len(set(mine)) == 1 or (test is not None and column.unit == test.unit and mine == texts(test))
+    return len(set(cells)) == 1 or (test is not None and column.unit == test.unit and cells == texts(test))
 
 
 def head_width(title: str) -> int:

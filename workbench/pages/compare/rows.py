@@ -101,8 +101,8 @@ def format_value(column: ComparisonColumn, interval: bool = False) -> Callable[[
         value = row.values.get(column.key)
         if column.key == "forgetting/factor":
             value = cell_value(value)  # its interval is the note behind it
-        said = tr_engine(format_cell(column, value, interval))
-        return said if column.kind == "setting" else said.replace("-", formats.MINUS)
+        cell = tr_engine(format_cell(column, value, interval))
+        return cell if column.kind == "setting" else cell.replace("-", formats.MINUS)
 
     return text
 
@@ -111,7 +111,7 @@ def sort_value(key: str) -> Callable[[ComparisonTableRow], object]:
     """Return what a row is sorted by under ``key``."""
 
     def value(row: ComparisonTableRow) -> object:
-        found = row.values.get(key)
-        return found if isinstance(found, str) else cell_value(found)
+        cell = row.values.get(key)
+        return cell if isinstance(cell, str) else cell_value(cell)
 
     return value

@@ -56,16 +56,16 @@ def read_scatter(
 
     ``looks`` and what is raised: as of ``read_parallel``.
     """
-    found = read_parallel(store, names, run_ids, looks)
-    kept = [i for i in range(len(found.lines)) if all(_stands(axis.values[i]) for axis in found.axes)]
-    x, y = (replace(axis, values=tuple(axis.values[i] for i in kept)) for axis in found.axes)
+    runs = read_parallel(store, names, run_ids, looks)
+    complete = [i for i in range(len(runs.lines)) if all(_stands(axis.values[i]) for axis in runs.axes)]
+    x, y = (replace(axis, values=tuple(axis.values[i] for i in complete)) for axis in runs.axes)
     points = []
     for line, places in zip(
-        (found.lines[i] for i in kept), zip(_places(x), _places(y), strict=True), strict=True
+        (runs.lines[i] for i in complete), zip(_places(x), _places(y), strict=True), strict=True
     ):
         points.append(PlaneMarker(line.key, line.slot, line.name, *places, runs=(places,)))
-    left_out = len(found.lines) - len(kept)
-    return ScatterRuns(_scale(x), _scale(y), tuple(points), left_out, found.generated)
+    left_out = len(runs.lines) - len(complete)
+    return ScatterRuns(_scale(x), _scale(y), tuple(points), left_out, runs.generated)
 
 
 def _stands(value: Value) -> bool:
@@ -104,10 +104,10 @@ class ScatterPlot(PlanePlot):
     legend: Sequence[LegendLine] = ()
 
     def _columns(self) -> list[TableColumn[dict[str, object]]]:
-        made = [TableColumn[dict[str, object]]("label", tr("Run"), 200, stretch=True)]
+        columns = [TableColumn[dict[str, object]]("label", tr("Run"), 200, stretch=True)]
         for key, axis, name in zip(("x", "y"), self._axes, self.names, strict=True):
-            made.append(TableColumn(key, axis.title, 148, "right", text=axis.text, head_tip=name))
-        return made
+            columns.append(TableColumn(key, axis.title, 148, "right", text=axis.text, head_tip=name))
+        return columns
 
     def _row(self, spot: PlaneMarker) -> dict[str, object]:
         return {"key": spot.key, "label": spot.name, "x": spot.x, "y": spot.y}
@@ -122,8 +122,8 @@ class ScatterPlot(PlanePlot):
         writer.writerow(neutralise_row(["run", "name", *self.names]))
         for spot in self.points():
             cells = zip(self._axes, (spot.x, spot.y), strict=True)
-            said = (axis.text(value) if axis.words else repr(value) for axis, value in cells)
-            writer.writerow(neutralise_row([spot.key, spot.label, *said]))
+            texts = (axis.text(value) if axis.words else repr(value) for axis, value in cells)
+            writer.writerow(neutralise_row([spot.key, spot.label, *texts]))
         return out.getvalue()
 
     def picture(self) -> PlotPicture:
@@ -152,9 +152,9 @@ class ScatterDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Scatter of two quantities"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._looks, self._asked = session, dict(looks), ("", "")
-        self.across = TextField(names[0], name=tr("Horizontal"), width=220)
-        self.up = TextField(names[1], name=tr("Vertical"), width=220)
+        self._session, self._looks, self._quantities = session, dict(looks), ("", "")
+        self.horizontal = TextField(names[0], name=tr("Horizontal"), width=220)
+        self.vertical = TextField(names[1], name=tr("Vertical"), width=220)
         self.plot = ScatterPlot(tr("Scatter of two quantities"), tr("{ids} runs", ids=len(self._looks)))
         self.plot.legend = legend
         self.message = MessageLine()
@@ -165,8 +165,8 @@ class ScatterDialog(QDialog):
         close.clicked.connect(self.close)
         s = theme.sizes()
         head = arrange_columns(
-            Label(self.across.accessibleName(), "caption", "text2"), self.across,
-            Label(self.up.accessibleName(), "caption", "text2"), self.up, ..., spacing=s.s8,
+            Label(self.horizontal.accessibleName(), "caption", "text2"), self.horizontal,
+            Label(self.vertical.accessibleName(), "caption", "text2"), self.vertical, ..., spacing=s.s8,
         )  # fmt: skip
         foot = arrange_foot(self.message, close, spacing=s.s8)
         rows = arrange_rows(head, (self.plot, 1), foot, on=self, spacing=s.s12)
@@ -175,38 +175,38 @@ class ScatterDialog(QDialog):
         self.plot.notice.connect(lambda words: self.message.show_message("ok", words))
         self.plot.chosen.connect(self.chosen)
         self.plot.opened.connect(self._open)
-        for field in (self.across, self.up):
+        for field in (self.horizontal, self.vertical):
             field.editingFinished.connect(self.ask)
         session.query(read_vocabulary, then=self._offer, owner=self, slot="names")
         self.ask()
 
     def _offer(self, vocabulary: FilterVocabulary) -> None:
-        for field in (self.across, self.up):
+        for field in (self.horizontal, self.vertical):
             offer_names(field, vocabulary)
 
     def ask(self) -> None:
         """Read what is named now."""
-        names = (self.across.text().strip(), self.up.text().strip())
-        if all(names) and names != self._asked:
-            self._asked = names
+        names = (self.horizontal.text().strip(), self.vertical.text().strip())
+        if all(names) and names != self._quantities:
+            self._quantities = names
             self._session.query(
                 read_scatter, names, list(self._looks), self._looks,
                 then=self._show, owner=self, slot="scatter", failed=self._fail,
             )  # fmt: skip
 
-    def _show(self, found: ScatterRuns) -> None:
-        many = tr("{ids} runs", ids=len(found.points))
-        self.plot.set_caption(tr("{said}, on generated texts", said=many) if found.generated else many)
+    def _show(self, runs: ScatterRuns) -> None:
+        caption = tr("{ids} runs", ids=len(runs.points))
+        self.plot.set_caption(tr("{said}, on generated texts", said=caption) if runs.generated else caption)
         self.plot.set_empty(tr("No run has both values"))
-        self.plot.names = self._asked
-        self.plot.set_points(found.points, found.x, found.y)
+        self.plot.names = self._quantities
+        self.plot.set_points(runs.points, runs.x, runs.y)
         self.message.clear()
-        if found.left_out:
-            lack = tr_n("{n} run lacks a value.", "{n} runs lack a value.", found.left_out)
-            self.message.show_message("warning", lack)
+        if runs.left_out:
+            message = tr_n("{n} run lacks a value.", "{n} runs lack a value.", runs.left_out)
+            self.message.show_message("warning", message)
 
-    def _fail(self, why: str) -> None:
-        self.message.show_message("error", why)
+    def _fail(self, reason: str) -> None:
+        self.message.show_message("error", reason)
 
     def _open(self, number: int) -> None:
         self.opened.emit(number)

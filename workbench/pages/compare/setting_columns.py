@@ -48,12 +48,12 @@ def setting_columns(
     )
     folded = {} if every else settings_within_options(comparison)
     within = {column.key for parts in folded.values() for column in parts}
-    made: list[TableColumn[ComparisonTableRow]] = []
+    columns: list[TableColumn[ComparisonTableRow]] = []
     for column in settings:
         if column.key in within:
             continue
         parts = folded.get(column.key, [])
-        made.append(
+        columns.append(
             TableColumn(
                 column.key,
                 tr_engine(column.label),
@@ -68,7 +68,7 @@ def setting_columns(
                 head_tip=column.key,
             )
         )
-    return made
+    return columns
 
 
 def settings_within_options(comparison: Comparison) -> dict[str, list[ComparisonColumn]]:
@@ -79,27 +79,27 @@ def settings_within_options(comparison: Comparison) -> dict[str, list[Comparison
     """
     settings = [column for column in comparison.columns if column.kind == "setting"]
     kinds = {column.key.removesuffix("kind") for column in settings if column.key.endswith(".kind")}
-    found: dict[str, list[ComparisonColumn]] = {}
+    folded: dict[str, list[ComparisonColumn]] = {}
     for column in settings:
         option = next(
             (kind for kind in kinds if column.key.startswith(kind) and column.key != f"{kind}kind"), None
         )
         values = [row.values.get(column.key) for row in comparison.rows]
-        there = {repr(value) for value in values if value is not None}
-        if option is not None and len(there) <= 1 and None in values:
-            found.setdefault(f"{option}kind", []).append(column)
-    return found
+        present = {repr(value) for value in values if value is not None}
+        if option is not None and len(present) <= 1 and None in values:
+            folded.setdefault(f"{option}kind", []).append(column)
+    return folded
 
 
 def _parts(row: HasValues, columns: list[ComparisonColumn]) -> list[tuple[str, str]]:
     """(label, value) of the settings of an option that a row has; no more than a dash is nothing."""
     from engine.analysis.comparison import format_cell
 
-    found = [
+    texts = [
         (tr_engine(column.label), tr_engine(format_cell(column, row.values.get(column.key))))
         for column in columns
     ]
-    return [(label, text) for label, text in found if text != MISSING]
+    return [(label, text) for label, text in texts if text != MISSING]
 
 
 def _option_note(row: HasValues, columns: list[ComparisonColumn]) -> str:
@@ -114,11 +114,11 @@ def _option_tip(row: HasValues, columns: list[ComparisonColumn]) -> str:
 def _setting_width(column: ComparisonColumn, comparison: Comparison, parts: list[ComparisonColumn]) -> int:
     from engine.analysis.comparison import format_cell
 
-    alone = sum(c.kind == "setting" for c in comparison.columns) == 1  # the band's words need room
+    is_only = sum(c.kind == "setting" for c in comparison.columns) == 1  # the band's words need room
     texts = [format_cell(column, r.values.get(column.key)) for r in comparison.rows]
     notes = [_option_note(r, parts) for r in comparison.rows]
     longest = max([len(column.label), *(len(f"{a} {b}") for a, b in zip(texts, notes, strict=True))])
-    return min(220, max(176 if alone else 72, 24 + 7 * longest))
+    return min(220, max(176 if is_only else 72, 24 + 7 * longest))
 
 
 def _equal(key: str, reference: ComparisonRow) -> Callable[[ComparisonTableRow], str | None]:

@@ -30,18 +30,18 @@ def columns(
     baseline: int,
     swatch: SwatchDelegate,
     forest: IntervalDelegate | None = None,
-    everything: bool = True,
+    all_columns: bool = True,
 ) -> list[TableColumn[ComparisonTableRow]]:
     """Return the columns for ``view`` with the row whose first run is ``baseline`` as what others are held against.
 
     ``forest`` paints the intervals of the differences; without it, or without differences, they are left out.
-    ``everything``: results too that are equal in all rows, or equal to those on the test texts.
+    ``all_columns``: results too that are equal in all rows, or equal to those on the test texts.
     """
     comparison = view.comparison
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), comparison.rows[0])
     identity = _identity_columns(comparison, baseline, swatch)
     settings = setting_columns(comparison, reference)
-    results = result_columns(comparison, view.interval, everything)
+    results = result_columns(comparison, view.interval, all_columns)
     # The verdict stands right behind the errors it is about, in sight without scrolling: many settings come last.
     behind = next(place for place, column in enumerate(results, 1) if column.key == "test")
     results[behind:behind] = verdict_columns(view, reference, forest)

@@ -29,7 +29,7 @@ def verdict_columns(
 
     ``forest`` paints the intervals; without it, or without differences, they are left out.
     """
-    title = {name: words for words, name in view.metrics}.get(view.judged_by, "error")
+    title = {name: label for label, name in view.metrics}.get(view.judged_by, "error")
     in_errors = not view.metrics or counts_errors(view.judged_by)
     main = not view.metrics or view.judged_by == view.metrics[0][1]
     against = AT_LOOK if view.planned else AGAINST
@@ -55,7 +55,7 @@ def verdict_columns(
     )
     if forest is None or not tested:
         return [difference]
-    answers = [made.answer for made in view.against.values()]
+    answers = [verdict.answer for verdict in view.against.values()]
     return [
         difference,
         _interval_column(forest, title, band, in_errors),
@@ -119,24 +119,24 @@ def _p_column(band: str, planned: bool) -> TableColumn[ComparisonTableRow]:
 
 def _evidence(row: ComparisonTableRow) -> str:
     """Return what a row's difference is and rests on, a sentence a line."""
-    found = row.against
-    if found is None:
+    verdict = row.against
+    if verdict is None:
         return ""
     sentences = [
-        found.to_sentence(),
-        found.note,
-        found.posterior_sentence(),
-        *(map(tr_engine, found.look.sentences()) if found.look is not None else ()),
-        found.needed.to_sentence() if found.needed is not None else "",
+        verdict.to_sentence(),
+        verdict.note,
+        verdict.posterior_sentence(),
+        *(map(tr_engine, verdict.look.sentences()) if verdict.look is not None else ()),
+        verdict.needed.to_sentence() if verdict.needed is not None else "",
     ]
     return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)
 
 
 def _interval(row: ComparisonTableRow) -> Interval | None:
-    made = row.against
-    if made is None:
+    verdict = row.against
+    if verdict is None:
         return Interval(0.0, 0.0, 0.0, "baseline") if row.baseline else None
-    return None if made.bounds is None else Interval(made.mean, *made.bounds, made.verdict)
+    return None if verdict.bounds is None else Interval(verdict.mean, *verdict.bounds, verdict.verdict)
 
 
 def _verdict(row: ComparisonTableRow) -> str:
@@ -175,5 +175,7 @@ def _judged_difference(row: ComparisonTableRow) -> str:
 
 def interval_range(view: ComparisonData) -> float:
     """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
-    ends = sorted(max(map(abs, made.bounds)) for made in view.against.values() if made.bounds is not None)
+    ends = sorted(
+        max(map(abs, verdict.bounds)) for verdict in view.against.values() if verdict.bounds is not None
+    )
     return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0

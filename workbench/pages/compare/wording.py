@@ -41,8 +41,8 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     parts += map(tr_engine, view.evidence)
     parts += map(tr_engine, column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY)))
     if grouped:
-        what = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
-        parts.append(tr("± is {what} over seeds; bands too.", what=what))
+        measure = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
+        parts.append(tr("± is {what} over seeds; bands too.", what=measure))
         if any(curve.unequal for curve in view.curves.validation.values()):
             parts.append(tr("Seeds of unequal length: means end with the shortest."))
         if any(c.interpolated for of in (view.curves.retention, view.curves.earlier) for c in of.values()):
@@ -69,13 +69,13 @@ def look_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     names = dict(
         zip((row.runs[0] for row in rows), tell_apart(view.comparison, [r.name for r in rows]), strict=True)
     )
-    said = []
+    remarks = []
     for key, look in view.planned.items():
         sentences = [tr_engine(each) for each in look.sentences()]
         if len(rows) > 2:
             sentences[0] = tr("{name}: {sentence}", name=names[key], sentence=sentences[0])
-        said += sentences
-    return said + [tr_engine(each) for each in plan_notes(view.planned.values(), len(rows) - 1)]
+        remarks += sentences
+    return remarks + [tr_engine(each) for each in plan_notes(view.planned.values(), len(rows) - 1)]
 
 
 def as_text(view: ComparisonData, kind: str) -> str:
@@ -92,6 +92,6 @@ def as_text(view: ComparisonData, kind: str) -> str:
     return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
 
 
-def write_text(_store: Store, target: Path, words: str) -> None:
+def write_text(_store: Store, target: Path, text: str) -> None:
     """Write a text file; for :meth:`workbench.backend.session.Session.act`."""
-    target.write_text(words, encoding="utf-8", newline="")
+    target.write_text(text, encoding="utf-8", newline="")

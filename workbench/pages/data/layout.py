@@ -38,35 +38,35 @@ class DataColumns(InParts, QWidget):
         noise: NoiseSheet,
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self._rows = rows
         self._panels = (catalogue, inspector, sheet, noise)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Put each panel where it belongs, in a step of its own."""
         catalogue, inspector, sheet, noise = self._panels
         self._narrow: tuple[bool, bool] | None = None
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
-        self._whole = Splitter(name="catalogue")
-        arrange_columns(self._whole, on=self)
+        self._outer_splitter = Splitter(name="catalogue")
+        arrange_columns(self._outer_splitter, on=self)
         self._stack = QStackedWidget()
-        self._whole.addWidget(catalogue)
-        self._whole.addWidget(self._stack)
-        self._whole.setStretchFactor(1, 1)
-        self._looking = Splitter(name="inspector")
-        self._stack.addWidget(self._looking)
+        self._outer_splitter.addWidget(catalogue)
+        self._outer_splitter.addWidget(self._stack)
+        self._outer_splitter.setStretchFactor(1, 1)
+        self._inner_splitter = Splitter(name="inspector")
+        self._stack.addWidget(self._inner_splitter)
         yield
         self._stack.addWidget(sheet)
         yield
         self._stack.addWidget(noise)
         yield
-        self._looking.addWidget(self._rows)
+        self._inner_splitter.addWidget(self._rows)
         yield
-        self._looking.addWidget(inspector)
-        self._looking.setStretchFactor(0, 1)
+        self._inner_splitter.addWidget(inspector)
+        self._inner_splitter.setStretchFactor(0, 1)
         self.apply_theme()
 
     def show_import(self, on: bool) -> None:
@@ -88,10 +88,10 @@ class DataColumns(InParts, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
         least = super().minimumSizeHint()
-        if self._parts_to_come is None and self._looking.orientation() == Qt.Orientation.Horizontal:
+        if self._parts_to_come is None and self._inner_splitter.orientation() == Qt.Orientation.Horizontal:
             in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels[1:])
             one_column = max(each.minimumSizeHint().width() for each in in_one_column)
-            beside = self._looking.minimumSizeHint().width()
+            beside = self._inner_splitter.minimumSizeHint().width()
             least.setWidth(least.width() - max(0, beside - one_column))
         return least
 
@@ -107,19 +107,19 @@ class DataColumns(InParts, QWidget):
         """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
         s = theme.sizes()
         narrow, stacked = self.width() < s.px(NARROW) - s.rail, self.width() < s.px(STACKED)
-        by_hand = self._whole.by_hand or self._looking.by_hand
+        by_hand = self._outer_splitter.by_hand or self._inner_splitter.by_hand
         before, self._narrow = self._narrow, (narrow, stacked)
-        across = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
-        turned = self._looking.orientation() != across
-        self._looking.setOrientation(across)
-        if by_hand and before in (None, self._narrow) and not turned:
+        direction = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
+        direction_changed = self._inner_splitter.orientation() != direction
+        self._inner_splitter.setOrientation(direction)
+        if by_hand and before in (None, self._narrow) and not direction_changed:
             return
-        self._whole.by_hand = self._looking.by_hand = False
+        self._outer_splitter.by_hand = self._inner_splitter.by_hand = False
         left = s.px(240) if narrow else s.catalogue
         right = s.px(312) if narrow else s.inspector
-        self._whole.setSizes([left, max(1, self.width() - left - 1)])
+        self._outer_splitter.setSizes([left, max(1, self.width() - left - 1)])
         if stacked:
-            self._looking.setSizes([max(1, self.height() * 2 // 3), max(1, self.height() // 3)])
+            self._inner_splitter.setSizes([max(1, self.height() * 2 // 3), max(1, self.height() // 3)])
         else:
-            self._looking.setSizes([max(1, self.width() - left - right - 2), right])
+            self._inner_splitter.setSizes([max(1, self.width() - left - right - 2), right])
         self._rows.splitter.set_reading(s.px(112 if stacked else 160) if narrow else 0)

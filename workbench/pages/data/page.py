@@ -75,27 +75,27 @@ class DataPage(PageInParts):
         self._select_next = ""
         self._parts: dict[str, str] = {}
         self._reading: CliJob | None = None
-        self._beginning = ""
+        self._preview_text = ""
         self._stopped = False
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(_PATIENCE_MS)
-        self._patience.timeout.connect(self._ask_for_beginning)
+        self._preview_timer = QTimer(self)
+        self._preview_timer.setSingleShot(True)
+        self._preview_timer.setInterval(_PATIENCE_MS)
+        self._preview_timer.timeout.connect(self._request_preview)
         self.catalogue = CataloguePanel()
         yield
         self.rows = TextsPanel(session)
         yield
-        self.inspector = InspectorPanel(lambda: self._encoders, whole=False)
+        self.inspector = InspectorPanel(lambda: self._encoders, lazy=True)
         yield from self.inspector.remaining_parts()
         yield
-        self.sheet = ImportSheet(session, whole=False)
+        self.sheet = ImportSheet(session, lazy=True)
         yield from self.sheet.remaining_parts()
         yield
         self.noise = NoiseSheet(session)
         yield
         self.copies = DatasetCopies(session, self)
         panels = (self.catalogue, self.rows, self.inspector, self.sheet, self.noise)
-        self.columns = DataColumns(*panels, self, whole=False)
+        self.columns = DataColumns(*panels, self, lazy=True)
         yield from self.columns.remaining_parts()
         arrange_columns(self.columns, on=self)
         yield
@@ -113,7 +113,7 @@ class DataPage(PageInParts):
         self.rows.use_wanted.connect(self.use_in_design)
         self.rows.design_wanted.connect(self.new_design)
         self.rows.mapping_wanted.connect(self.change_mapping)
-        self.rows.action_wanted.connect(self._mend)
+        self.rows.action_wanted.connect(self._run_action)
         self.rows.reading.keep.changed.connect(self._kept_changed)
         self.inspector.lengths.room_moved.connect(self._room_moved)
         self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
@@ -186,8 +186,8 @@ class DataPage(PageInParts):
 
     # -- the catalogue -------------------------------------------------------------------------------------
 
-    def _listed(self, found: Sequence[CatalogueEntry]) -> None:
-        known = [e.with_inspected(self._inspections.get(e.name)) for e in found]
+    def _listed(self, entries: Sequence[CatalogueEntry]) -> None:
+        known = [e.with_inspected(self._inspections.get(e.name)) for e in entries]
         self.catalogue.set_entries(known)
         wanted, self._select_next = self._select_next, ""
         if wanted in (entry.name for entry in known):
@@ -205,7 +205,7 @@ class DataPage(PageInParts):
             self.catalogue.select(entries[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:
-        self.rows.nothing(tr("The catalogue cannot be read"), sentence, "")
+        self.rows.show_nothing(tr("The catalogue cannot be read"), sentence, "")
 
     def _choose(self, entry: CatalogueEntry) -> None:
         if self.columns.importing():
@@ -275,8 +275,8 @@ class DataPage(PageInParts):
         """Stop the running inspection: it is of another set, or would overwrite what is about to be changed."""
         if self._reading is not None:
             self._reading.cancel()
-        self._patience.stop()
-        self._beginning, self._stopped = "", False
+        self._preview_timer.stop()
+        self._preview_text, self._stopped = "", False
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Another copy, or other texts, of a set: show it anew."""
@@ -311,7 +311,7 @@ class DataPage(PageInParts):
 
     def _forget(self) -> None:
         self._entry = None
-        self.rows.nothing(
+        self.rows.show_nothing(
             tr("No data set is chosen"),
             tr("Choose one at the left, or import a file, a folder or a set of the hub."),
             tr("Import…"),
@@ -321,8 +321,8 @@ class DataPage(PageInParts):
     # -- reading -------------------------------------------------------------------------------------------
 
     def _arguments(self, entry: CatalogueEntry, download: bool = False) -> list[str]:
-        words = [entry.name, "--store", str(self.live_session.store_path)]
-        return [*words, "--no-download"] if entry.group == PAPER and not download else words
+        arguments = [entry.name, "--store", str(self.live_session.store_path)]
+        return [*arguments, "--no-download"] if entry.group == PAPER and not download else arguments
 
     def _inspect(self, entry: CatalogueEntry, download: bool = False) -> None:
         if self.session is None:
@@ -336,32 +336,32 @@ class DataPage(PageInParts):
             failed=self._not_read,
             progress=self._progress,
         )
-        self._patience.start()
+        self._preview_timer.start()
 
     def _progress(self, text: str) -> None:
         if self._entry is not None and not self.rows.readable:
-            self.rows.wait(f"{text}…", self._beginning, tr("Stop"))
+            self.rows.wait(f"{text}…", self._preview_text, tr("Stop"))
 
-    def _ask_for_beginning(self) -> None:
+    def _request_preview(self) -> None:
         """What takes long to read shows how it begins meanwhile."""
         if self._entry is None or self.rows.readable or self._entry.group == PAPER:
             return
         self.live_session.job(
             ["data", "preview", *self._arguments(self._entry)],
             read=describe_beginning,
-            then=self._begins,
+            then=self._show_preview,
             owner=self,
             slot="beginning",
             failed=lambda _sentence: None,  # reading all of it says what is wrong
         )
 
-    def _begins(self, sentence: str) -> None:
+    def _show_preview(self, sentence: str) -> None:
         if self._reading is not None and self._reading.running and not self.rows.readable:
-            self._beginning = sentence
+            self._preview_text = sentence
             self.rows.wait(tr("Reading…"), sentence, tr("Stop"))
 
     def _not_read(self, sentence: str) -> None:
-        self._patience.stop()
+        self._preview_timer.stop()
         if self.rows.readable:
             self.rows.head.message.show_message(
                 "warning",
@@ -384,7 +384,7 @@ class DataPage(PageInParts):
         )
         self.inspector.clear("")
 
-    def _mend(self) -> None:
+    def _run_action(self) -> None:
         """The action of the empty middle: import, stop reading, change the mapping, or read again."""
         if self._entry is None:
             self.import_set()
@@ -413,19 +413,19 @@ class DataPage(PageInParts):
         else:
             self.copies.choose(entry)
 
-    def _inspected(self, entry: CatalogueEntry, found: InspectedDataset) -> None:
-        self._patience.stop()
+    def _inspected(self, entry: CatalogueEntry, inspected: InspectedDataset) -> None:
+        self._preview_timer.stop()
         before = entry.inspected
-        if before is not None and before.report.fingerprint == found.report.fingerprint:
-            found = replace(found, counted=before.counted)
-        self._inspections[entry.name] = found
-        self._entry = entry.with_inspected(found)
+        if before is not None and before.report.fingerprint == inspected.report.fingerprint:
+            inspected = replace(inspected, counted=before.counted)
+        self._inspections[entry.name] = inspected
+        self._entry = entry.with_inspected(inspected)
         self.catalogue.set_entries(
             [self._entry if e.name == entry.name else e for e in self.catalogue.entries()]
         )
         self._keep_report()
         self.rows.head.message.clear()
-        self._show_inspected(found)
+        self._show_inspected(inspected)
 
     def _keep_report(self) -> None:
         """The user's own sets, and copies of the paper's, keep what was found in the store."""
@@ -434,9 +434,11 @@ class DataPage(PageInParts):
             return
         from engine.store.datasets import add_dataset
 
-        plain, found = entry.source.model_dump(mode="json"), entry.inspected
+        source, inspected = entry.source.model_dump(mode="json"), entry.inspected
         name = entry.name if entry.group == PAPER else entry.title
-        self.session.act(add_dataset, name, plain, found.report.fingerprint, found.to_json(), owner=self)
+        self.session.act(
+            add_dataset, name, source, inspected.report.fingerprint, inspected.to_json(), owner=self
+        )
 
     def _show_inspected(self, inspected: InspectedDataset) -> None:
         assert self._entry is not None
@@ -450,7 +452,7 @@ class DataPage(PageInParts):
         excludable = bool(report.classes) and report.target in ("", "class", "rank")
         self.inspector.show_health(report.health, notes, sum(inspected.rows.values()), cleanable, excludable)
         self.inspector.cleaning.show_cleaned(report.found)
-        self._say_how_read()
+        self._show_reading_note()
         self._show_split(self.rows.split())
         if self.session is not None:
             self.session.query(
@@ -459,14 +461,14 @@ class DataPage(PageInParts):
                 then=self._drawn,
                 owner=self,
                 slot="drawn",
-                failed=self._gone,
+                failed=self._cache_missing,
             )
 
     def _drawn(self, parts: dict[str, str]) -> None:
         self._parts = parts
-        self._say_how_read()
+        self._show_reading_note()
 
-    def _say_how_read(self) -> None:
+    def _show_reading_note(self) -> None:
         inspected = self._inspection()
         if self._entry is not None and inspected is not None:
             report = inspected.report
@@ -474,7 +476,7 @@ class DataPage(PageInParts):
                 describe_reading(self._entry.source, report.found, report.fingerprint, self._parts)
             )
 
-    def _gone(self, _sentence: str) -> None:
+    def _cache_missing(self, _sentence: str) -> None:
         """The cache was emptied since: read the set anew."""
         if self._entry is not None:
             self.rows.wait_again(tr("Reading {title}…", title=self._entry.title))
@@ -491,18 +493,18 @@ class DataPage(PageInParts):
         inspected = self._inspection()
         if inspected is None:
             return
-        found = inspected.report.splits[split]
-        self.inspector.show_labels(split, found.classes, found.rows)
+        report = inspected.report.splits[split]
+        self.inspector.show_labels(split, report.classes, report.rows)
         self._count_tokens()
 
     def _count_tokens(self) -> None:
         inspected = self._inspection()
         if inspected is None or self.session is None or self._entry is None:
             return
-        encoder, kept = self.inspector.lengths.encoder.value(), inspected.counted
+        encoder, earlier = self.inspector.lengths.encoder.value(), inspected.counted
         key = (inspected.report.fingerprint, encoder)
-        if key not in self._counted and kept is not None and kept.encoder == encoder:
-            self._counted[key] = kept
+        if key not in self._counted and earlier is not None and earlier.encoder == encoder:
+            self._counted[key] = earlier
         if key in self._counted:
             self._measure(self._counted[key])
             return
@@ -519,14 +521,14 @@ class DataPage(PageInParts):
             progress=lambda text: self.inspector.lengths.message.show_message("info", f"{text}…"),
         )
 
-    def _tokens_counted(self, key: tuple[str, str], found: TokenCounts) -> None:
-        self._counted[key] = found
+    def _tokens_counted(self, key: tuple[str, str], counts: TokenCounts) -> None:
+        self._counted[key] = counts
         inspected = self._inspection()
         if inspected is None or inspected.report.fingerprint != key[0]:
             return
-        self._set_counted(inspected, found)
+        self._set_counted(inspected, counts)
         self._keep_report()
-        self._measure(found)
+        self._measure(counts)
 
     def _set_counted(self, inspected: InspectedDataset, counted: TokenCounts | None) -> None:
         assert self._entry is not None
@@ -561,9 +563,9 @@ class DataPage(PageInParts):
             failed=lambda _sentence: self.inspector.table1.hide(),
         )
 
-    def _show_table1(self, found: Table1Comparison) -> None:
-        if self._entry is not None and found.source == self._entry.name:
-            self.inspector.table1.show_copy(found)
+    def _show_table1(self, comparison: Table1Comparison) -> None:
+        if self._entry is not None and comparison.source == self._entry.name:
+            self.inspector.table1.show_copy(comparison)
 
     def _recount(self, counted: TokenCounts) -> None:
         """The cache was emptied since: count again, once."""
@@ -573,7 +575,7 @@ class DataPage(PageInParts):
             self._set_counted(inspected, None)
             self._count_tokens()
 
-    def _measured(self, split: str, counted: TokenCounts, found: SplitLengths) -> None:
+    def _measured(self, split: str, counted: TokenCounts, lengths: SplitLengths) -> None:
         inspected = self._inspection()
         if (
             split != self.rows.split()
@@ -582,7 +584,7 @@ class DataPage(PageInParts):
         ):
             return
         self.rows.show_tokens(counted.tokenizer, counted.keys, counted.room)
-        self.inspector.lengths.show_tokens(found, self.rows.reading.keep.room(), counted.room, counted.gaps)
+        self.inspector.lengths.show_tokens(lengths, self.rows.reading.keep.room(), counted.room, counted.gaps)
 
     def _kept_changed(self) -> None:
         keep = self.rows.reading.keep

@@ -26,13 +26,13 @@ TOML_FILES = tr("Experiment (*.toml);;All files (*)")
 class DraftIO(QObject):
     """Opens, saves and copies.
 
-    ``notice(sentence)`` when something is done, ``trouble(level, sentence)`` when not; ``invalid`` when the
+    ``notice(sentence)`` when something is done, ``failed(level, sentence)`` when not; ``invalid`` when the
     draft has problems that must be mended first; ``data_chosen(path)`` after :meth:`open_data`; ``recipe_kept(recipe)``
     after :meth:`keep_recipe`, ``recipe_removed(name)`` after :meth:`ask_removal`.
     """
 
     notice = Signal(str)
-    trouble = Signal(str, str)
+    failed = Signal(str, str)
     invalid = Signal()
     data_chosen = Signal(str)
     recipe_kept = Signal(object)
@@ -137,12 +137,12 @@ class DraftIO(QObject):
         try:
             QGuiApplication.clipboard().setText(command_line(self._editing.draft))
         except ValueError as error:
-            self.trouble.emit("info", str(error))
+            self.failed.emit("info", str(error))
             return
         self.notice.emit(tr("Command copied"))
 
     def _failed(self, sentence: str) -> None:
-        self.trouble.emit("error", sentence)
+        self.failed.emit("error", sentence)
 
     def _plan(self) -> Plan | None:
         """Return the draft's plan; None when it is not valid."""

@@ -116,12 +116,12 @@ class DesignHead(PageHead):
     def changes_menu(self) -> QMenu:
         """Return a menu of what differs from the recipe; an entry leads to its field. The caller shows it."""
         menu = QMenu(self)
-        found = list_changes(self._draft) if self._draft is not None else []
-        for change in found[:MOST_CHANGES]:
+        changes = list_changes(self._draft) if self._draft is not None else []
+        for change in changes[:MOST_CHANGES]:
             entry = menu.addAction(change.sentence.replace("&", "&&"))
             entry.triggered.connect(lambda _checked=False, path=change.path: self.field_wanted.emit(path))
-        if len(found) > MOST_CHANGES:
-            menu.addAction(tr("{found} more", found=len(found) - MOST_CHANGES)).setEnabled(False)
+        if len(changes) > MOST_CHANGES:
+            menu.addAction(tr("{found} more", found=len(changes) - MOST_CHANGES)).setEnabled(False)
         menu.addSeparator()
         back = (
             tr("Take all values of the recipe again")
@@ -145,13 +145,13 @@ class DesignHead(PageHead):
         """Return the place that the runs are for; empty for this computer, ``any`` for all of them."""
         return str(self.place.currentData() or "")
 
-    def show_run(self, words: str, able: bool, baseline: bool, reasons: Sequence[str]) -> None:
+    def show_run(self, text: str, enabled: bool, baseline: bool, reasons: Sequence[str]) -> None:
         """Show what Run does, whether it is enabled, whether a baseline can run too, and why not."""
-        self.run_button.set_text(words)
+        self.run_button.set_text(text)
         self._release_key()
         if self._page_width:
             self.fit(self._page_width, self._command)
-        self.run_button.setEnabled(able)
+        self.run_button.setEnabled(enabled)
         self.baseline_button.setEnabled(baseline)
         self.run_button.set_tip("\n".join(reasons))
 

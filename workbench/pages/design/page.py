@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SECONDS_TOLD = 8.0
+MESSAGE_SECONDS = 8.0
 """How long what was said in the status bar stays before the saving of the draft is told there."""
 WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
@@ -86,7 +86,7 @@ class DesignPage(PageInParts):
         self.knowledge = DraftContext(session, self.tasks, self)
         self.editing = DraftEditor(self)
         self.sharing = DraftIO(self.editing, self.tasks, self)
-        self.found: dict[str, SpecFinding] = {}
+        self.findings: dict[str, SpecFinding] = {}
         self._recipes: list[Recipe] = []
         self._guide = self._started = False
         self._waiting: list[Callable[[], None]] = []
@@ -108,14 +108,14 @@ class DesignPage(PageInParts):
         yield
         starting = SuggestionSource(self._starts, only=True)
         sources = {**self.knowledge.sources(), "starts": starting}
-        self.form_column = FormColumn(sources, self.session, whole=False)
+        self.form_column = FormColumn(sources, self.session, lazy=True)
         yield from self.form_column.remaining_parts()
         yield
-        self.consequences = ConsequencesPanel(whole=False)
+        self.consequences = ConsequencesPanel(lazy=True)
         yield from self.consequences.remaining_parts()
         yield
         self.note = MessagePanel()
-        self.say = self.note.show_message
+        self.show_message = self.note.show_message
         self._check_later = make_debounce_timer(self, 120, self.check)
         self._show_later = make_debounce_timer(self, 60, self._show_consequences)
         self._save_later = make_debounce_timer(self, 800, self._save)
@@ -192,11 +192,11 @@ class DesignPage(PageInParts):
         head.copy_button.clicked.connect(self.sharing.copy_command)
         head.recipes_button.clicked.connect(self.show_recipes)
         head.field_wanted.connect(self.go_to)
-        head.recipe_wanted.connect(self._begin_again)
+        head.recipe_wanted.connect(self._reset_to_recipe)
         self.sharing.notice.connect(self.status_changed)
-        self.status_changed.connect(self._has_told)
+        self.status_changed.connect(self._note_message)
         self.sharing.data_chosen.connect(lambda path: self.receive({"source": path}))
-        self.sharing.trouble.connect(lambda level, text: self.say(text, level))
+        self.sharing.failed.connect(lambda level, text: self.show_message(text, level))
         self.sharing.recipe_kept.connect(self._add_recipe)
         self.sharing.recipe_removed.connect(self._drop_recipe)
         self.recipe_list.removal_wanted.connect(self.sharing.ask_removal)
@@ -215,11 +215,11 @@ class DesignPage(PageInParts):
         form.guide_closed.connect(self.close_guide)
         form.own_data.connect(lambda: self.sharing.open_data(self.knowledge.sources()["data sets"].filters))
         form.recipe_wanted.connect(self.use_named)
-        form.tools.made.connect(self._encoder_made)
+        form.tools.created.connect(self._encoder_made)
         form.tools.compare_wanted.connect(self.compare_encoders)
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
         self.consequences.length_wanted.connect(self._length_dragged)
-        self.knowledge.changed.connect(self._knows_more)
+        self.knowledge.changed.connect(self._context_changed)
 
     def apply_theme(self) -> None:
         self._fit()
@@ -249,11 +249,13 @@ class DesignPage(PageInParts):
     def on_shown(self) -> None:
         if not self._started:
             self._started = True
-            self.tasks.run(files.load_draft, then=self._loaded, failed=self.say, owner=self)
+            self.tasks.run(files.load_draft, then=self._loaded, failed=self.show_message, owner=self)
             if self.session is not None:
                 self.session.runs_changed.connect(self.knowledge.start)
         self.knowledge.start()
-        self.tasks.run(known_places, then=self._show_places, failed=self.say, owner=self, slot="places")
+        self.tasks.run(
+            known_places, then=self._show_places, failed=self.show_message, owner=self, slot="places"
+        )
 
     def _show_places(self, known: Known) -> None:
         self.head.show_places([name for name, _ in known])
@@ -269,10 +271,10 @@ class DesignPage(PageInParts):
         before, (place, _, name) = self.editing.draft, path.rpartition(".")
         after, share = before.with_value(path, value), f"{place}.validation_share"
         if name == "source" and place.endswith(".data"):
-            usual = DataSource.model_fields["validation_share"].default
-            former = self.knowledge.share_held_out(str(value_at(before.table, path)), usual)
-            if value_at(before.table, share) in (usual, former):
-                after = after.with_value(share, self.knowledge.share_held_out(str(value), usual))
+            default = DataSource.model_fields["validation_share"].default
+            former = self.knowledge.share_held_out(str(value_at(before.table, path)), default)
+            if value_at(before.table, share) in (default, former):
+                after = after.with_value(share, self.knowledge.share_held_out(str(value), default))
         self.editing.put(after, path)
 
     def _use_set(self, name: str) -> None:
@@ -313,7 +315,7 @@ class DesignPage(PageInParts):
             try:
                 plan = Plan(parse_experiment(payload["experiment"]))
             except UserError as error:
-                self.say(sentence_text(str(error)))
+                self.show_message(sentence_text(str(error)))
                 return
             self._begin(from_plan(plan, str(payload.get("title", "a run"))))
 
@@ -325,23 +327,23 @@ class DesignPage(PageInParts):
         self._recipes = [each for each in self._recipes if each.name != name or not each.own]
         self.recipe_list.set_recipes(self._recipes)
 
-    def _loaded(self, found: tuple[list[Recipe], Draft | None, str]) -> None:
-        self._recipes, kept, problem = found
+    def _loaded(self, loaded: tuple[list[Recipe], Draft | None, str]) -> None:
+        self._recipes, stored, problem = loaded
         self.recipe_list.set_recipes(self._recipes)
         # The quickstart is listed first.
-        draft = kept or next((from_recipe(recipe) for recipe in self._recipes), None)
+        draft = stored or next((from_recipe(recipe) for recipe in self._recipes), None)
         if draft is None:
-            self.say(tr("There are no recipes beside this program; open a TOML file."))
+            self.show_message(tr("There are no recipes beside this program; open a TOML file."))
             return
         wanted = bool(self.preferences.get("design_guide", True))
-        self._guide = kept is None and draft.recipe == QUICKSTART and wanted
+        self._guide = stored is None and draft.recipe == QUICKSTART and wanted
         self._saved_text = draft.to_json()
         self.editing.start(draft)
         self._fit()
-        if kept is not None:
+        if stored is not None:
             self.status_changed.emit(tr("The draft of last time"))
         if problem:
-            self.say(problem)
+            self.show_message(problem)
         waiting, self._waiting = self._waiting, []
         for call in waiting:
             call()
@@ -377,7 +379,7 @@ class DesignPage(PageInParts):
 
     def _go_to_first_problem(self) -> None:
         self.check()
-        for path in blocking_findings(self.found):
+        for path in blocking_findings(self.findings):
             self.go_to(path)
             return
 
@@ -404,8 +406,8 @@ class DesignPage(PageInParts):
 
     def _starts(self) -> list[Suggestion]:
         """Return the starting points open to the selected stage."""
-        found = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
-        return [Suggestion(value, tr_engine(words)) for value, words in found]
+        starts = possible_starts(self.draft.specs, self.editing.stage) if self.ready else []
+        return [Suggestion(value, tr_engine(title)) for value, title in starts]
 
     def _move_stage(self, index: int, by: int) -> None:
         self.editing.move_stage(index, by)
@@ -426,9 +428,9 @@ class DesignPage(PageInParts):
             tr("Begun with {title}; undo brings the former draft back", title=tr_engine(recipe.title))
         )
 
-    def _begin_again(self) -> None:
+    def _reset_to_recipe(self) -> None:
         """Take the values of the recipe again that the draft began with."""
-        self.editing.put(self.draft.as_begun())
+        self.editing.put(self.draft.original())
         self.status_changed.emit(tr("As in the recipe again; undo brings the changes back"))
 
     def use_named(self, name: str) -> None:
@@ -490,14 +492,14 @@ class DesignPage(PageInParts):
 
     def _show_cards(self) -> None:
         cost = self.consequences.cost()
-        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.found, cost))
+        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.findings, cost))
         self.strip.select(self.editing.card)
 
     def _show_history(self) -> None:
         self.undo_action.setEnabled(self.editing.can_undo or bool(self.form_column.typed_problems()))
         self.redo_action.setEnabled(self.editing.can_redo)
 
-    def _knows_more(self) -> None:
+    def _context_changed(self) -> None:
         if self.ready:
             for box in self.form_column.findChildren(SuggestionBox):
                 box.show_label()
@@ -510,27 +512,27 @@ class DesignPage(PageInParts):
         if not self.ready:
             return
         draft = self.draft
-        self.found = find_problems(draft, self.knowledge, self.form_column.typed_problems())
-        self.form_column.show_findings(draft, self.found)
+        self.findings = find_problems(draft, self.knowledge, self.form_column.typed_problems())
+        self.form_column.show_findings(draft, self.findings)
         self.form_column.show_unfit(find_unfit_choices(draft, self.knowledge))
         self.form_column.show_automatic(
             automatic_values(draft, self.knowledge.encoder, self.knowledge.machine.cores)
         )
         self._show_cards()
         self._show_history()
-        wrong = blocking_findings(self.found)
-        able = not wrong and self.session is not None
-        here = able and engine_is_installed()
-        runs = here or (able and bool(self.head.chosen_place()))
+        wrong = blocking_findings(self.findings)
+        valid = not wrong and self.session is not None
+        can_run_here = valid and engine_is_installed()
+        runs = can_run_here or (valid and bool(self.head.chosen_place()))
         reasons = [finding_sentence(draft, path, finding) for path, finding in wrong.items()]
-        if able and not runs:
+        if valid and not runs:
             reasons.insert(0, str(EngineMissingError(TRAINING)))
-        baseline = here and has_baseline(draft.specs)
+        baseline = can_run_here and has_baseline(draft.specs)
         self.head.show_run(run_button_text(draft), runs, baseline, reasons[:6])
         self.run_action.setText(f"&{run_button_text(draft)}")
         self.run_action.setEnabled(runs)
         self.baseline_action.setEnabled(baseline)
-        self.search_action.setEnabled(here)
+        self.search_action.setEnabled(can_run_here)
 
     def _show_consequences(self) -> None:
         if self.ready:
@@ -542,8 +544,8 @@ class DesignPage(PageInParts):
         """Say in the guide what is known by now; it is never without words, so that nothing below it moves."""
         if self._guide:
             seconds = self.consequences.seconds()
-            words = guide_texts(self.draft, self.knowledge, seconds, engine_is_installed())
-            self.form_column.guide.set_words(*words)
+            texts = guide_texts(self.draft, self.knowledge, seconds, engine_is_installed())
+            self.form_column.guide.set_words(*texts)
 
     # -- running, keeping ----------------------------------------------------------------------------------
 
@@ -591,46 +593,48 @@ class DesignPage(PageInParts):
         if not self.ready:
             return None
         self.check()
-        if blocking_findings(self.found):
+        if blocking_findings(self.findings):
             self._go_to_first_problem()
             return None
         return self.draft
 
-    def _enqueue(self, work: Callable[..., T], *arguments: object, then: Callable[[T], object]) -> None:
+    def _enqueue(self, action: Callable[..., T], *arguments: object, then: Callable[[T], object]) -> None:
         if self.session is not None:
             self.run_button.setEnabled(False)
-            self.session.act(work, *arguments, then=then, owner=self, failed=self._not_queued)
+            self.session.act(action, *arguments, then=then, owner=self, failed=self._not_queued)
 
     def _plan_queued(self, queued: files.QueuedPlan) -> None:
         self.runs_queued.emit(list(queued.numbers), self._guide)
         self._queued(queued.numbers, " ".join(queued.sentences))
 
-    def _queued(self, numbers: Sequence[int], where: str = "") -> None:
+    def _queued(self, numbers: Sequence[int], place: str = "") -> None:
         self.run_button.setEnabled(True)
         self.close_guide()
-        many = len(numbers)
-        said = tr("Run queued") if many == 1 else tr("{many} runs queued", many=formats.count(many))
-        self.status_changed.emit(f"{said}: {where}" if where else said)
+        count = len(numbers)
+        text = tr("Run queued") if count == 1 else tr("{many} runs queued", many=formats.count(count))
+        self.status_changed.emit(f"{text}: {place}" if place else text)
         self.navigate.emit("runs", list(numbers))
 
     def _not_queued(self, problem: str) -> None:
         self.check()
-        self.say(problem)
+        self.show_message(problem)
 
-    _told = -math.inf
+    _last_message = -math.inf
     """When something was last said in the status bar."""
 
-    def _has_told(self, _text: str) -> None:
-        self._told = time.monotonic()
+    def _note_message(self, _text: str) -> None:
+        self._last_message = time.monotonic()
 
     def _save(self) -> None:
         """Keep the draft, in a thread, if it has changed since the last time."""
         text = self.draft.to_json() if self.ready else self._saved_text
         if text != self._saved_text:
             self._saved_text = text
-            self.tasks.run(files.save_draft, text, then=self._saved, failed=self.say, owner=self)
+            self.tasks.run(files.save_draft, text, then=self._saved, failed=self.show_message, owner=self)
 
     def _saved(self, _file: Path) -> None:
-        if time.monotonic() - self._told > SECONDS_TOLD:  # else it would take the place of what was just said
+        if (
+            time.monotonic() - self._last_message > MESSAGE_SECONDS
+        ):  # else it would take the place of what was just said
             self.status_changed.emit(tr("Draft saved {time}", time=time.strftime("%H:%M")))
-        self.say("")
+        self.show_message("")

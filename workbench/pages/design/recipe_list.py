@@ -72,13 +72,13 @@ class _RecipeDelegate(QStyledItemDelegate):
         )
         painter.setPen(theme.color("text2"))
         line = QFontMetrics(painter.font()).height()
-        words = inner.adjusted(0, s.px(18), 0, 0)
-        words.setHeight(2 * line + 2)
+        description = inner.adjusted(0, s.px(18), 0, 0)
+        description.setHeight(2 * line + 2)
         if recipe.own:
             mark = removal_mark(rect)
             icons.paint(painter, mark, "trash", "text2")
-            words.setRight(mark.left() - s.s8)
-        painter.drawText(words, left | int(Qt.TextFlag.TextWordWrap), _description(recipe))
+            description.setRight(mark.left() - s.s8)
+        painter.drawText(description, left | int(Qt.TextFlag.TextWordWrap), _description(recipe))
         painter.restore()
 
 
@@ -160,7 +160,7 @@ class RecipeList(QFrame):
         self._view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
-        self._view.removal_wanted.connect(self._want_removal)
+        self._view.removal_wanted.connect(self._request_removal)
         self.sizes = SegmentedControl([*SIZE_NAMES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
@@ -190,12 +190,12 @@ class RecipeList(QFrame):
         size = str(self.sizes.current())
         self._words.setText(SIZE_WORDS[size])
         for i, recipe in enumerate(self._recipes):
-            item, taken = self._model.item(i), recipe.with_size(size) if size in recipe.plans else recipe
-            item.setData(taken, _RECIPE)
-            effect = taken.effect.sentence if taken.effect is not None else ""
-            words = f"{_title(taken)}. {_description(taken)} {effect}"
-            item.setData(words, Qt.ItemDataRole.AccessibleTextRole)
-            item.setToolTip(tr("Delete, or a click on the bin, removes it") if taken.own else effect)
+            item, shown = self._model.item(i), recipe.with_size(size) if size in recipe.plans else recipe
+            item.setData(shown, _RECIPE)
+            effect = shown.effect.sentence if shown.effect is not None else ""
+            text = f"{_title(shown)}. {_description(shown)} {effect}"
+            item.setData(text, Qt.ItemDataRole.AccessibleTextRole)
+            item.setToolTip(tr("Delete, or a click on the bin, removes it") if shown.own else effect)
 
     def recipes(self) -> list[object]:
         """Return the recipes listed, in the size that is chosen."""
@@ -224,6 +224,6 @@ class RecipeList(QFrame):
         self.hide()
         self.chosen.emit(index.data(_RECIPE))
 
-    def _want_removal(self, index: QModelIndex) -> None:
+    def _request_removal(self, index: QModelIndex) -> None:
         self.hide()
         self.removal_wanted.emit(index.data(_RECIPE))

@@ -40,7 +40,7 @@ class AttentionColumn(Themed, Panel):
         self._answer: HeadAttention | None = None
         self._picked = self._wide = False
         self.side = ComboBox([], tr("The run whose attention is shown"))
-        self.side.give_way()
+        self.side.allow_shrinking()
         self.side.activated.connect(lambda _index: self.side_chosen.emit(str(self.side.currentData())))
         self.of = SegmentedControl(
             [("fixed", tr("Fixed texts")), ("this", tr("This text"))], tr("What the map is about")
@@ -56,7 +56,7 @@ class AttentionColumn(Themed, Panel):
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.figure = ElidedLabel("", "caption", "text2")
         self.origin = ComboBox([(ALL, -1)], tr("Whose attention is drawn"))
-        self.origin.give_way()
+        self.origin.allow_shrinking()
         self.origin.activated.connect(lambda _index: self._choose(int(self.origin.currentData())))
         self.lines = AttentionLines(tr("Attention before and after"))
         self.lines.chosen.connect(self._choose)

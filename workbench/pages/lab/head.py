@@ -46,7 +46,7 @@ class LabHead(PageHead):
         self.save.clicked.connect(self._drop)
         for widget in (self.caption, self.method, self.save):
             self.add_action(widget)
-        self.let_go(self.caption, self.sample, self.save)
+        self.allow_collapsing(self.caption, self.sample, self.save)
 
     def set_usable(self, on: bool) -> None:
         """Whether there is a run to try."""

@@ -29,9 +29,9 @@ class LayerProfilePanel(InParts, Panel):
 
     measure = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__("surface", parent=parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the controls, then the plot, then put them together."""

@@ -114,11 +114,11 @@ class ListsPanel(InParts, Panel):
     navigate = Signal(str)
 
     def __init__(
-        self, session: Session | None, server: PredictionServer | None, *, whole: bool = True
+        self, session: Session | None, server: PredictionServer | None, *, lazy: bool = False
     ) -> None:
         super().__init__("surface")
         self._session, self._server = session, server
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the confusion, then the lists, then the profile of layers."""
@@ -147,7 +147,7 @@ class ListsPanel(InParts, Panel):
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
         yield
-        self.layers = LayerProfilePanel(whole=False)
+        self.layers = LayerProfilePanel(lazy=True)
         yield from self.layers.remaining_parts()
         yield
         self.layers.measure.connect(self._measure)

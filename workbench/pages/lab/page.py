@@ -73,7 +73,7 @@ class LabPage(PageInParts):
         yield
         self._make_panels()
         yield
-        self.texts = ListsPanel(session, self.server, whole=False)
+        self.texts = ListsPanel(session, self.server, lazy=True)
         yield from self.texts.remaining_parts()
         yield
         self.attention = AttentionColumn()

@@ -167,8 +167,8 @@ class RunsPage(PageInParts):
             button.clicked.connect(each.trigger)
             each.changed.connect(lambda a=each, b=button: b.setEnabled(a.isEnabled()))
             self.head.add_action(button)
-            self.head.let_go(button)
-        self.head.let_go(grouped)
+            self.head.allow_collapsing(button)
+        self.head.allow_collapsing(grouped)
 
     def _make_table(self) -> None:
         """Create the table of runs."""
@@ -196,14 +196,14 @@ class RunsPage(PageInParts):
 
     def _make_tabs(self) -> Iterator[None]:
         """Create the views of the selected runs."""
-        self.learning = LearningTab(whole=False)
+        self.learning = LearningTab(lazy=True)
         yield from self.learning.remaining_parts()
         self.views.addWidget(self.learning)
         yield
-        self.results = ResultsTab(whole=False)
+        self.results = ResultsTab(lazy=True)
         yield from self.results.remaining_parts()
         yield
-        self.forgetting = ForgettingTab(self.learning.axis, self.session, whole=False)
+        self.forgetting = ForgettingTab(self.learning.axis, self.session, lazy=True)
         yield from self.forgetting.remaining_parts()
         yield
         self.views.addWidget(self.forgetting)
@@ -227,7 +227,7 @@ class RunsPage(PageInParts):
         bar.add(self.learning.controls)
         bar.add(self.forgetting.controls)
         for row in (self.learning.axis, self.learning.controls, self.forgetting.controls):
-            bar.let_go(*row.captions)
+            bar.allow_collapsing(*row.captions)
         self.fold_button = IconButton("chevron-up", tr("Hide the table of runs"), checkable=True)
         self.fold_button.toggled.connect(self.acting.table_hidden.setChecked)
         bar.add(self.fold_button)

@@ -85,12 +85,12 @@ class ParallelAxis:
         if not self.numeric:
             return [(_share(i, 0, len(self.words) - 1), word) for i, word in enumerate(self.words)]
         if self._named:
-            found = [(self.place(number) or 0.0, plain(number)) for number in self.numbers]
+            ticks = [(self.place(number) or 0.0, plain(number)) for number in self.numbers]
         else:
             low, high = self._scaled(self.numbers[0]), self._scaled(self.numbers[-1])
             marks = [low + (high - low) * i / 4 for i in range(5)]
-            found = [(i / 4, formats.short(10**m if self.log else m)) for i, m in enumerate(marks)]
-        return list({text: (place, text) for place, text in found}.values())
+            ticks = [(i / 4, formats.short(10**m if self.log else m)) for i, m in enumerate(marks)]
+        return list({text: (place, text) for place, text in ticks}.values())
 
     @cached_property
     def _named(self) -> bool:
@@ -146,11 +146,11 @@ class ParallelLayout:
         measured along y.
         """
         left = min(max(math.floor(x), 0), max(len(self.axes) - 2, 0))
-        found: list[tuple[float, int]] = []
+        distances: list[tuple[float, int]] = []
         for line, places in zip(self.lines, self.places, strict=True):
             first, last = places[left], places[min(left + 1, len(places) - 1)] if places else None
             if first is not None and last is not None:
                 share = min(max(x - left, 0.0), 1.0)
-                found.append((abs(first + (last - first) * share - y), line.key))
-        best = min(found, default=None)
+                distances.append((abs(first + (last - first) * share - y), line.key))
+        best = min(distances, default=None)
         return best[1] if best is not None and best[0] <= reach else None

@@ -46,11 +46,11 @@ class ParallelCanvas(Themed, QWidget):
 
     def set_lines(self, axes: Sequence[ParallelAxis], lines: Sequence[ParallelLine]) -> None:
         """Draw these; ranges on axes that stay are kept."""
-        kept = {self.plan.axes[i].name: span for i, span in self.ranges.items()}
+        ranges = {self.plan.axes[i].name: span for i, span in self.ranges.items()}
         self.plan = ParallelLayout(axes, lines)
-        self.ranges = {i: kept[axis.name] for i, axis in enumerate(axes) if axis.name in kept}
-        said = (f"{each.name}: {', '.join(self.words(each.key))}" for each in lines)
-        self.setAccessibleDescription("; ".join(said))
+        self.ranges = {i: ranges[axis.name] for i, axis in enumerate(axes) if axis.name in ranges}
+        texts = (f"{each.name}: {', '.join(self.words(each.key))}" for each in lines)
+        self.setAccessibleDescription("; ".join(texts))
         self._point_at(None)
         self.ranges_changed.emit()
         self.update()
@@ -178,16 +178,16 @@ class ParallelCanvas(Themed, QWidget):
         else:
             pen = QPen(theme.color("line"), 1)
         painter.setPen(pen)
-        whole = QPolygonF()
+        polyline = QPolygonF()
         for axis, at in enumerate([*self.plan.places[place], None]):
             if at is not None:
-                whole.append(self.point(axis, at))
+                polyline.append(self.point(axis, at))
                 continue
-            if whole.size() == 1:
-                painter.drawEllipse(whole.at(0), 2, 2)
-            elif whole.size():
-                painter.drawPolyline(whole)
-            whole = QPolygonF()
+            if polyline.size() == 1:
+                painter.drawEllipse(polyline.at(0), 2, 2)
+            elif polyline.size():
+                painter.drawPolyline(polyline)
+            polyline = QPolygonF()
 
     def _paint_axis(self, painter: QPainter, place: int, axis: ParallelAxis) -> None:
         s, top, bottom = theme.sizes(), self.point(place, 1), self.point(place, 0)

@@ -43,12 +43,12 @@ class ParallelPlot(PlotCard):
     def set_lines(self, axes: Sequence[ParallelAxis], lines: Sequence[ParallelLine]) -> None:
         """Draw these lines across these axes."""
         self.canvas.set_lines(axes, lines)
-        made = [TableColumn[dict[str, object]]("name", tr("Run"), 200, stretch=True)]
-        made += [
+        columns = [TableColumn[dict[str, object]]("name", tr("Run"), 200, stretch=True)]
+        columns += [
             TableColumn(f"{i}", axis.head, 112, "right", text=axis.text, head_tip=axis.name)
             for i, axis in enumerate(axes)
         ]
-        self.model.set_columns(made)
+        self.model.set_columns(columns)
         self.model.set_rows(
             [
                 {"key": line.key, "name": line.name}
@@ -63,7 +63,7 @@ class ParallelPlot(PlotCard):
         line = next((each for each in self.canvas.plan.lines if each.key == self.canvas.current), None)
         if line is not None:
             self.readout.set_readout(
-                "", [(line.slot, line.name, ""), *((0, words, "") for words in self.canvas.words(line.key))]
+                "", [(line.slot, line.name, ""), *((0, text, "") for text in self.canvas.words(line.key))]
             )
         elif self.canvas.ranges:
             inside, all_lines = len(self.canvas.within()), len(self.canvas.plan.lines)

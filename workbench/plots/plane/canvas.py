@@ -89,11 +89,11 @@ class PlaneCanvas(PlaneArea):
         self.set_texts(x.tick if x.ratio else None, y.tick if y.ratio else None)
         self.set_numbers_shown(bool(points))
         front = self.plan.front
-        said = []
+        texts = []
         for p in points:
-            words = f"{p.name}: {x.text(p.x)}, {y.text(p.y)}"
-            said.append(tr("{point}, on the front", point=words) if p.key in front else words)
-        self.setAccessibleDescription("; ".join(said))
+            text = f"{p.name}: {x.text(p.x)}, {y.text(p.y)}"
+            texts.append(tr("{point}, on the front", point=text) if p.key in front else text)
+        self.setAccessibleDescription("; ".join(texts))
         self._fit()
         self._draw()
 
@@ -137,14 +137,14 @@ class PlaneCanvas(PlaneArea):
         )
         self._draw_intervals()
         xs, ys = [across(p.x) for p in plan.seen], [up(p.y) for p in plan.seen]
-        ahead, whole = [i for i, p in enumerate(plan.seen) if p.key in plan.front], s.px(RING_SIZE) + 1.5
+        front, full_size = [i for i, p in enumerate(plan.seen) if p.key in plan.front], s.px(RING_SIZE) + 1.5
         self._rings.setData(
-            [xs[i] for i in ahead],
-            [ys[i] for i in ahead],
-            size=whole,
-            symbol=small_circle(s.px(RING_SIZE) / whole),
+            [xs[i] for i in front],
+            [ys[i] for i in front],
+            size=full_size,
+            symbol=small_circle(s.px(RING_SIZE) / full_size),
             brush=QBrush(Qt.BrushStyle.NoBrush),
-            pen=mark_pen(theme.color("accent"), 1.5, whole),
+            pen=mark_pen(theme.color("accent"), 1.5, full_size),
         )
         self._points.setData(
             xs,
@@ -179,10 +179,10 @@ class PlaneCanvas(PlaneArea):
 
     def _draw_halo(self) -> None:
         point = self.point_of(self.selected)
-        there = [point] if point is not None and point.key not in self.plan.beyond else []
+        points = [point] if point is not None and point.key not in self.plan.beyond else []
         self._halo.setData(
-            [self.plan.x.scaled(p.x) for p in there],
-            [self.plan.y.scaled(p.y) for p in there],
+            [self.plan.x.scaled(p.x) for p in points],
+            [self.plan.y.scaled(p.y) for p in points],
             size=theme.sizes().px(22),
             pen=mark_pen(theme.color("tint_line"), 1, theme.sizes().px(22)),
             brush=QBrush(theme.color("tint")),
@@ -234,17 +234,17 @@ class PlaneCanvas(PlaneArea):
         self._point(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        found = self.near(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
-        if found is None:
+        key = self.near(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if key is None:
             super().mousePressEvent(event)
         else:
             self.setFocus(Qt.FocusReason.MouseFocusReason)
-            self.choose(found)
+            self.choose(key)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        found = self.near(event.position())
-        if found is not None:
-            self.opened.emit(found)
+        key = self.near(event.position())
+        if key is not None:
+            self.opened.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         far, key = self.plan.beyond, Qt.Key(event.key())
@@ -305,10 +305,10 @@ def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:
     return QBrush(colour)
 
 
-def _elided(words: Sequence[str]) -> list[str]:
+def _elided(names: Sequence[str]) -> list[str]:
     """Return words as an axis has room for them, shortened in their middle."""
     elided, most = theme.metrics("tick").elidedText, theme.sizes().px(WORD_WIDTH)
-    return [elided(word, Qt.TextElideMode.ElideMiddle, most) for word in words]
+    return [elided(word, Qt.TextElideMode.ElideMiddle, most) for word in names]
 
 
 def _beside(key: int | None, among: Sequence[int], step: int) -> int:

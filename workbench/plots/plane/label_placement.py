@@ -20,12 +20,12 @@ def place_labels(
     sizes: Sequence[tuple[float, float]],
     area: QRectF,
     gap: float,
-    taken: Sequence[QRectF] = (),
+    occupied: Sequence[QRectF] = (),
     crossed: Sequence[QRectF] = (),
 ) -> list[QRectF | None]:
     """Return a box of size ``sizes[i]`` beside each point, None where there is no room or (no width) no name.
 
-    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``taken``; where
+    Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``; where
     they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others
     choose first, for they have the least choice; of a point's places the first free one wins: right, left, then the
     corners, above, below, and the same farther away.
@@ -36,11 +36,11 @@ def place_labels(
     crowd = [
         sum(abs(p.x() - q.x()) < 3 * reach and abs(p.y() - q.y()) < reach for q in points) for p in points
     ]
-    found: list[QRectF | None] = [None] * len(points)
+    boxes: list[QRectF | None] = [None] * len(points)
     for i in sorted((i for i in range(len(points)) if sizes[i][0] > 0), key=lambda i: -crowd[i]):
         best: tuple[float, QRectF] | None = None
         for rank, box in enumerate(_around(points[i], sizes[i], gap)):
-            blocked = [*taken, *(other for other in found if other is not None), *marks]
+            blocked = [*occupied, *(other for other in boxes if other is not None), *marks]
             if not area.contains(box) or any(box.intersects(other) for other in blocked):
                 continue
             cost = rank + 20.0 * sum(box.intersects(line) for line in crossed)
@@ -48,8 +48,8 @@ def place_labels(
             cost += 5.0 * sum(around.contains(other) for j, other in enumerate(points) if j != i)
             if best is None or cost < best[0]:
                 best = (cost, box)
-        found[i] = None if best is None else best[1]
-    return found
+        boxes[i] = None if best is None else best[1]
+    return boxes
 
 
 def leader_line(point: QPointF, box: QRectF, gap: float) -> tuple[QPointF, QPointF] | None:

@@ -89,11 +89,11 @@ class PlaneLayout:
             self.x_range = whole_range(self.x, [p.x for p in points])
             self.y_range = whole_range(self.y, [p.y for p in points])
             return
-        ahead = pareto_front([(p.x, p.y) for p in points])
-        kept = [i for i, p in enumerate(points) if p.baseline]
-        outside = find_outliers([self.x.scaled(p.x) for p in points], kept)
-        outside |= find_outliers([self.y.scaled(p.y) for p in points], kept)
-        self.front = [points[i].key for i in ahead]
+        front = pareto_front([(p.x, p.y) for p in points])
+        baselines = [i for i, p in enumerate(points) if p.baseline]
+        outside = find_outliers([self.x.scaled(p.x) for p in points], baselines)
+        outside |= find_outliers([self.y.scaled(p.y) for p in points], baselines)
+        self.front = [points[i].key for i in front]
         self.beyond = {points[i].key for i in outside}
         self.seen = [p for i, p in enumerate(points) if i not in outside]
         self.far = [p for i, p in enumerate(points) if i in outside]

@@ -104,10 +104,13 @@ class PlanePlot(PlotCard):
             canvas.point_of(canvas.selected) if mouse is None else None
         )
         if spot is not None:
-            ahead = spot.key in canvas.plan.front
-            values = [(spot.slot, spot.name, ""), self._value(x, self._said(x, spot.x, spot.x_ends))]
-            values.append(self._value(y, self._said(y, spot.y, spot.y_ends)))
-            values += [(0, tr("nothing is better on both"), "")] if ahead else []
+            on_front = spot.key in canvas.plan.front
+            values = [
+                (spot.slot, spot.name, ""),
+                self._value(x, self._coordinate_text(x, spot.x, spot.x_ends)),
+            ]
+            values.append(self._value(y, self._coordinate_text(y, spot.y, spot.y_ends)))
+            values += [(0, tr("nothing is better on both"), "")] if on_front else []
             self.readout.set_readout("", values)
         elif mouse is not None:
             self.readout.set_readout(
@@ -127,7 +130,7 @@ class PlanePlot(PlotCard):
         return 0, text, axis.title
 
     @staticmethod
-    def _said(axis: PlaneScale, value: float, ends: tuple[float, float] | None) -> str:
+    def _coordinate_text(axis: PlaneScale, value: float, ends: tuple[float, float] | None) -> str:
         if ends is None:
             return axis.text(value)
         low, high = (axis.text(end).removeprefix(f"{formats.TIMES} ") for end in ends)
@@ -137,20 +140,22 @@ class PlanePlot(PlotCard):
 
     def _columns(self) -> list[TableColumn[dict[str, object]]]:
         x, y = self._axes
-        made: list[TableColumn[dict[str, object]]] = [TableColumn("label", tr("Strategy"), 140, stretch=True)]
+        columns: list[TableColumn[dict[str, object]]] = [
+            TableColumn("label", tr("Strategy"), 140, stretch=True)
+        ]
         for axis, name in ((x, "x"), (y, "y")):
             for key, title in ((name, tr("Mean")), (f"{name}_low", tr("Low")), (f"{name}_high", tr("High"))):
-                made.append(TableColumn(key, title, 64, align="right", text=axis.text, group=axis.title))
-        made.append(TableColumn("runs", tr("Runs"), 48, align="right", text=formats.count))
-        made.append(TableColumn("front", tr("Front"), 56, head_tip=tr("Nothing is better on both")))
-        return made
+                columns.append(TableColumn(key, title, 64, align="right", text=axis.text, group=axis.title))
+        columns.append(TableColumn("runs", tr("Runs"), 48, align="right", text=formats.count))
+        columns.append(TableColumn("front", tr("Front"), 56, head_tip=tr("Nothing is better on both")))
+        return columns
 
     def _row(self, spot: PlaneMarker) -> dict[str, object]:
         low, high = spot.x_ends or (None, None)
         least, most = spot.y_ends or (None, None)
-        ahead = "yes" if spot.key in self.canvas.plan.front else ""
+        front = "yes" if spot.key in self.canvas.plan.front else ""
         return {"key": spot.key, "label": spot.name, "x": spot.x, "x_low": low, "x_high": high, "y": spot.y,
-                "y_low": least, "y_high": most, "runs": len(spot.runs), "front": ahead}  # fmt: skip
+                "y_low": least, "y_high": most, "runs": len(spot.runs), "front": front}  # fmt: skip
 
     def csv(self) -> str:
         """Return a line per strategy in full precision; empty where there is no interval."""

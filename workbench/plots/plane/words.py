@@ -55,10 +55,10 @@ class PlaneWords(Overlay):
         aid = self._paint_aid(painter, area)
         self._paint_beyond(painter, area)
         for point, text, box in self.labels([*aid, *self.boxes.values()]):
-            led = leader_line(self._plane.position(point), box, self.gap)
-            if led is not None:
+            leader = leader_line(self._plane.position(point), box, self.gap)
+            if leader is not None:
                 painter.setPen(QPen(theme.color("control"), 1))
-                painter.drawLine(*led)
+                painter.drawLine(*leader)
             painter.setPen(theme.color("text"))
             painter.drawText(box, _LEFT, text)
         if self.level is not None:
@@ -71,8 +71,8 @@ class PlaneWords(Overlay):
         """From a point to its name, px."""
         return float(theme.sizes().px(11))
 
-    def labels(self, taken: Sequence[QRectF] = ()) -> list[tuple[PlaneMarker, str, QRectF]]:
-        """(point, name, box) of the names that find room; ``taken`` is where other words stand."""
+    def labels(self, occupied: Sequence[QRectF] = ()) -> list[tuple[PlaneMarker, str, QRectF]]:
+        """(point, name, box) of the names that find room; ``occupied`` is where other words stand."""
         s, plane, plan = theme.sizes(), self._plane, self._plane.plan
         few = len(plan.seen) <= MOST_NAMED
         fit = theme.metrics("tick").elidedText
@@ -88,11 +88,11 @@ class PlaneWords(Overlay):
             sizes,
             plane.plot_rect().adjusted(2, 2, s.s12, -2),
             self.gap,
-            taken,
+            occupied,
             [QRectF(a, b).normalized().adjusted(-1, -1, 1, 1) for a, b in self._lines()],
         )
-        found = zip(plan.seen, texts, boxes, strict=True)
-        return [(point, text, box) for point, text, box in found if box is not None and text]
+        labels = zip(plan.seen, texts, boxes, strict=True)
+        return [(point, text, box) for point, text, box in labels if box is not None and text]
 
     def _names(self) -> list[str]:
         """Return the names of the points seen; of too long ones what differs, or the words at which they part."""
@@ -126,16 +126,16 @@ class PlaneWords(Overlay):
             return []
         s, line = theme.sizes(), float(theme.sizes().px(16))
         inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
-        how = tr("Left: remembers more. Down: {better}", better=self._plane.plan.y.better)
-        aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (how, RING))
-        said = [(RING, "accent", QRectF(max(inset.right() - ring, inset.left()), inset.top(), ring, line))]
+        caption = tr("Left: remembers more. Down: {better}", better=self._plane.plan.y.better)
+        aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (caption, RING))
+        texts = [(RING, "accent", QRectF(max(inset.right() - ring, inset.left()), inset.top(), ring, line))]
         if aid + ring + s.s24 <= inset.width():
-            said.append((how, "text2", QRectF(inset.left(), inset.top(), aid, line)))
-        for text, colour, box in said:
+            texts.append((caption, "text2", QRectF(inset.left(), inset.top(), aid, line)))
+        for text, colour, box in texts:
             painter.fillRect(box.adjusted(-2, 0, 2, 0), theme.color("surface"))
             painter.setPen(theme.color(colour))
             painter.drawText(box, _LEFT, text)
-        return [box for _, _, box in said]
+        return [box for _, _, box in texts]
 
     def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
         """Paint an arrow with name and values for each point beyond; that of a marked point on a tinted ground."""

@@ -77,7 +77,11 @@ def test_another_main_metric_is_not_called_an_error(qtbot: QtBot, tmp_path: Path
         assert view is not None
         heads[number] = {c.key: c.title for c in result_columns(view.comparison, False)}
         plots.show_view(view, ())
-        titles[number] = (plots.error.title.text(), plots.what.itemText(0), plots.wrong.itemText(0))
+        titles[number] = (
+            plots.error.title.text(),
+            plots.curves_shown.itemText(0),
+            plots.plasticity.itemText(0),
+        )
     assert heads[plain[0]]["test"] == "Test at best, %" and titles[plain[0]][1] == "Validation error"
     assert heads[several[0]]["test"] == "Test Micro F1 at best, %"
     assert heads[several[0]]["validation_best"] == "Best validation Micro F1, %"

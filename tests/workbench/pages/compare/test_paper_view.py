@@ -121,10 +121,10 @@ def test_a_figure_is_drawn_beside_the_papers(qtbot: QtBot, page: ComparePage, st
     train(store, "figure-3:sample", {"0": 44.0, "20": 41.0, "60": 38.0})
     show(qtbot, page, "figure-3")
     view = page.paper
-    assert view.plot.isVisible() and view.beside.isVisible()
+    assert view.plot.isVisible() and view.paper_plot.isVisible()
     (ours,) = view.plot.curves()
     assert ours.x.tolist() == [0, 1, 2] and ours.y.tolist() == [44.0, 41.0, 38.0]
-    (paper,) = view.beside.curves()
+    (paper,) = view.paper_plot.curves()
     assert paper.y[0] == 5.63 and len(paper.y) == 12 and paper.x.tolist() == [*range(12)]
     view.plot.show_table(True)
     lines = [line.split(",")[0] for line in view.plot.table().csv().splitlines()]
@@ -141,7 +141,7 @@ def test_curves_of_figure_2_are_means_over_seeds_with_the_papers_last_points(
     np.testing.assert_allclose(curves["2e-5"].y, [15.0, 5.0])
     assert curves["2e-5"].band is not None
     assert (curves["4e-4, paper"].x[0], curves["4e-4, paper"].y[0]) == (5000, 50.0)
-    assert not page.paper.beside.isVisible()
+    assert not page.paper.paper_plot.isVisible()
     assert cells(page, "Last validation error/ours")[0].startswith("5.00 ± 2.48 (3)")
 
 

@@ -33,7 +33,7 @@ def test_the_compared_runs_by_what_differs_and_their_data(
     # Test errors 22, 21 and 22 of the first rate: mean 21.67, s.d. 0.577, t(2) = 4.303.
     assert first[0] == "2e-5" and first[1] == "21.67 ± 1.43 (3)"
     assert second == ["1e-4", "26.00"]
-    assert "95 % t-interval" in dialog.said.text()
+    assert "95 % t-interval" in dialog.summary.text()
     dialog.copy("markdown")
     assert "| 2e-5 | 21.67 ± 1.43 (3) |" in QGuiApplication.clipboard().text()
     dialog.copy("latex")

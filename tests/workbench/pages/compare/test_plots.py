@@ -51,7 +51,7 @@ def test_without_measures_nothing_of_forgetting_is_shown(
 ) -> None:
     show(qtbot, page, [finished(store, "a"), finished(store, "b", seed=2)], 2, "runs")
     assert page.plots.right.currentWidget() is page.plots.dots_card
-    assert page.plots.what.isHidden() and page.plots.error.title.isVisible()
+    assert page.plots.curves_shown.isHidden() and page.plots.error.title.isVisible()
     assert not page.report.isEnabled() and page.report_button.isHidden()
     assert "Forgot" not in page.note.text()
     assert not [c for c in page.model.columns if c.group == "Forgetting"]
@@ -67,8 +67,8 @@ def test_the_planes_name_gives_way_to_its_caption(
     page.show()
     assert plane.title.isHidden()
     for x in ("factor", "drift"):
-        plots.forgot.setCurrentIndex(plots.forgot.findData(x))
-        plots.forgot.activated.emit(plots.forgot.currentIndex())
+        plots.stability.setCurrentIndex(plots.stability.findData(x))
+        plots.stability.activated.emit(plots.stability.currentIndex())
         qtbot.waitUntil(lambda: plane.caption.shown() == plane.caption.text(), timeout=WAIT)
         assert plane.caption.text().startswith("± s.d.; ")
     page.resize(1856, 1000)
@@ -139,13 +139,13 @@ def test_the_plane_has_a_point_per_strategy(
     assert plain.y_ends == pytest.approx((20.1, 20.3))
     assert [x for x, _ in plain.runs] == pytest.approx(FACTORS)
     assert plane.canvas.plan.front == [spots["anchored"].key, plain.key]
-    page.plots.wrong.set_current("validation")
-    page.plots.wrong.activated.emit(1)
+    page.plots.plasticity.set_current("validation")
+    page.plots.plasticity.activated.emit(1)
     assert plane.points()[0].y == pytest.approx(19.7, abs=0.1)
-    page.plots.forgot.set_current("drift")
-    page.plots.forgot.activated.emit(1)
+    page.plots.stability.set_current("drift")
+    page.plots.stability.activated.emit(1)
     assert plane.points()[0].x == pytest.approx(0.05)
-    assert [str(page.plots.forgot.itemData(i)) for i in range(page.plots.forgot.count())] == [
+    assert [str(page.plots.stability.itemData(i)) for i in range(page.plots.stability.count())] == [
         "factor",
         "drift",
     ]
@@ -195,7 +195,7 @@ def test_retention_is_the_geometric_mean_on_common_steps(
     np.testing.assert_allclose(curve.band[1], np.exp(logs.mean(0) + logs.std(0, ddof=1)))
     assert "between two measurements a straight line" in page.note.text()
     assert page.plots.left.currentWidget() is page.plots.retention
-    assert page.plots.what.isVisible() and page.plots.what.currentData() == "retention"
+    assert page.plots.curves_shown.isVisible() and page.plots.curves_shown.currentData() == "retention"
     page._draw(page.view)  # type: ignore[arg-type]
     assert page.plots.left.currentWidget() is page.plots.retention, "news do not change what was chosen"
     page.plots.show_left("dots")
@@ -215,8 +215,8 @@ def test_two_tasks_in_a_row(qtbot: QtBot, page: ComparePage, store: Path) -> Non
     assert cells["forgetting/forgetting"] == ["9.50 ± 0.71", "3.50 ± 0.71"]
     assert cells["forgetting/backward_transfer"][0] == "−9.50 ± 0.71"
     assert "F: points of accuracy lost" in page.note.text()
-    page.plots.forgot.set_current("forgetting")
-    page.plots.forgot.activated.emit(1)
+    page.plots.stability.set_current("forgetting")
+    page.plots.stability.activated.emit(1)
     assert [spot.x for spot in page.plots.plane.points()] == [9.5, 3.5]
     page.plots.show_left("earlier")
     curve = page.plots.earlier.curves()[0]

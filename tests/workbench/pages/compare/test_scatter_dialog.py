@@ -34,8 +34,8 @@ def opened(qtbot: QtBot, page: ComparePage) -> ScatterDialog:
 
 
 def asked(qtbot: QtBot, dialog: ScatterDialog, across: str, up: str) -> None:
-    dialog.across.setText(across)
-    dialog.up.setText(up)
+    dialog.horizontal.setText(across)
+    dialog.vertical.setText(up)
     dialog.ask()
     titles = [quantity_title(across), quantity_title(up)]
     qtbot.waitUntil(lambda: [axis.title for axis in dialog.plot._axes] == titles, timeout=WAIT)
@@ -58,7 +58,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     ids = [*made[2e-5], *made[1e-4]]
     compare(qtbot, page, ids)
     dialog = opened(qtbot, page)
-    assert (dialog.across.text(), dialog.up.text()) == ("stages.0.learning_rate", "test")
+    assert (dialog.horizontal.text(), dialog.vertical.text()) == ("stages.0.learning_rate", "test")
     points, canvas = dialog.plot.points(), dialog.plot.canvas
     assert [(p.key, p.x, p.y) for p in points] == [
         (run, rate, test)
@@ -78,7 +78,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     dialog.plot.save(tmp_path / "points.svg")
     qtbot.waitUntil((tmp_path / "points.svg").is_file, timeout=WAIT)
     assert quantity_title("test") in (tmp_path / "points.svg").read_text(encoding="utf-8")
-    dialog.up.setText("colour")
+    dialog.vertical.setText("colour")
     dialog.ask()
     qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
     dialog.close()

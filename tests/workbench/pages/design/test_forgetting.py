@@ -207,7 +207,7 @@ def test_strategies_are_named_as_people_name_them() -> None:
 def test_messages_stand_at_their_fields(qtbot: QtBot, page: DesignPage) -> None:
     page.editing.edit("stages.1.consolidation", EWC | {"fisher": "exact"})
     page.check()
-    assert page.found["stages.1.consolidation.fisher"].blocks
+    assert page.findings["stages.1.consolidation.fisher"].blocks
     page.go_to("stages.1.consolidation.fisher")
     assert page.editing.card == "stages.1"
     form = form_of(page)
@@ -217,7 +217,7 @@ def test_messages_stand_at_their_fields(qtbot: QtBot, page: DesignPage) -> None:
     assert form.fold("Against forgetting").is_open()
     row.message.remedy.emit()
     page.check()
-    assert "stages.1.consolidation.fisher" not in page.found
+    assert "stages.1.consolidation.fisher" not in page.findings
     page.select("probes")
     page.go_to("probes.length")
     assert page.editing.card == "probes"

@@ -245,7 +245,7 @@ def test_an_encoder_that_is_none_is_told_on_another_card_with_a_way_there(
 ) -> None:
     page.close_guide()
     page.editing.edit("encoder.source", str(tmp_path))
-    qtbot.waitUntil(lambda: "encoder.source" in page.found, timeout=WAIT)
+    qtbot.waitUntil(lambda: "encoder.source" in page.findings, timeout=WAIT)
     column = page.form_column
     note = column.foot.note
     assert note.level() == "error" and "Encoder" in note.text() and "Encoder" in column.foot.line.text()
@@ -358,11 +358,11 @@ def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPag
     assert isinstance(field, NumberField)
     field.selectAll()
     qtbot.keyClicks(field, "abc")
-    qtbot.waitUntil(lambda: "stages.0.epochs" in page.found, timeout=WAIT)
+    qtbot.waitUntil(lambda: "stages.0.epochs" in page.findings, timeout=WAIT)
     page.undo()
     epochs = find_recipe(QUICKSTART).plan.experiment.stages[0].epochs  # type: ignore[attr-defined]
     assert field.text() == formats.plain(epochs) and page.form_column.typed_problems() == {}
-    qtbot.waitUntil(lambda: page.found == {}, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.findings == {}, timeout=WAIT)
 
 
 # -- recipes and files -------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.events import Evaluation, StageStarted, StepMetrics
 from engine.spec.experiment import parse_experiment
 from engine.store.writer import RunWriter
+from tests.engine.lab.trained import trained
 from tests.workbench.pages.stored import queued, settle
 from workbench.backend.session import Session
 from workbench.pages.runs.page import RunsPage
@@ -25,6 +26,12 @@ def page(qtbot: QtBot, session: Session) -> Iterator[RunsPage]:
     made.on_shown()
     yield made
     made.on_hidden()
+
+
+@pytest.fixture
+def trained_run(store: Path) -> int:
+    """A finished run with a model and its predictions, in the store before a page reads it."""
+    return trained(store, "one", encoder="palimpsest-tiny")
 
 
 @pytest.fixture

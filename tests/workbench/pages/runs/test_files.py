@@ -13,21 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from engine.store import runs
 from tests import patience
-from tests.engine.lab.trained import trained
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
 
+pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("trained_run")]
 WAIT = 1000 * patience.seconds(60)
 
 
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    trained(path, "one", encoder="palimpsest-tiny")
-    return path
-
-
-@pytest.mark.gui
 def test_a_run_gives_its_predictions_as_a_file(
     qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -59,7 +51,6 @@ def test_a_run_gives_its_predictions_as_a_file(
     assert asked[1] == asked[0]
 
 
-@pytest.mark.gui
 def test_a_log_of_another_program_becomes_a_run(
     qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,7 +70,6 @@ def test_a_log_of_another_program_becomes_a_run(
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
 
 
-@pytest.mark.gui
 def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     page.receive([1])
@@ -92,7 +82,6 @@ def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
 
 
-@pytest.mark.gui
 def test_a_capsule_goes_out_and_comes_in(
     qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ def test_no_name_covers_another_or_a_point(seed: int) -> None:
     points = [QPointF(*(place_ * (600, 300))) for place_ in generator.uniform(0, 1, (count, 2)) * spread]
     sizes = [(float(generator.integers(20, 120)), 14.0) for _ in points]
     words = QRectF(0, 0, 240, 20)
-    found = place_labels(points, sizes, AREA, GAP, taken=[words])
+    found = place_labels(points, sizes, AREA, GAP, occupied=[words])
     boxes = [box for box in found if box is not None]
     assert all(AREA.contains(box) and not box.intersects(words) for box in boxes)
     assert not any(a.intersects(b) for a, b in combinations(boxes, 2))
@@ -54,7 +54,7 @@ def test_without_room_there_is_no_name() -> None:
 def test_a_name_that_had_to_go_far_has_a_line_to_its_point() -> None:
     point = QPointF(100, 100)
     near = [QRectF(75, 75, 50, 50)]
-    (box,) = place_labels([point], [(30, 14)], AREA, GAP, taken=near)
+    (box,) = place_labels([point], [(30, 14)], AREA, GAP, occupied=near)
     assert box is not None and not box.intersects(near[0])
     line = leader_line(point, box, GAP)
     assert line is not None

@@ -92,7 +92,7 @@ class DatasetCopies(QObject):
 
         source = entry.source.model_copy(update={"cleaning": cleaning})
         name = entry.name if entry.group == PAPER else entry.title
-        said = (
+        message = (
             tr("The texts of {title} are read as they are.", title=entry.title)
             if isinstance(cleaning, NoCleaning)
             else tr("The texts of {title} are read without escapes and mark-up.", title=entry.title)
@@ -103,7 +103,7 @@ class DatasetCopies(QObject):
             source.model_dump(mode="json"),
             "" if entry.inspected is None else entry.inspected.report.fingerprint,
             {} if entry.inspected is None else entry.inspected.to_json(),
-            then=lambda _row: self.changed.emit(entry.name, said),
+            then=lambda _row: self.changed.emit(entry.name, message),
             owner=self,
         )
 
@@ -130,14 +130,14 @@ def can_clean(entry: CatalogueEntry | None) -> bool:
 
 def missing_copy_message(chosen: PaperSet, place: str) -> tuple[str, str, str]:
     """Heading, sentence and action for a set of the paper that has not been read yet."""
-    many = sum(chosen.rows.values())
+    count = sum(chosen.rows.values())
     if place:
         return (
             tr("{title} has not been read yet", title=chosen.title),
             tr(
                 "The hub has a copy of its {many:,} texts ({name}), {size}. It is "
                 "downloaded once, compressed, and kept. Or point at a copy of your own.",
-                many=many,
+                many=count,
                 name=place.removeprefix("hub:"),
                 size=_text_size(chosen),
             ),
@@ -159,7 +159,7 @@ def _short(entry: CatalogueEntry) -> str:
     return entry.name.partition(":")[2]
 
 
-def _describe_copy(found: RegisterAnswer) -> str:
-    differences = [capitalize_sentence(each) for each in found.differences]
+def _describe_copy(answer: RegisterAnswer) -> str:
+    differences = [capitalize_sentence(each) for each in answer.differences]
     rest = ". ".join(differences) if differences else tr("Classes and sizes are the paper's")
-    return tr("Recognised: {layout}. {differences}.", layout=found.layout, differences=rest)
+    return tr("Recognised: {layout}. {differences}.", layout=answer.layout, differences=rest)

@@ -95,8 +95,8 @@ class CatalogueEntry:
 
     def matches(self, text: str) -> bool:
         """Return whether every word of ``text`` is in the title, the tags or the place, ignoring case."""
-        hay = " ".join([self.title, *self.tags(), self.source.source]).casefold()
-        return all(word in hay for word in text.casefold().split())
+        haystack = " ".join([self.title, *self.tags(), self.source.source]).casefold()
+        return all(word in haystack for word in text.casefold().split())
 
     def with_inspected(self, inspected: InspectedDataset | None) -> CatalogueEntry:
         """Return the entry with what an inspection found; as it is without one."""
@@ -118,7 +118,7 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
     from engine.data.paper.sets import paper_sets
     from engine.store.datasets import list_datasets, list_paper_copies
 
-    found = [
+    entries = [
         CatalogueEntry(
             f"samples:{name}", tr_engine(sample.title), BUNDLED, sample.source, tr_engine(sample.task), sample.language,
             tr_engine(sample.description), len(sample.classes), sum(sample.rows.values()),
@@ -135,10 +135,10 @@ def load_entries(store: Store) -> list[CatalogueEntry]:
             description=_origin(row.name, source),
             row=row.id,
         )
-        found.append(entry.with_inspected(InspectedDataset.read(row.report)))
+        entries.append(entry.with_inspected(InspectedDataset.read(row.report)))
     copies = list_paper_copies(store)
-    found += [paper_entry(chosen, copies.get(name)) for name, chosen in paper_sets().items()]
-    return found
+    entries += [paper_entry(chosen, copies.get(name)) for name, chosen in paper_sets().items()]
+    return entries
 
 
 def _origin(name: str, source: DataSource) -> str:
@@ -169,12 +169,12 @@ def paper_entry(chosen: PaperSet, row: DatasetRow | None) -> CatalogueEntry:
     return entry.with_inspected(InspectedDataset.read(row.report) if row else None)
 
 
-def free_name(wanted: str, taken: Iterable[str]) -> str:
+def free_name(wanted: str, names: Iterable[str]) -> str:
     """``wanted``, or with the first number behind it that makes it new."""
-    used = {name.casefold() for name in taken}
-    if wanted.casefold() not in used:
+    known = {name.casefold() for name in names}
+    if wanted.casefold() not in known:
         return wanted
     number = 2
-    while f"{wanted} {number}".casefold() in used:
+    while f"{wanted} {number}".casefold() in known:
         number += 1
     return f"{wanted} {number}"

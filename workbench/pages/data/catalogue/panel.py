@@ -38,12 +38,12 @@ class CatalogueModel(QAbstractListModel):
         super().__init__(parent)
         self._rows: list[CatalogueEntry | str] = []
 
-    def set_entries(self, found: Sequence[CatalogueEntry], search: str = "") -> None:
-        """Show those of ``found`` that match ``search``, under the headings of their groups."""
-        groups = sorted({*(entry.group for entry in found), YOURS}, key=ORDER.index)
+    def set_entries(self, entries: Sequence[CatalogueEntry], search: str = "") -> None:
+        """Show those of ``entries`` that match ``search``, under the headings of their groups."""
+        groups = sorted({*(entry.group for entry in entries), YOURS}, key=ORDER.index)
         rows: list[CatalogueEntry | str] = []
         for group in groups:
-            shown = [entry for entry in found if entry.group == group and entry.matches(search)]
+            shown = [entry for entry in entries if entry.group == group and entry.matches(search)]
             if shown or (group == YOURS and not search):
                 rows += [f"#{group}", *shown]
             if group == YOURS and not shown and not search:
@@ -215,9 +215,9 @@ class CataloguePanel(Themed, Panel):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.sizes().px(176), super().minimumSizeHint().height())
 
-    def set_entries(self, found: Sequence[CatalogueEntry]) -> None:
-        """List ``found``; the current entry stays current while it is still there."""
-        self._entries = list(found)
+    def set_entries(self, entries: Sequence[CatalogueEntry]) -> None:
+        """List ``entries``; the current entry stays current while it is still there."""
+        self._entries = list(entries)
         self._show()
 
     def entries(self) -> list[CatalogueEntry]:

@@ -24,29 +24,33 @@ def split_origins(store: Store, fingerprint: str) -> dict[str, str]:
 
 
 def describe_reading(
-    source: DataSource, found: dict[str, object], fingerprint: str, parts: dict[str, str]
+    source: DataSource, detected: dict[str, object], fingerprint: str, parts: dict[str, str]
 ) -> str:
     """``CSV / TSV, UTF-8, comma. Text = title + text, label = topic. Validation: 10 % of train...``"""
-    kind = str(found.get("format", ""))
+    kind = str(detected.get("format", ""))
     option = FileFormat.known_options().get(kind)
-    how = [label_of(option) if option is not None else kind]
-    if found.get("encoding"):
-        how.append(str(found["encoding"]).upper())
-    if found.get("delimiter"):
-        how.append(label_text(str(found["delimiter"])))
-    if "header" in found and not found["header"]:
-        how.append(tr("no header"))
-    sentences = [", ".join(part for part in how if part)]
-    columns = found.get("text")
+    format_parts = [label_of(option) if option is not None else kind]
+    if detected.get("encoding"):
+        format_parts.append(str(detected["encoding"]).upper())
+    if detected.get("delimiter"):
+        format_parts.append(label_text(str(detected["delimiter"])))
+    if "header" in detected and not detected["header"]:
+        format_parts.append(tr("no header"))
+    sentences = [", ".join(part for part in format_parts if part)]
+    columns = detected.get("text")
     if kind == "folders":
         sentences.append(tr("Text = file, label = folder name"))
     elif isinstance(columns, list | tuple) and columns:
-        names = [_column(name, found) for name in columns]
+        names = [_column(name, detected) for name in columns]
         text = " + ".join(names)
         if source.pair:
             text = tr("{first} and {second} as a pair", first=" + ".join(names[:-1]), second=names[-1])
         sentences.append(
-            tr("Text = {text}, label = {column}", text=text, column=_column(found.get("label", ""), found))
+            tr(
+                "Text = {text}, label = {column}",
+                text=text,
+                column=_column(detected.get("label", ""), detected),
+            )
         )
     if parts.get("validation") == "train":
         share = f"{100 * source.validation_share:g}"
@@ -65,12 +69,12 @@ def describe_beginning(answer: bytes) -> str:
     """Return the first texts of a data set that is still being read, from what ``palimpsest data preview`` answered."""
     from engine.data.inspection.preview import Preview
 
-    found = Preview.from_json(json.loads(answer))
+    preview = Preview.from_json(json.loads(answer))
     lines = []
-    for row in found.rows[:_BEGINNING_ROWS]:
-        text = " ".join(" ".join(row[index] for index in found.text if index < len(row)).split())
+    for row in preview.rows[:_BEGINNING_ROWS]:
+        text = " ".join(" ".join(row[index] for index in preview.text if index < len(row)).split())
         shown = text if len(text) <= _BEGINNING_CHARACTERS else f"{text[:_BEGINNING_CHARACTERS]}…"
-        lines.append(f"{row[found.label]}: {shown}" if 0 <= found.label < len(row) else shown)
+        lines.append(f"{row[preview.label]}: {shown}" if 0 <= preview.label < len(row) else shown)
     return "\n".join([tr("It begins:"), *lines]) if lines else ""
 
 
@@ -79,6 +83,6 @@ def capitalize_sentence(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _column(name: object, found: dict[str, object]) -> str:
+def _column(name: object, detected: dict[str, object]) -> str:
     text = str(name)
-    return tr("column {text}", text=text) if text.isdecimal() and not found.get("header", True) else text
+    return tr("column {text}", text=text) if text.isdecimal() and not detected.get("header", True) else text

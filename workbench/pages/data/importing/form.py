@@ -74,11 +74,11 @@ class ImportForm(InParts, QWidget):
 
     split_chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
         self.preview: Preview | None = None
         self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the fields, the preview, the rows of the fields, and the form of the rows."""
@@ -178,7 +178,7 @@ class ImportForm(InParts, QWidget):
         self.foot.row_wanted.connect(self._show_row)
         for row in self._rows():
             row.message.changed.connect(self.foot.refresh)
-            row.asked.connect(partial(self.foot.show_row, row))
+            row.help_wanted.connect(partial(self.foot.show_row, row))
         left = QWidget()
         arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")
@@ -231,8 +231,8 @@ class ImportForm(InParts, QWidget):
         self.splitter.setOrientation(Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical)
         self.splitter.setStretchFactor(0, 0 if beside else 1)
         if not self.splitter.by_hand:
-            fields, whole = (s.px(420), self.width()) if beside else (3 * self.height() // 5, self.height())
-            self.splitter.setSizes([fields, max(1, whole - fields)])
+            fields, total = (s.px(420), self.width()) if beside else (3 * self.height() // 5, self.height())
+            self.splitter.setSizes([fields, max(1, total - fields)])
 
     def apply_theme(self) -> None:
         s = theme.sizes()
@@ -284,21 +284,21 @@ class ImportForm(InParts, QWidget):
         self.test.setText(source.test)
         self.share.set_value(round(100 * source.validation_share, 2))
 
-    def show_preview(self, found: Preview) -> None:
+    def show_preview(self, preview: Preview) -> None:
         """Show what was found: columns, first rows, classes, and what is wrong at its field."""
-        self.preview = found
+        self.preview = preview
         self.head.set_note("")
-        self.reading.set_found(found.format, found.found)
-        columns = [(column_title(found, column.name), column.example) for column in found.columns]
+        self.reading.set_detected(preview.format, preview.found)
+        columns = [(column_title(preview, column.name), column.example) for column in preview.columns]
         self.label.set_choices([(name, index) for index, (name, _) in enumerate(columns)])
-        if not self.label.set_current(found.label if found.label >= 0 else None):
+        if not self.label.set_current(preview.label if preview.label >= 0 else None):
             self.label.setCurrentIndex(-1)
-        self.columns.set_columns(columns, found.text, found.label)
+        self.columns.set_columns(columns, preview.text, preview.label)
         self._show_rows()
-        self.first.show_classes(found)
+        self.first.show_classes(preview)
         self.show_mapping()
-        self._show_notes(found)
-        form, problem = found.label_form, found.problem
+        self._show_notes(preview)
+        form, problem = preview.label_form, preview.problem
         if form is not None and problem is not None:
             # What is in the way of reading them as classes is none of reading them as what they look like.
             self.target.row.set_message(
@@ -317,13 +317,13 @@ class ImportForm(InParts, QWidget):
 
     def choose_columns(self, text: Sequence[str], label: str) -> bool:
         """Choose the columns of these names, if the file has all of them; return whether it has."""
-        found = self.preview
-        names = [column.name for column in found.columns] if found is not None and found.named else []
-        if found is None or not {*text, label} <= {*names, ""}:
+        preview = self.preview
+        names = [column.name for column in preview.columns] if preview is not None and preview.named else []
+        if preview is None or not {*text, label} <= {*names, ""}:
             return False
         place = names.index(label) if label else -1
         self.label.set_current(place if label else None)
-        columns = [(column_title(found, column.name), column.example) for column in found.columns]
+        columns = [(column_title(preview, column.name), column.example) for column in preview.columns]
         self.columns.set_columns(columns, [names.index(name) for name in text], place)
         return True
 
@@ -384,20 +384,20 @@ class ImportForm(InParts, QWidget):
     def _show_rows(self) -> None:
         """Only fields that mean something for what was found."""
         preview = self.preview
-        read, there = (
+        is_read, has_columns = (
             preview is not None and bool(preview.format),
             preview is not None and bool(preview.columns),
         )
         for row in (self.columns_row, self.label_row, self.target):
-            row.setVisible(there)
-        several = there and len(self.columns.text()) > 1
+            row.setVisible(has_columns)
+        several = has_columns and len(self.columns.text()) > 1
         self.both_row.setVisible(several)
         self.join_row.setVisible(several and (not self.pair() or len(self.columns.text()) > 2))
-        self.reading.setVisible(read)
-        self.share_row.setVisible(there)
-        self.validation_row.setVisible(there)
-        self.test_row.setVisible(there)
-        for title, shown in zip(self._titles, (read, there, there), strict=True):
+        self.reading.setVisible(is_read)
+        self.share_row.setVisible(has_columns)
+        self.validation_row.setVisible(has_columns)
+        self.test_row.setVisible(has_columns)
+        for title, shown in zip(self._titles, (is_read, has_columns, has_columns), strict=True):
             title.setVisible(shown)
         self.validation.setPlaceholderText(self._placeholder("validation", tr("A share of train")))
         self.test.setPlaceholderText(self._placeholder("test", tr("Held out of train")))
@@ -429,11 +429,11 @@ class ImportForm(InParts, QWidget):
         ):
             row.clear_message()
 
-    def _show_notes(self, found: Preview) -> None:
+    def _show_notes(self, preview: Preview) -> None:
         """Show notes on the splits at the test file, the rest at the format."""
         self.clear_messages()
-        of_reading = [note for note in found.notes if note not in found.split_notes]
-        for row, notes in ((self.test_row, found.split_notes), (self.reading.row, of_reading)):
+        of_reading = [note for note in preview.notes if note not in preview.split_notes]
+        for row, notes in ((self.test_row, preview.split_notes), (self.reading.row, of_reading)):
             if notes:
                 row.set_message("info", " ".join(map(sentence_text, notes)))
 

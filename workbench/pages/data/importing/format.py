@@ -40,7 +40,7 @@ class FormatForm(QWidget):
         super().__init__(parent)
         self._kind = AUTO
         self._detected = ""
-        self._found: dict[str, object] = {}
+        self._detected_options: dict[str, object] = {}
         self._values: dict[str, object] = {}
         self._rows: list[FieldRow] = []
         self._boxes: dict[str, QWidget] = {}
@@ -58,7 +58,7 @@ class FormatForm(QWidget):
             else reader.model_dump(exclude_defaults=True) | {"kind": reader.kind}
         )
         self._kind = str(plain.pop("kind"))
-        self._values, self._found, self._detected = plain, {}, ""
+        self._values, self._detected_options, self._detected = plain, {}, ""
         self._rebuild()
 
     def reader(self) -> FileFormat:
@@ -69,11 +69,11 @@ class FormatForm(QWidget):
         known = FileFormat.known_options()[kind].model_fields
         return FileFormat.choose({"kind": kind, **{k: v for k, v in self._values.items() if k in known}})
 
-    def set_found(self, kind: str, found: dict[str, object]) -> None:
+    def set_detected(self, kind: str, options: dict[str, object]) -> None:
         """Set the detected format of the files: shown beside "Automatic"."""
-        if (kind, found) != (self._detected, self._found):
+        if (kind, options) != (self._detected, self._detected_options):
             rebuild = kind != self._detected
-            self._detected, self._found = kind, dict(found)
+            self._detected, self._detected_options = kind, dict(options)
             if rebuild:
                 self._rebuild()
             else:
@@ -155,23 +155,23 @@ class FormatForm(QWidget):
             if isinstance(box, ComboBox):
                 index = box.findData(AUTO)
                 if index >= 0:
-                    told = self._told(meta)
+                    detected = self._detected_label(meta)
                     box.setItemText(
-                        index, tr("Automatic: {label_of}", label_of=told) if told else tr("Automatic")
+                        index, tr("Automatic: {label_of}", label_of=detected) if detected else tr("Automatic")
                     )
                     box.update()
 
-    def _told(self, meta: FieldMeta) -> str:
-        if meta.name not in self._found or meta.name in self._values:
+    def _detected_label(self, meta: FieldMeta) -> str:
+        if meta.name not in self._detected_options or meta.name in self._values:
             return ""
-        value = self._found[meta.name]
-        words = [str(value)]
+        value = self._detected_options[meta.name]
+        names = [str(value)]
         if isinstance(value, bool):
-            words = ["yes", "on"] if value else ["no", "off"]
-        for word in words:
+            names = ["yes", "on"] if value else ["no", "off"]
+        for word in names:
             if word in meta.choices:
                 return meta.choices[word].lower()
-        return words[0].upper() if meta.name == "encoding" else words[0]
+        return names[0].upper() if meta.name == "encoding" else names[0]
 
 
 def wide(box: ComboBox) -> ComboBox:

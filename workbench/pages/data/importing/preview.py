@@ -175,13 +175,13 @@ class ImportPreview(Themed, Panel):
             ),
         )
         self._heads: list[QHBoxLayout] = []
-        whole = QWidget()
+        content = QWidget()
         self._meaning = QWidget()
         arrange_rows(
             self._head(Label(tr("The file"), "strong"), self.raw_caption),
             (self.raw, 4),
             (self._meaning, 5),
-            on=whole,
+            on=content,
         )
         self._bars = arrange_rows(self.bars)
         arrange_rows(
@@ -196,7 +196,7 @@ class ImportPreview(Themed, Panel):
         self.stack = QStackedWidget()
         self.reading = EmptyState(tr("Reading…"), "")
         self.stack.addWidget(self.empty)
-        self.stack.addWidget(whole)
+        self.stack.addWidget(content)
         self.stack.addWidget(self.reading)
         arrange_rows(self.stack, on=self)
         self.apply_theme()
@@ -275,30 +275,34 @@ class ImportPreview(Themed, Panel):
             self.classes_caption.set_text("")
             return
         totals = [sum(each) for each in zip(*counts.values(), strict=True)]
-        everything = sum(preview.sizes.values())
+        row_count = sum(preview.sizes.values())
         shown = list(zip(preview.classes, totals, strict=True))[:8]
         self.bars.set_rows(
             [
-                LabelledBar(n, t, formats.count(t), f"{formats.percent(t / max(1, everything))} %")
+                LabelledBar(n, t, formats.count(t), f"{formats.percent(t / max(1, row_count))} %")
                 for n, t in shown
             ]
         )
-        said = ", ".join(f"{tr_engine(name)} {formats.count(each)}" for name, each in preview.sizes.items())
+        caption = ", ".join(
+            f"{tr_engine(name)} {formats.count(each)}" for name, each in preview.sizes.items()
+        )
         if len(totals) > len(shown):
-            said = tr("{splits} (the first {shown} of {all})", splits=said, shown=len(shown), all=len(totals))
-        self.classes_caption.set_text(said)
+            caption = tr(
+                "{splits} (the first {shown} of {all})", splits=caption, shown=len(shown), all=len(totals)
+            )
+        self.classes_caption.set_text(caption)
 
 
 def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> str:
     """Return the label of a row: the cell of its column, or the names of all label columns that are not 0 here."""
     if len(labels) < 2:
         return cells[labels[0]] if labels else ""
-    said = []
+    names = []
     for index in labels:
         value, name = cells[index].strip(), preview.columns[index].name
         if value.casefold() not in _NOT:
-            said.append(name if value.casefold() in _FULLY else f"{name} {value}")
-    return ", ".join(said) or tr("no label")
+            names.append(name if value.casefold() in _FULLY else f"{name} {value}")
+    return ", ".join(names) or tr("no label")
 
 
 def faulty_line(preview: Preview) -> int:
@@ -306,11 +310,11 @@ def faulty_line(preview: Preview) -> int:
 
     A record is a line as long as no quoted field before it holds a line break.
     """
-    found = re.search(r"row (\d+)", preview.problem.place if preview.problem is not None else "")
-    number = int(found.group(1)) if found else 0
+    match = re.search(r"row (\d+)", preview.problem.place if preview.problem is not None else "")
+    number = int(match.group(1)) if match else 0
     before = preview.lines[:number]
-    told = 0 < number <= len(preview.lines) and all(line.count('"') % 2 == 0 for line in before)
-    return number - 1 if told else -1
+    is_certain = 0 < number <= len(preview.lines) and all(line.count('"') % 2 == 0 for line in before)
+    return number - 1 if is_certain else -1
 
 
 def column_title(preview: Preview, name: str) -> str:

@@ -43,19 +43,19 @@ class ImportSheet(InParts, QWidget):
     left = Signal()
     added = Signal(str, object)
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
         self._session = session
-        self._taken: list[str] = []
+        self._names: list[str] = []
         self._job: CliJob | None = None
         self._own_text = self._own_label = self._named = self._replaces = False
         self._chosen_before: tuple[list[str], str] | None = None
         """The columns the user chose, by name, before the file was read in another way."""
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the form in its steps, then what follows what is typed."""
-        self.form = ImportForm(whole=False)
+        self.form = ImportForm(lazy=True)
         yield from self.form.remaining_parts()
         yield
         arrange_rows(self.form, on=self)
@@ -89,9 +89,9 @@ class ImportSheet(InParts, QWidget):
 
     # -- beginning and ending ------------------------------------------------------------------------------
 
-    def begin(self, taken: Sequence[str], path: str = "") -> None:
-        """Show an empty form, or one for ``path``; ``taken`` are the names there are."""
-        self._taken = list(taken)
+    def begin(self, names: Sequence[str], path: str = "") -> None:
+        """Show an empty form, or one for ``path``; ``names`` are those of the sets there are."""
+        self._names = list(names)
         self._start(tr("Import a data set"), tr("Add to catalogue"))
         if path:
             self._choose(path)
@@ -148,7 +148,7 @@ class ImportSheet(InParts, QWidget):
         self._own_text = self._own_label = False
         self._chosen_before = None
         if not self._named:
-            self.form.name.setText(free_name(suggest_name(self.form.place.text()), self._taken))
+            self.form.name.setText(free_name(suggest_name(self.form.place.text()), self._names))
             self._judge_name()
         if self.form.place.text().strip():
             self.form.reading.begin()
@@ -165,8 +165,8 @@ class ImportSheet(InParts, QWidget):
         self._finish()
 
     def _judge_name(self) -> None:
-        taken = self.form.name.text().strip().casefold() in {name.casefold() for name in self._taken}
-        if taken and not self._replaces:
+        exists = self.form.name.text().strip().casefold() in {name.casefold() for name in self._names}
+        if exists and not self._replaces:
             self.form.name_row.set_message(
                 "warning", tr("There is a set of that name; it would be replaced.")
             )
@@ -259,9 +259,9 @@ class ImportSheet(InParts, QWidget):
         elif not self._wait.isActive():
             self._allow(True, "")
 
-    def _allow(self, ready: bool, why: str) -> None:
+    def _allow(self, ready: bool, reason: str) -> None:
         self.form.add.setEnabled(ready)
-        self.form.add.set_tip(why)
+        self.form.add.set_tip(reason)
 
     def _store(self) -> None:
         # What was seen is what is kept, even if detection changes one day.

@@ -160,16 +160,16 @@ class LengthsSection(Themed, QWidget):
             ]
         )
 
-    def show_tokens(self, found: SplitLengths, room: int, limit: int, gaps: str = "") -> None:
+    def show_tokens(self, lengths: SplitLengths, room: int, limit: int, gaps: str = "") -> None:
         """Show the lengths, and the line at ``room`` of at most ``limit`` tokens; ``gaps``: what is unknown of them."""
-        self._measured, self._room, self._limit = found, room, limit
+        self._measured, self._room, self._limit = lengths, room, limit
         self.title.setText(tr("Length in tokens"))
         if gaps:
             self.message.show_message("warning", f"{gaps}.")
         else:
             self.message.clear()
-        self.histogram.set_bins(found.edges, found.counts)
-        self._note(found.beyond, found.edges[-1])
+        self.histogram.set_bins(lengths.edges, lengths.counts)
+        self._note(lengths.beyond, lengths.edges[-1])
         self._show_room()
 
     def set_room(self, room: int, limit: int) -> None:
@@ -179,15 +179,15 @@ class LengthsSection(Themed, QWidget):
             self._show_room()
 
     def _note(self, beyond: int, edge: float) -> None:
-        words = tr_n(
+        note = tr_n(
             "{n:,} text beyond {edge} →", "{n:,} texts beyond {edge} →", beyond, edge=formats.count(edge)
         )
-        self.histogram.set_note(words if beyond else "")
+        self.histogram.set_note(note if beyond else "")
 
     def _show_room(self) -> None:
-        found = self._measured
-        assert found is not None
-        edge = found.edges[-1]
+        lengths = self._measured
+        assert lengths is not None
+        edge = lengths.edges[-1]
         room = formats.count(self._room)
         self.histogram.set_cut(
             min(self._room, edge),
@@ -195,12 +195,12 @@ class LengthsSection(Themed, QWidget):
             if self._room <= edge
             else tr("{room} tokens, beyond the axis", room=room),
         )
-        share = found.longer_than(self._room) / max(1, len(found.ordered))
+        share = lengths.longer_than(self._room) / max(1, len(lengths.ordered))
         self.figures.set_figures(
             [
-                (tr("Median"), formats.count(found.median), "text"),
-                (tr("Mean"), formats.count(found.mean), "text"),
-                (tr("Longest"), formats.count(found.longest), "text"),
+                (tr("Median"), formats.count(lengths.median), "text"),
+                (tr("Mean"), formats.count(lengths.mean), "text"),
+                (tr("Longest"), formats.count(lengths.longest), "text"),
                 (
                     tr("Cut at {room}", room=formats.count(self._room)),
                     f"{formats.percent(share)} %",
@@ -209,7 +209,7 @@ class LengthsSection(Themed, QWidget):
             ]
         )
 
-    def _moved(self, where: float) -> None:
-        room = max(1, min(int(where), self._limit))
+    def _moved(self, x: float) -> None:
+        room = max(1, min(int(x), self._limit))
         self.set_room(room, self._limit)
         self.room_moved.emit(room)

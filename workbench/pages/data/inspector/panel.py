@@ -114,11 +114,11 @@ class InspectorPanel(InParts, QScrollArea):
         encoders: Callable[[], Sequence[Suggestion]],
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self._encoders = encoders
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the histogram of lengths, then the other sections, then put them under each other."""
@@ -211,8 +211,8 @@ class InspectorPanel(InParts, QScrollArea):
         )
         self.labels.set_rows(
             [
-                LabelledBar(name, many, formats.count(many), f"{formats.percent(many / max(1, rows))} %")
-                for name, many in counts.items()
+                LabelledBar(name, count, formats.count(count), f"{formats.percent(count / max(1, rows))} %")
+                for name, count in counts.items()
             ]
         )
 
@@ -237,8 +237,8 @@ class InspectorPanel(InParts, QScrollArea):
 
     def health_rows(self) -> list[HealthRow]:
         """Return the lines shown."""
-        found = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
-        return [row for row in found if isinstance(row, HealthRow)]
+        widgets = [self._health.itemAt(i).widget() for i in range(self._health.count())]  # type: ignore[union-attr]
+        return [row for row in widgets if isinstance(row, HealthRow)]
 
     def allow_changes(self, on: bool) -> None:
         """Let texts be cleaned or left out, or not while that is being done: each click would make another version."""

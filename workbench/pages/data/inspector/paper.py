@@ -115,7 +115,7 @@ class FactsSection(InspectorSection):
             if place
             else tr("None yet: point at your own")
         )
-        words = {
+        texts = {
             tr("Copy", "where a data set is"): _breakable(copy),
             tr("Classes"): ", ".join(names),
             tr("Sizes"): tr(
@@ -127,7 +127,7 @@ class FactsSection(InspectorSection):
             tr("Cite"): chosen.citation,
             tr("Home"): _breakable(chosen.home),
         }
-        for name, text in words.items():
+        for name, text in texts.items():
             self.facts[name].setText(text)
         self.caption.set_text(
             f"{tr_engine(chosen.domain)}, {LANGUAGES.get(chosen.language, chosen.language)}"
@@ -180,16 +180,16 @@ class Table1Section(InspectorSection):
         self._note([])
         self.show()
 
-    def show_copy(self, found: Table1Comparison) -> None:
+    def show_copy(self, comparison: Table1Comparison) -> None:
         """Show a copy's columns, beside the paper's where there are any."""
-        name = found.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
+        name = comparison.encoder.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
         self.caption.set_text(
             tr("beside Table 1 of the paper, tokens of {name}", name=name)
-            if found.paper
+            if comparison.paper
             else tr("tokens of {name}", name=name)
         )
-        self._fill(found.ours.cells()[1:], found.paper.cells()[1:] if found.paper else [])
-        self._note(found.notes)
+        self._fill(comparison.ours.cells()[1:], comparison.paper.cells()[1:] if comparison.paper else [])
+        self._note(comparison.notes)
         self.show()
 
     def rows(self) -> list[tuple[str, str, str]]:
@@ -212,9 +212,9 @@ class Table1Section(InspectorSection):
             # Table 1 counts validation texts held out of train as training texts: beside the splits' own numbers that
             # is only of use where it is held against the paper's.
             # Numbers have no classes, and a set of one's own no type.
-            told = bool(paper) or (index < AS_SPLITS and ours[index] != "–")
+            visible = bool(paper) or (index < AS_SPLITS and ours[index] != "–")
             for cell in (self._names[index], own):
-                cell.setVisible(told)
+                cell.setVisible(visible)
 
     def _note(self, notes: Sequence[str]) -> None:
         self.notes.setText(" ".join(map(sentence_text, notes)))
@@ -248,9 +248,9 @@ class CleaningSection(InspectorSection):
         super().apply_theme()
         self.body.setSpacing(theme.sizes().s4)
 
-    def show_cleaned(self, found: dict[str, Any]) -> None:  # Any: JSON of the report
-        """Show what reading found: ``found["cleaning"]`` of a report; hidden when texts were read as they are."""
-        cleaning = found.get("cleaning")
+    def show_cleaned(self, report: dict[str, Any]) -> None:  # Any: JSON of the report
+        """Show what reading found: ``report["cleaning"]`` of a report; hidden when texts were read as they are."""
+        cleaning = report.get("cleaning")
         self.setVisible(bool(cleaning))
         if not cleaning:
             return
@@ -261,10 +261,10 @@ class CleaningSection(InspectorSection):
             tr(
                 "{changed} of {many} in {name}",
                 changed=formats.count(cleaning["changed"][name]),
-                many=formats.count(many),
+                many=formats.count(count),
                 name=name,
             )
-            for name, many in cleaning["texts"].items()
+            for name, count in cleaning["texts"].items()
         ]
         self.changed.setText(tr("Texts changed: {parts}.", parts=", ".join(parts)))
         shown = cleaning["examples"][:EXAMPLES]

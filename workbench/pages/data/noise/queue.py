@@ -54,14 +54,14 @@ class QueueRow:
         }
 
 
-def queue_rows(found: NoiseAnswer, saved: Mapping[str, str]) -> list[QueueRow]:
+def queue_rows(answer: NoiseAnswer, saved: Mapping[str, str]) -> list[QueueRow]:
     """Return the rows of the queue with the decisions ``saved`` by key."""
     return [
         QueueRow(
             place, each.key, each.split, each.row, each.label, each.suggested, each.score,
             "; ".join(each.reasons.values()), each.text, saved.get(each.key, ""),
         )
-        for place, each in enumerate(found.queue)
+        for place, each in enumerate(answer.queue)
     ]  # fmt: skip
 
 
@@ -77,10 +77,10 @@ def runs_on(store: Store, name: str) -> list[tuple[str, int]]:
     """Return the finished runs that have learnt the data set ``name`` last, the newest first: words and number."""
     from engine.store import runs
 
-    found = runs.list_runs(store, status=["finished"], limit=MOST_SEARCHED)
+    rows = runs.list_runs(store, status=["finished"], limit=MOST_SEARCHED)
     return [
         (tr("Words and run {id}, {name}", id=row.id, name=row.name), row.id)
-        for row in found
+        for row in rows
         if row.data == name
     ]
 

@@ -74,20 +74,20 @@ class QueueTable(TableView[QueueRow]):
             self.decided.emit(decision)
 
 
-def _summary(found: NoiseAnswer) -> list[str]:
+def _summary(answer: NoiseAnswer) -> list[str]:
     """Return how many texts are doubtful, what share of labels may be wrong, and who says so, in sentences."""
-    said = tr("{found:,} of {texts:,} texts.", found=found.found, texts=found.texts)
-    if found.found > (shown := len(found.queue)):
-        said = tr(
+    text = tr("{found:,} of {texts:,} texts.", found=answer.found, texts=answer.texts)
+    if answer.found > (shown := len(answer.queue)):
+        text = tr(
             "{found:,} of {texts:,} texts; the first {shown:,} are shown.",
-            found=found.found,
-            texts=found.texts,
+            found=answer.found,
+            texts=answer.texts,
             shown=shown,
         )
-    sentences = [said]
-    if found.noise_percent is not None:
-        sentences.append(tr("About {percent:.1f} % of labels may be wrong.", percent=found.noise_percent))
-    return [*sentences, tr("Judged by {judge}: a reason to look, no verdict.", judge=found.judged_by)]
+    sentences = [text]
+    if answer.noise_percent is not None:
+        sentences.append(tr("About {percent:.1f} % of labels may be wrong.", percent=answer.noise_percent))
+    return [*sentences, tr("Judged by {judge}: a reason to look, no verdict.", judge=answer.judged_by)]
 
 
 class NoiseSheet(Themed, QWidget):
@@ -161,9 +161,9 @@ class NoiseSheet(Themed, QWidget):
         ):
             button.clicked.connect(lambda _checked=False, chosen=decision: self.decide(chosen))
         self.classes = ComboBox([], tr("Another class"))
-        self.classes.give_way()
+        self.classes.allow_shrinking()
         self.classes.activated.connect(self._class_chosen)
-        self.why = Label("", "caption", "text2", wrap=True)
+        self.reasons = Label("", "caption", "text2", wrap=True)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setAccessibleName(tr("The selected text"))
@@ -177,7 +177,7 @@ class NoiseSheet(Themed, QWidget):
             self.bar.add(button)
         self.bar.add(self.counts, 1)
         content, reading = QWidget(), Panel("surface")
-        self._reading = arrange_rows(self.why, (self.text, 1), on=reading)
+        self._reading = arrange_rows(self.reasons, (self.text, 1), on=reading)
         arrange_rows((self.table, 3), self.bar, (reading, 1), on=content)
         self.stack = ContentStack(content, EmptyState("", ""), tr("Looking for doubtful texts…"))
         arrange_rows(self.head, self._message_row, (self.stack, 1), on=self)
@@ -205,8 +205,8 @@ class NoiseSheet(Themed, QWidget):
         )
         self._ask()
 
-    def _offer_runs(self, found: list[tuple[str, int]]) -> None:
-        self.judge.set_choices([WORDS, *found])
+    def _offer_runs(self, runs: list[tuple[str, int]]) -> None:
+        self.judge.set_choices([WORDS, *runs])
 
     def stop(self) -> None:
         """The sheet is left: what was asked is not wanted any more; what was decided is kept."""
@@ -230,11 +230,11 @@ class NoiseSheet(Themed, QWidget):
     def _saved_read(self, saved: dict[str, str]) -> None:
         self._saved = saved
         session = require_session(self._session)
-        words = ["noise", self._name, "--store", str(session.store_path)]
-        words += ["--test"] if self.test.isChecked() else []
-        words += ["--run", str(run)] if (run := self.judge.currentData()) else []
+        arguments = ["noise", self._name, "--store", str(session.store_path)]
+        arguments += ["--test"] if self.test.isChecked() else []
+        arguments += ["--run", str(run)] if (run := self.judge.currentData()) else []
         self._job = session.job(
-            words,
+            arguments,
             read=NoiseAnswer.model_validate_json, then=self._show, owner=self, slot="noise", failed=self._fail,
             progress=lambda text: self.stack.reading.set_words(f"{text}…"),
         )  # fmt: skip
@@ -242,10 +242,10 @@ class NoiseSheet(Themed, QWidget):
     def _fail(self, sentence: str) -> None:
         self.stack.show_empty(tr("The queue cannot be made"), sentence)
 
-    def _show(self, found: NoiseAnswer) -> None:
-        self.classes.set_choices([(tr("Relabel as…"), ""), *((name, name) for name in found.classes)])
-        self.message.show_message("info", " ".join([*_summary(found), *map(sentence_text, found.notes)]))
-        self.model.set_rows(queue_rows(found, self._saved))
+    def _show(self, answer: NoiseAnswer) -> None:
+        self.classes.set_choices([(tr("Relabel as…"), ""), *((name, name) for name in answer.classes)])
+        self.message.show_message("info", " ".join([*_summary(answer), *map(sentence_text, answer.notes)]))
+        self.model.set_rows(queue_rows(answer, self._saved))
         if not self.model.rows:
             self.stack.show_empty(
                 tr("Nothing is doubtful"), tr("No text speaks for another class or stands twice.")
@@ -261,7 +261,7 @@ class NoiseSheet(Themed, QWidget):
     def _selected(self, _keys: list[Hashable]) -> None:
         rows = self.table.selected_rows()
         row = rows[0] if rows else None
-        self.why.setText(f"{row.where}: {row.why}" if row else "")
+        self.reasons.setText(f"{row.where}: {row.why}" if row else "")
         self.text.setPlainText(row.text if row else "")
         for button in (self.keep, self.exclude, self.undo, self.classes):
             button.setEnabled(row is not None)

@@ -43,7 +43,7 @@ class TextsHead(Themed, Panel):
         self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
         self._column.setSpacing(s.s8)
 
-    def set_tags(self, words: list[str]) -> None:
+    def set_tags(self, tags: list[str]) -> None:
         """Small words behind the title."""
         while self._tags.count():
             item = self._tags.takeAt(0)
@@ -51,7 +51,7 @@ class TextsHead(Themed, Panel):
             if widget is not None:
                 widget.hide()
                 widget.deleteLater()
-        for word in words:
+        for word in tags:
             self._tags.addWidget(Tag(word))
         self._fit_tags()
 

@@ -50,7 +50,7 @@ class TextQuery:
     order: str = "row"
     seed: int = 0
     only: tuple[int, ...] | None = None
-    told: str = ""
+    notice: str = ""
     keys: tuple[str, ...] = ()
 
 
@@ -59,11 +59,11 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
     from engine.data.inspection.browse import read_page
 
     limit = RANDOM_TEXTS if view.order == "random" else PAGE_ROWS
-    found = read_page(
+    page = read_page(
         view.fingerprint, view.split, number * PAGE_ROWS, limit, view.search, order=view.order,  # type: ignore[arg-type]
         seed=view.seed, tokens=view.keys, positions=view.only,
     )  # fmt: skip
-    return replace(found, total=min(found.total, RANDOM_TEXTS)) if view.order == "random" else found
+    return replace(page, total=min(page.total, RANDOM_TEXTS)) if view.order == "random" else page
 
 
 class TextsPanel(Themed, QWidget):
@@ -142,7 +142,7 @@ class TextsPanel(Themed, QWidget):
         self.search.search.connect(self._search)
         self.random.clicked.connect(self.show_random)
         self.all.clicked.connect(self.show_all)
-        self.model.wanted.connect(self._want)
+        self.model.wanted.connect(self._request_page)
         self.table.current_changed.connect(self._current_changed)
         self.table.order_wanted.connect(self._reorder)
         self.reading.keep.changed.connect(self.show_room)
@@ -205,7 +205,7 @@ class TextsPanel(Themed, QWidget):
         self.state.set_texts(heading, sentence, action)
         self.stack.setCurrentIndex(1)
 
-    def nothing(self, heading: str, sentence: str, action: str) -> None:
+    def show_nothing(self, heading: str, sentence: str, action: str) -> None:
         """No data set is chosen."""
         self.head.title.set_text(tr("Data"))
         self.head.set_tags([])
@@ -222,8 +222,8 @@ class TextsPanel(Themed, QWidget):
         """Show the texts of the cached data set ``fingerprint``; ``several``: each may have several of ``classes``."""
         self._set_readable(True)
         self._sizes = rows
-        for name, many in rows.items():
-            self.splits.set_label(name, f"{SPLITS[name]} {formats.count(many)}")
+        for name, count in rows.items():
+            self.splits.set_label(name, f"{SPLITS[name]} {formats.count(count)}")
         # Of several labels in a cell most have two at most.
         longest = sorted(classes, key=len, reverse=True)[: 2 if several else 1]
         self.table.set_labels([*classes, ", ".join(longest)])
@@ -256,9 +256,9 @@ class TextsPanel(Themed, QWidget):
     def show_finding(self, finding: DataFinding) -> None:
         """Show the texts of a line of the health report."""
         only = finding.indices
-        told = finding.message
+        notice = finding.message
         if finding.count > len(only):
-            told = tr("{finding}; the first {shown} are shown", finding=told, shown=len(only))
+            notice = tr("{finding}; the first {shown} are shown", finding=notice, shown=len(only))
         split = finding.split or self._view.split
         if split != self._view.split:
             self.splits.set_current(split)
@@ -267,22 +267,22 @@ class TextsPanel(Themed, QWidget):
         self.search.blockSignals(True)
         self.search.clear()
         self.search.blockSignals(False)
-        self._show(replace(self._view, only=only, search="", order="row", told=told))
+        self._show(replace(self._view, only=only, search="", order="row", notice=notice))
 
     def show_random(self) -> None:
         """Show some texts drawn at random, others each time."""
-        self._show(replace(self._view, order="random", seed=self._view.seed + 1, only=None, told=""))
+        self._show(replace(self._view, order="random", seed=self._view.seed + 1, only=None, notice=""))
 
     def show_all(self) -> None:
         """Back to all texts in the order of the file."""
         self.search.clear()
-        self._show(replace(self._view, search="", order="row", only=None, told=""))
+        self._show(replace(self._view, search="", order="row", only=None, notice=""))
 
     # -- asking --------------------------------------------------------------------------------------------
 
     def _choose_split(self, name: object) -> None:
         split = str(name)
-        self._show(replace(self._view, split=split, only=None, told="", keys=self._keys.get(split, ())))
+        self._show(replace(self._view, split=split, only=None, notice="", keys=self._keys.get(split, ())))
         self.split_chosen.emit(split)
 
     def _search(self, text: str) -> None:
@@ -318,7 +318,7 @@ class TextsPanel(Themed, QWidget):
         self.model.start(page.total)
         self.model.put(0, page.rows)
         self.table.scrollToTop()
-        self._tell(view, page.total)
+        self._show_notice(view, page.total)
         if page.total:
             self.table.setCurrentIndex(self.model.index(0, 0))
         else:
@@ -326,34 +326,34 @@ class TextsPanel(Themed, QWidget):
             self.reading.facts.set_text("")
             self.reading.text.set_hint("")
 
-    def _tell(self, view: TextQuery, total: int) -> None:
-        many, whole = formats.count(total), formats.count(self._sizes.get(view.split, total))
+    def _show_notice(self, view: TextQuery, total: int) -> None:
+        count, size = formats.count(total), formats.count(self._sizes.get(view.split, total))
         if view.order == "random":
             text = (
-                tr("{many} texts that contain “{search}”, drawn at random.", many=many, search=view.search)
+                tr("{many} texts that contain “{search}”, drawn at random.", many=count, search=view.search)
                 if view.search
-                else tr("{many} of {whole} texts, drawn at random.", many=many, whole=whole)
+                else tr("{many} of {whole} texts, drawn at random.", many=count, whole=size)
             )
         elif view.search:
             text = tr_n(
                 "{many} of {whole} texts contains “{search}”.",
                 "{many} of {whole} texts contain “{search}”.",
                 total,
-                many=many,
-                whole=whole,
+                many=count,
+                whole=size,
                 search=view.search,
             )
         else:
             text = ""
-        if view.told:
-            text = f"{view.told}. {text}".strip()
+        if view.notice:
+            text = f"{view.notice}. {text}".strip()
         self.notice.setText(text)
         self._notice_bar.setVisible(bool(text))
         self.table.set_empty(
             "" if total else tr("No text of this split contains “{search}”.", search=view.search)
         )
 
-    def _want(self, number: int) -> None:
+    def _request_page(self, number: int) -> None:
         self._waiting.add(number)
         if not self._fetch.isActive():
             self._fetch.start()
@@ -400,15 +400,15 @@ class TextsPanel(Themed, QWidget):
         row = self._row
         if row is None:
             return
-        said = tr("Row {row}, {label}", row=formats.count(row.row), label=row.label)
+        facts = tr("Row {row}, {label}", row=formats.count(row.row), label=row.label)
         if row.tokens >= 0:
-            said = tr("{row}, {tokens} tokens", row=said, tokens=formats.count(row.tokens))
-        self.reading.facts.set_text(said)
+            facts = tr("{row}, {tokens} tokens", row=facts, tokens=formats.count(row.tokens))
+        self.reading.facts.set_text(facts)
         if not self._tokenizer or self._session is None:
-            found = [TextSpan("", row.text, True)]
+            spans = [TextSpan("", row.text, True)]
             if row.second:
-                found = [TextSpan(tr("first"), row.text, True), TextSpan(tr("second"), row.second, True)]
-            self.reading.text.set_spans(found)
+                spans = [TextSpan(tr("first"), row.text, True), TextSpan(tr("second"), row.second, True)]
+            self.reading.text.set_spans(spans)
             return
         keep = self.reading.keep
         self._session.query(

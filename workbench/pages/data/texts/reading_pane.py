@@ -67,7 +67,7 @@ def text_spans(
 def _single(text: str, parts: Sequence[TruncationSpan]) -> list[TextSpan]:
     if len(parts) == 1 and parts[0].kept:
         return [TextSpan("", text, True)]
-    found = []
+    spans = []
     for number, part in enumerate(parts):
         word = tr("cut", "part of a text")
         if part.kept:
@@ -79,10 +79,10 @@ def _single(text: str, parts: Sequence[TruncationSpan]) -> list[TextSpan]:
                 if last
                 else tr("kept", "part of a text")
             )
-        found.append(
+        spans.append(
             TextSpan(f"{word} {formats.count(part.tokens)}", text[part.start : part.stop], part.kept)
         )
-    return found
+    return spans
 
 
 def _pair(text: str, parts: Sequence[TruncationSpan], name: str) -> list[TextSpan]:
@@ -146,9 +146,9 @@ class TruncatedTextView(Themed, QTextEdit):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.apply_theme()
 
-    def set_spans(self, found: Sequence[TextSpan]) -> None:
-        """Show ``found``, each a paragraph."""
-        self._spans, self._hint = list(found), ""
+    def set_spans(self, spans: Sequence[TextSpan]) -> None:
+        """Show ``spans``, each a paragraph."""
+        self._spans, self._hint = list(spans), ""
         self._fill()
 
     def set_hint(self, text: str) -> None:
@@ -187,17 +187,17 @@ class TruncatedTextView(Themed, QTextEdit):
         cursor.beginEditBlock()
         block = QTextBlockFormat()
         block.setLineHeight(s.read_line, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        plain = QTextCharFormat()
-        plain.setFont(theme.font("body"))
-        plain.setForeground(theme.color("text"))
-        cut = QTextCharFormat(plain)
-        cut.setForeground(theme.color("text3"))
-        cut.setFontStrikeOut(True)
-        grey = QTextCharFormat(plain)
-        grey.setForeground(theme.color("text3"))
+        plain_format = QTextCharFormat()
+        plain_format.setFont(theme.font("body"))
+        plain_format.setForeground(theme.color("text"))
+        cut_format = QTextCharFormat(plain_format)
+        cut_format.setForeground(theme.color("text3"))
+        cut_format.setFontStrikeOut(True)
+        hint_format = QTextCharFormat(plain_format)
+        hint_format.setForeground(theme.color("text3"))
         if self._hint:
             cursor.setBlockFormat(block)
-            cursor.insertText(self._hint, grey)
+            cursor.insertText(self._hint, hint_format)
         for number, span in enumerate(self._spans):
             paragraph = QTextBlockFormat(block)
             paragraph.setTopMargin(s.s8 if number else 0)
@@ -208,10 +208,10 @@ class TruncatedTextView(Themed, QTextEdit):
             if span.tag:
                 self._insert_tag(cursor, span)
             text, left = _shortened(span)
-            cursor.insertText(text, plain if span.kept else cut)
+            cursor.insertText(text, plain_format if span.kept else cut_format)
             if left:
                 more = tr("… {left} more characters", left=formats.count(left))
-                cursor.insertText(f" {more}", grey)
+                cursor.insertText(f" {more}", hint_format)
         cursor.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 

@@ -81,8 +81,8 @@ class TextsModel(QAbstractTableModel):
 
     def forget(self, keep: Iterable[int] = ()) -> None:
         """Drop all pages but those in ``keep``: they will be asked for anew when they are seen."""
-        kept = set(keep)
-        for page in [page for page in self._pages if page not in kept]:
+        keep_pages = set(keep)
+        for page in [page for page in self._pages if page not in keep_pages]:
             del self._pages[page]
 
     def set_room(self, room: int) -> None:
@@ -151,13 +151,9 @@ class TextsModel(QAbstractTableModel):
             case 2:
                 return formats.count(row.tokens) if row.tokens >= 0 else ""
             case 3:
-                lost = self.tokens_cut(row)
+                cut = self.tokens_cut(row)
                 return (
-                    ""
-                    if lost is None
-                    else tr("{lost} cut", lost=formats.count(lost))
-                    if lost
-                    else tr("whole")
+                    "" if cut is None else tr("{lost} cut", lost=formats.count(cut)) if cut else tr("whole")
                 )
             case _:
                 both = f"{_begin(row.text)} │ {_begin(row.second)}" if row.second else _begin(row.text)

@@ -14,33 +14,33 @@ from workbench.look import formats, theme
 from workbench.widgets import Card, Label
 
 
-def corpus_rows(found: CorpusFigures, pending: str) -> list[tuple[str, str, bool]]:
+def corpus_rows(figures: CorpusFigures, pending: str) -> list[tuple[str, str, bool]]:
     """(words, figure, whether it warns) for the card."""
-    about, dash = ("" if found.exact else "≈ "), "–"
+    about, dash = ("" if figures.exact else "≈ "), "–"
 
     def figure(value: float | None, text: str) -> str:
         return text if value is not None else "…" if pending else dash
 
-    made = [(tr("Documents"), figure(found.documents, formats.count(found.documents or 0)), False)]
-    if found.sentences is not None:
-        made.append((tr("Sentences"), formats.count(found.sentences), False))
-    made.append((tr("Tokens"), figure(found.tokens, f"{about}{formats.short(found.tokens or 0)}"), False))
-    made.append(
+    rows = [(tr("Documents"), figure(figures.documents, formats.count(figures.documents or 0)), False)]
+    if figures.sentences is not None:
+        rows.append((tr("Sentences"), formats.count(figures.sentences), False))
+    rows.append((tr("Tokens"), figure(figures.tokens, f"{about}{formats.short(figures.tokens or 0)}"), False))
+    rows.append(
         (
             tr("Updates per pass"),
-            figure(found.per_pass, f"{about}{formats.count(round(found.per_pass or 0))}"),
+            figure(figures.per_pass, f"{about}{formats.count(round(figures.per_pass or 0))}"),
             False,
         )
     )
-    passes = found.passes or 0.0
-    words = formats.fixed(passes, 1) if passes < 100 else formats.count(round(passes))
-    made.append((tr("Passes over the corpus"), figure(found.passes, f"{about}{words}"), False))
-    if found.single is not None:
-        many = found.single >= MANY_SINGLE_SENTENCES
-        made.append((tr("Documents of one sentence"), f"{formats.fixed(found.single, 1)} %", many))
-    if found.left_out is not None:
-        made.append((tr("Left out as overlap"), formats.count(found.left_out), False))
-    return made
+    passes = figures.passes or 0.0
+    text = formats.fixed(passes, 1) if passes < 100 else formats.count(round(passes))
+    rows.append((tr("Passes over the corpus"), figure(figures.passes, f"{about}{text}"), False))
+    if figures.single is not None:
+        warns = figures.single >= MANY_SINGLE_SENTENCES
+        rows.append((tr("Documents of one sentence"), f"{formats.fixed(figures.single, 1)} %", warns))
+    if figures.left_out is not None:
+        rows.append((tr("Left out as overlap"), formats.count(figures.left_out), False))
+    return rows
 
 
 class CorpusCard(Card):
@@ -66,25 +66,25 @@ class CorpusCard(Card):
 
     def figures(self) -> list[tuple[str, str]]:
         """Return the figures that are shown."""
-        return [(words.text(), figure.text()) for words, figure in self._cells]
+        return [(label.text(), figure.text()) for label, figure in self._cells]
 
-    def show_rows(self, made: Sequence[tuple[str, str, bool]], note: str) -> None:
+    def show_rows(self, rows: Sequence[tuple[str, str, bool]], note: str) -> None:
         """Show ``corpus_rows(...)`` and a sentence below."""
-        while len(self._cells) < len(made):
+        while len(self._cells) < len(rows):
             pair = (Label("", "body", "text2"), Label("", "body"))
             pair[1].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row = len(self._cells)
             self._grid.addWidget(pair[0], row, 0)
             self._grid.addWidget(pair[1], row, 1)
             self._cells.append(pair)
-        while len(self._cells) > len(made):
+        while len(self._cells) > len(rows):
             for label in self._cells.pop():
                 self._grid.removeWidget(label)
                 label.hide()
                 label.deleteLater()
         self._grid.setColumnStretch(1, 1)
-        for (words, figure), (text, number, warns) in zip(self._cells, made, strict=True):
-            words.setText(text)
+        for (name, figure), (text, number, warns) in zip(self._cells, rows, strict=True):
+            name.setText(text)
             figure.setText(number)
             figure.set_color("warning" if warns else "text")
             figure.setAccessibleName(f"{text}: {number}")

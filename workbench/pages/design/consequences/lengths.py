@@ -31,9 +31,9 @@ class LengthCard(Card):
         self.content.addWidget(self.cut)
         self.content.addWidget(self.lost)
 
-    def show_nothing(self, why: str) -> None:
-        """Show that there are no lengths, and ``why``."""
-        self.lengths.set_empty(why)
+    def show_nothing(self, reason: str) -> None:
+        """Show that there are no lengths, and ``reason``."""
+        self.lengths.set_empty(reason)
         self.lengths.set_cut(None)
         self.cut.hide()
         self.lost.hide()
@@ -50,20 +50,22 @@ class LengthCard(Card):
         self.lengths.set_note(tr("{beyond} longer", beyond=formats.count(beyond)) if beyond else "")
         texts, tokens = max(1, lengths.texts), max(1, lengths.tokens)
         if isinstance(truncation, HierarchicalTruncation) and truncation.overlap < room:
-            found = lengths.segments(truncation, room)
+            segments = lengths.segments(truncation, room)
             self.cut.set_words(
-                tr("Fractions per text, at most {maximum}", maximum=found.maximum)
-                if found.maximum > 1
+                tr("Fractions per text, at most {maximum}", maximum=segments.maximum)
+                if segments.maximum > 1
                 else tr("Fractions per text")
             )
-            self.cut.set_figures(formats.fixed(found.mean, 1), "")
+            self.cut.set_figures(formats.fixed(segments.mean, 1), "")
             self.lost.set_words(
                 tr("Texts of more than {most} fractions", most=truncation.most)
                 if truncation.most
                 else tr("Tokens lost over all texts")
             )
-            share = f"{formats.percent(found.texts_over_limit / texts)} %"
-            self.lost.set_figures(formats.count(found.texts_over_limit), share, bool(found.texts_over_limit))
+            share = f"{formats.percent(segments.texts_over_limit / texts)} %"
+            self.lost.set_figures(
+                formats.count(segments.texts_over_limit), share, bool(segments.texts_over_limit)
+            )
             return
         longer, lost = lengths.count_longer(room), lengths.tokens_cut(room)
         self.cut.set_words(tr("Texts cut"))

@@ -57,9 +57,9 @@ class ConsequencesPanel(InParts, Panel):
 
     length_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__("window", parent=parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the figures and the rates, then the rates per layer, then what the stage reads, then their order."""
@@ -79,7 +79,7 @@ class ConsequencesPanel(InParts, Panel):
         self._title = Label(tr("What these choices mean"), "strong")
         self._showing = Label(tr("Showing"), "caption", "text2")
         self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
-        self.combination.give_way()
+        self.combination.allow_shrinking()
         self._showing.setBuddy(self.combination)
         self.combination.activated.connect(lambda _index: self._refresh())
         for part in (self._showing, self.combination):
@@ -174,17 +174,18 @@ class ConsequencesPanel(InParts, Panel):
         self._draft, self._knowledge = draft, knowledge
         before, self._stage = self._stage, min(stage, len(draft.stages) - 1)
         self._shown = preview_combinations(draft.table, draft.axes)
-        words = [describe_combination(draft, shown.values) for shown in self._shown]
-        words = [
-            tr("{text} ({i} of {many})", text=text, i=i, many=len(words)) for i, text in enumerate(words, 1)
+        choices = [describe_combination(draft, shown.values) for shown in self._shown]
+        choices = [
+            tr("{text} ({i} of {many})", text=text, i=i, many=len(choices))
+            for i, text in enumerate(choices, 1)
         ]
-        anew = words != self._choices
-        if anew:
-            self._choices = words
-            self.combination.set_choices([(text, i) for i, text in enumerate(words)])
+        changed = choices != self._choices
+        if changed:
+            self._choices = choices
+            self.combination.set_choices([(text, i) for i, text in enumerate(choices)])
             if self.combination.currentIndex() < 0:
                 self.combination.setCurrentIndex(0)
-        if anew or self._stage != before:
+        if changed or self._stage != before:
             self._show_one_with_the_stage()
         several = len(self._shown) > 1
         self.combination.setVisible(several)
@@ -193,10 +194,10 @@ class ConsequencesPanel(InParts, Panel):
 
     def _show_one_with_the_stage(self) -> None:
         """Some runs do without the selected stage: show one that has it, until the user chooses another."""
-        now = self.combination.currentIndex()
-        having = [i for i, each in enumerate(self._shown) if self._stage in each.stage_indices]
-        if having and now not in having:
-            self.combination.setCurrentIndex(having[0])
+        current = self.combination.currentIndex()
+        indices = [i for i, each in enumerate(self._shown) if self._stage in each.stage_indices]
+        if indices and current not in indices:
+            self.combination.setCurrentIndex(indices[0])
 
     def _refresh(self) -> None:
         draft, known = self._draft, self._knowledge
@@ -208,7 +209,7 @@ class ConsequencesPanel(InParts, Panel):
             data = [known.stage(i) for i in range(len(draft.stages))]
         else:
             known.show(chosen.experiment.stages)
-            data = [known.of(stage) for stage in chosen.experiment.stages]
+            data = [known.stage_data(stage) for stage in chosen.experiment.stages]
         self._show_facts(chosen, data)
         self._show_rates(chosen, data)
         self._show_layers(chosen, data)
@@ -232,29 +233,29 @@ class ConsequencesPanel(InParts, Panel):
         """Return how long the sweep takes, one run after the other; beyond the first combinations at their mean."""
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
-        made = [
-            (experiment, self._cost(shown, [known.of(stage) for stage in shown.experiment.stages]))
+        costs = [
+            (experiment, self._cost(shown, [known.stage_data(stage) for stage in shown.experiment.stages]))
             for shown in self._shown
             for experiment in with_seeds(shown.experiment, draft.axes)
         ]
-        total = estimate_total_seconds([each for each, _ in made], [cost for _, cost in made])
-        return None if total is None else total * draft.runs / len(made)
+        total = estimate_total_seconds([each for each, _ in costs], [cost for _, cost in costs])
+        return None if total is None else total * draft.runs / len(costs)
 
     def _reused(self, draft: Draft) -> int:
         """Return how many stages of the sweep are trained once for several runs; 0 where it has too many to look at."""
-        made = [run for shown in self._shown for run in with_seeds(shown.experiment, draft.axes)]
-        return sum(map(len, reused_stages(made))) if len(made) == draft.runs > 1 else 0
+        runs = [run for shown in self._shown for run in with_seeds(shown.experiment, draft.axes)]
+        return sum(map(len, reused_stages(runs))) if len(runs) == draft.runs > 1 else 0
 
     def _show_facts(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
         draft, known = self._draft, self._knowledge
         assert draft is not None and known is not None
-        self._run_cost = found = self._cost(chosen, data)
+        self._run_cost = cost = self._cost(chosen, data)
         runs, dash = draft.runs, "–"
         facts: list[tuple[str, ...]] = [(tr("Runs"), count_of_runs(draft, self._reused(draft)))]
         facts.append(
             (
                 tr("Updates") if runs == 1 else tr("Updates per run"),
-                formats.count(found.steps) if found else dash,
+                formats.count(cost.steps) if cost else dash,
             )
         )
         seconds = self.seconds()
@@ -262,11 +263,11 @@ class ConsequencesPanel(InParts, Panel):
         time = f"{about}{formats.duration(seconds)}" if seconds is not None else dash
         facts.append((tr("Time") if runs == 1 else tr("Time per run"), time))
         if runs > 1:
-            asked = str(draft.table.get("compute", {}).get("device", "auto"))
-            there = len(known.examined.devices) if known.examined is not None else 1
-            beside = max(1, there) if known.is_elsewhere else known.machine.parallel_runs(asked)
+            device = str(draft.table.get("compute", {}).get("device", "auto"))
+            device_count = len(known.examined.devices) if known.examined is not None else 1
+            parallel = max(1, device_count) if known.is_elsewhere else known.machine.parallel_runs(device)
             total = self._seconds_of_all_runs()
-            every = total / beside if total is not None else None
+            every = total / parallel if total is not None else None
             facts.append(
                 (tr("All together"), f"{about}{formats.duration(every)}" if every is not None else dash)
             )
@@ -278,59 +279,59 @@ class ConsequencesPanel(InParts, Panel):
                     tr("{error} % error", error=formats.fixed(error, 1)) if error is not None else dash,
                 )
             )
-        facts.append(self._memory(found, dash))
-        facts.append(self._disk(found, runs, dash))
+        facts.append(self._memory(cost, dash))
+        facts.append(self._disk(cost, runs, dash))
         self.facts.set_facts(facts)
         self.basis.set_text(self._basis(data))
-        advice = self._memory_advice(chosen, found)
+        advice = self._memory_advice(chosen, cost)
         if advice:
             self.memory_advice.show_message("error", advice)
         else:
             self.memory_advice.clear()
         self.exports.set_text(self._exports(chosen, data))
 
-    def _disk(self, found: RunCost | None, runs: int, dash: str) -> tuple[str, ...]:
+    def _disk(self, cost: RunCost | None, runs: int, dash: str) -> tuple[str, ...]:
         """Return what stays of all runs, of what was free at the chosen place when it was tested."""
         known = self._knowledge
         assert known is not None
-        if found is None:
+        if cost is None:
             return (tr("Disk"), dash)
-        needed = found.disk_bytes * runs
+        needed = cost.disk_bytes * runs
         if not known.is_elsewhere or known.examined is None:
             return (tr("Disk"), formats.size(needed))
         free = known.examined.disk_free
-        words = tr("{needed:.1f} of {free:.0f} GB", needed=needed / 1000000000.0, free=free / 1000000000.0)
-        return (tr("Disk at {place}", place=known.place), words, "error" if needed > free else "")
+        text = tr("{needed:.1f} of {free:.0f} GB", needed=needed / 1000000000.0, free=free / 1000000000.0)
+        return (tr("Disk at {place}", place=known.place), text, "error" if needed > free else "")
 
-    def _memory(self, found: RunCost | None, dash: str) -> tuple[str, ...]:
+    def _memory(self, cost: RunCost | None, dash: str) -> tuple[str, ...]:
         known = self._knowledge
         assert known is not None
-        if found is None:
+        if cost is None:
             return (tr("Memory"), dash)
         if known.is_elsewhere:
-            return (tr("Memory"), formats.size(found.memory_bytes))
+            return (tr("Memory"), formats.size(cost.memory_bytes))
         machine, title = known.machine, tr("GPU memory") if known.machine.gpu else tr("Memory")
-        have, free = (
+        total, free = (
             (machine.gpu_free,) * 2 if machine.gpu else (machine.memory, machine.free or machine.memory)
         )
-        if not have:
-            return (title, formats.size(found.memory_bytes))
-        words = tr(
+        if not total:
+            return (title, formats.size(cost.memory_bytes))
+        text = tr(
             "{memory_bytes:.1f} of {have:.0f} GB",
-            memory_bytes=found.memory_bytes / 1000000000.0,
-            have=have / 1000000000.0,
+            memory_bytes=cost.memory_bytes / 1000000000.0,
+            have=total / 1000000000.0,
         )
-        return (title, words, "error" if found.memory_bytes > free else "")
+        return (title, text, "error" if cost.memory_bytes > free else "")
 
-    def _memory_advice(self, chosen: Combination | None, found: RunCost | None) -> str:
+    def _memory_advice(self, chosen: Combination | None, cost: RunCost | None) -> str:
         """Return what the run lacks in memory and what would help; empty where it fits."""
         known = self._knowledge
-        if known is None or known.encoder is None or chosen is None or found is None or known.is_elsewhere:
+        if known is None or known.encoder is None or chosen is None or cost is None or known.is_elsewhere:
             return ""
         machine = known.machine
         free, place = (machine.gpu_free, "on the GPU") if machine.gpu else (machine.free, "")
         return sentence_text(
-            memory_advice(chosen.experiment, known.encoder, free, place=place, needed=found.memory_bytes)
+            memory_advice(chosen.experiment, known.encoder, free, place=place, needed=cost.memory_bytes)
         )
 
     def _guessing(self, data: Sequence[StageData]) -> float | None:
@@ -357,12 +358,12 @@ class ConsequencesPanel(InParts, Panel):
                 else ""
             )
         if speed.run_count:
-            many = (
+            runs = (
                 tr("{run_count} earlier runs", run_count=speed.run_count)
                 if speed.run_count > 1
                 else tr("an earlier run")
             )
-            return tr("Time from {many} with this encoder {where}.", many=many, where=where)
+            return tr("Time from {many} with this encoder {where}.", many=runs, where=where)
         if speed.assumed:
             return tr("Time at a speed assumed of its GPU. More exact once a run has finished.")
         return tr("Time from a short trial of this computer's speed. More exact once a run has finished.")
@@ -379,7 +380,7 @@ class ConsequencesPanel(InParts, Panel):
             classes = len(of_stage.facts.classes) if of_stage.facts is not None else None
             pieces = any(task.truncation.combine_segments is not None for task in tasks)
             other = next((task.objective.title for task in tasks if not task.objective.problem_type), "")
-            said = describe_exports(
+            text = describe_exports(
                 features,
                 encoder.model_type,
                 encoder.layers,
@@ -388,7 +389,7 @@ class ConsequencesPanel(InParts, Panel):
                 pieces,
                 tr("the objective is {lower}", lower=tr_engine(other).lower()) if other else "",
             )
-            return tr_engine(said)
+            return tr_engine(text)
         return ""
 
     def _show_rates(self, chosen: Combination | None, data: Sequence[StageData]) -> None:
@@ -415,7 +416,7 @@ class ConsequencesPanel(InParts, Panel):
             return
         stage = chosen.experiment.stages[place]
         steps = planned_updates(chosen.experiment.stages, data)[place]
-        found = layer_rates(stage, known.encoder.layers, steps)
+        rates = layer_rates(stage, known.encoder.layers, steps)
         table = freezing_timetable(stage, known.encoder.layers, steps)
         phases = len(table.phases) > 1
         self.layers.setVisible(not phases)
@@ -423,7 +424,7 @@ class ConsequencesPanel(InParts, Panel):
         several = len(draft.stages) > 1
         if phases:
             self._layer_card.set_title(tr("What learns when"))
-            self.timetable.show_timetable(table, found, bool(steps))
+            self.timetable.show_timetable(table, rates, bool(steps))
             self._layer_card.set_caption(
                 tr("by step, stage {stage}; right: peak rate", stage=self._stage + 1)
                 if several
@@ -437,10 +438,10 @@ class ConsequencesPanel(InParts, Panel):
                 row.rate,
                 f"{row.rate:.2e}".replace("e-0", "e-") if row.rate else tr("frozen"),
             )
-            for row in found
+            for row in rates
         ]
-        self.layers.set_rows(bars, max((row.rate for row in found), default=None) or None)
-        equal = len({row.rate for row in found}) == 1
+        self.layers.set_rows(bars, max((row.rate for row in rates), default=None) or None)
+        equal = len({row.rate for row in rates}) == 1
         caption = tr("all equal") if equal else tr("peak")
         if several:
             caption = tr("{rates}, stage {stage}", rates=caption, stage=self._stage + 1)

@@ -30,8 +30,8 @@ class LineLegend(QWidget):
     def set_entries(self, entries: Sequence[LegendEntry]) -> None:
         """Show these."""
         self._entries = list(entries)
-        self.setAccessibleDescription(", ".join(words for _, _, words in entries))
-        self.setToolTip("\n".join(words for _, _, words in entries))
+        self.setAccessibleDescription(", ".join(label for _, _, label in entries))
+        self.setToolTip("\n".join(label for _, _, label in entries))
         self.setVisible(bool(entries))
         self.updateGeometry()
         self.update()
@@ -39,7 +39,7 @@ class LineLegend(QWidget):
     def sizeHint(self) -> QSize:
         s = theme.sizes()
         width = sum(
-            s.px(20) + s.s8 + theme.text_width(words, "caption") + s.s16 for _, _, words in self._entries
+            s.px(20) + s.s8 + theme.text_width(label, "caption") + s.s16 for _, _, label in self._entries
         )
         return QSize(width, s.card_title)
 
@@ -50,24 +50,24 @@ class LineLegend(QWidget):
         painter, s = QPainter(self), theme.sizes()
         painter.setFont(theme.font("caption"))
         x, middle = 0, self.height() // 2
-        for slot, dash, words in self._entries:
-            if x + s.px(20) + s.s8 + theme.text_width(words, "caption") > self.width():
+        for slot, dash, label in self._entries:
+            if x + s.px(20) + s.s8 + theme.text_width(label, "caption") > self.width():
                 break
             painter.setPen(theme.series_pen(slot, 2, dash=dash) if slot else QPen(theme.color("control"), 1))
             painter.drawLine(x, middle, x + s.px(20), middle)
             x += s.px(20) + s.s8
             painter.setPen(theme.color("text2"))
-            width = theme.text_width(words, "caption") + s.s16
-            painter.drawText(QRect(x, 0, width, self.height()), int(Qt.AlignmentFlag.AlignVCenter), words)
+            width = theme.text_width(label, "caption") + s.s16
+            painter.drawText(QRect(x, 0, width, self.height()), int(Qt.AlignmentFlag.AlignVCenter), label)
             x += width
 
 
 class CutTextsRow(Themed, QWidget):
     """A line under the histogram: words, a number, a share in the warning's colour."""
 
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words, self._number, self._share = Label(words), Label(""), Label("", "body")
+        self._words, self._number, self._share = Label(text), Label(""), Label("", "body")
         row = arrange_columns(self._words, ..., on=self, spacing=None)
         for label in (self._number, self._share):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -79,9 +79,9 @@ class CutTextsRow(Themed, QWidget):
         self.setFixedHeight(s.row)
         self._share.setFixedWidth(s.px(72))
 
-    def set_words(self, words: str) -> None:
+    def set_words(self, text: str) -> None:
         """Change the words at the left."""
-        self._words.setText(words)
+        self._words.setText(text)
 
     def set_figures(self, number: str, share: str, warns: bool = False) -> None:
         """Show them; ``warns`` colours the share."""

@@ -93,12 +93,12 @@ class RatesPlot(CurvePlot):
         guides = []
         for i, count in enumerate(steps):
             number = chosen.stage_indices[i] if chosen.stage_indices else i
-            words = stage_title(draft, number)
+            label = stage_title(draft, number)
             if count:
-                words = tr("{stage}, {updates} updates", stage=words, updates=formats.count(count))
+                label = tr("{stage}, {updates} updates", stage=label, updates=formats.count(count))
             room = lengths[i] / sum(lengths) * self.canvas.plot_rect().width()
-            fits = theme.text_width(words, "tick") < room
-            guides.append(GuideLine(float(sum(lengths[:i])), words if fits else f"{number + 1}", "stage"))
+            fits = theme.text_width(label, "tick") < room
+            guides.append(GuideLine(float(sum(lengths[:i])), label if fits else f"{number + 1}", "stage"))
         return guides
 
     def _count_updates_or_shares(self, assumed_total: int) -> None:
@@ -126,15 +126,15 @@ def _other_curves(
         if len(seen) > MAX_COMBINATIONS:
             break
         stages = other.experiment.stages
-        counts = planned_updates(stages, [known.of(stage) for stage in stages])
+        counts = planned_updates(stages, [known.stage_data(stage) for stage in stages])
         if all(steps) != all(counts) or (not all(steps) and counts != steps):
             continue  # its data have not been asked for: it would stand on another axis
-        found = rate_curves(other.experiment, layers, counts)
-        if any(same_curves(found, before) for before in seen):
+        curves = rate_curves(other.experiment, layers, counts)
+        if any(same_curves(curves, before) for before in seen):
             continue
-        seen.append(found)
+        seen.append(curves)
         label = describe_combination(draft, other.values)
-        drawn.append(PlotCurve(f"other{number}", found.x, found.top, label=label, faint=True, width=1))
+        drawn.append(PlotCurve(f"other{number}", curves.x, curves.top, label=label, faint=True, width=1))
     return drawn
 
 

@@ -34,12 +34,12 @@ class TasksCard(Card):
         self.content.addWidget(self.note)
         self.content.addStretch(1)
 
-    def show_tasks(self, stage: Stage, here: StageData) -> None:
+    def show_tasks(self, stage: Stage, data: StageData) -> None:
         """Show the shares that the sampling of ``stage`` gives."""
-        counts, tasks = here.training_rows(), stage.labelled_tasks()
+        counts, tasks = data.training_rows(), stage.labelled_tasks()
         if not tasks or len(counts) != len(tasks):
             self.bars.set_rows([])
-            self.note.setText(here.pending or tr("Not counted yet"))
+            self.note.setText(data.pending or tr("Not counted yet"))
             return
         first, last = (
             stage.batches_of_tasks(counts),
@@ -58,14 +58,14 @@ class TasksCard(Card):
             for name, count, need in zip(names, first, needed, strict=True)
             if count > 1.05 * need
         ]
-        words = [tr("{sum} updates per epoch.", sum=formats.count(sum(first)))]
+        sentences = [tr("{sum} updates per epoch.", sum=formats.count(sum(first)))]
         if again:
-            words.append(tr("Read more than once: {again}.", again=", ".join(again)))
+            sentences.append(tr("Read more than once: {again}.", again=", ".join(again)))
         if last != first:
-            words.append(
+            sentences.append(
                 tr("In the last epoch {last}.", last=", ".join(formats.count(count) for count in last))
             )
-        self.note.setText(" ".join(words))
+        self.note.setText(" ".join(sentences))
 
 
 class StageInputs(QStackedWidget):
@@ -83,52 +83,52 @@ class StageInputs(QStackedWidget):
     def title(self) -> str:
         """Return the title of the card shown, for a tab."""
         titles = {self.lengths: tr("Length of texts"), self.tasks: tr("Tasks"), self.corpus: tr("Corpus")}
-        return next(words for card, words in titles.items() if card is self.currentWidget())
+        return next(title for card, title in titles.items() if card is self.currentWidget())
 
-    def show_nothing(self, why: str) -> None:
-        """Show that there is nothing to show, and ``why``."""
+    def show_nothing(self, reason: str) -> None:
+        """Show that there is nothing to show, and ``reason``."""
         self.setCurrentWidget(self.lengths)
-        self.lengths.show_nothing(why)
+        self.lengths.show_nothing(reason)
 
     def show_stage(
-        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, corpus: JsonObject | None
+        self, stage: Stage, data: StageData, encoder: EncoderFacts | None, corpus: JsonObject | None
     ) -> None:
         """Show what ``stage`` reads.
 
         Args:
-            here: what is known of its data.
+            data: what is known of its data.
             encoder: the one the run begins with; None: not known.
             corpus: what an earlier run with this corpus stored.
         """
         tasks = stage.labelled_tasks()
         if stage.corpus_identity() is not None:
-            self._show_corpus(stage, here, encoder, corpus)
+            self._show_corpus(stage, data, encoder, corpus)
         elif stage.learns_together:
             self.setCurrentWidget(self.tasks)
-            self.tasks.show_tasks(stage, here)
-        elif len(tasks) == 1 and here.lengths is not None and encoder is not None:
+            self.tasks.show_tasks(stage, data)
+        elif len(tasks) == 1 and data.lengths is not None and encoder is not None:
             self.setCurrentWidget(self.lengths)
-            room = min(tasks[0].max_length or encoder.positions, encoder.positions) - here.specials
-            self.lengths.show_lengths(here.lengths, room, tasks[0].truncation)
+            room = min(tasks[0].max_length or encoder.positions, encoder.positions) - data.specials
+            self.lengths.show_lengths(data.lengths, room, tasks[0].truncation)
         else:
-            self.show_nothing(here.pending or tr("Not counted yet"))
+            self.show_nothing(data.pending or tr("Not counted yet"))
 
     def _show_corpus(
-        self, stage: Stage, here: StageData, encoder: EncoderFacts | None, known: JsonObject | None
+        self, stage: Stage, data: StageData, encoder: EncoderFacts | None, known: JsonObject | None
     ) -> None:
         positions = encoder.positions if encoder is not None else stage.max_length or USUAL_POSITIONS
         length = min(stage.max_length or positions, positions)
         pair = stage.reads_pairs
         specials = encoder.special_count(pair) if encoder is not None else BERT_COUNTS[pair]
-        found = corpus_figures(stage, here, max(1, length - specials), known)
-        if found.exact:
+        figures = corpus_figures(stage, data, max(1, length - specials), known)
+        if figures.exact:
             note = tr("Counted by an earlier run on this corpus.")
-        elif stage.text_files() and not here.pending:
+        elif stage.text_files() and not data.pending:
             note = tr("Text files are counted when the first run reads them.")
-        elif found.documents is not None:
+        elif figures.documents is not None:
             note = tr("Counted from the data sets. Overlap is found when the first run reads them.")
         else:
             note = ""
         self.setCurrentWidget(self.corpus)
         self.corpus.set_caption(tr("windows of {length} tokens", length=formats.count(length)))
-        self.corpus.show_rows(corpus_rows(found, here.pending), note)
+        self.corpus.show_rows(corpus_rows(figures, data.pending), note)

@@ -26,10 +26,10 @@ def phase_words(table: FreezingTimetable, number: int, known: bool) -> str:
             last=100 * last / table.total,
         )
     title = tr_engine(phase.title)
-    words = f"{where}: {title[:1].lower()}{title[1:]}"
+    text = f"{where}: {title[:1].lower()}{title[1:]}"
     if phase.rate_factor == 1:
-        return words
-    return tr("{phase}, at {factor} times the rate", phase=words, factor=formats.plain(phase.rate_factor))
+        return text
+    return tr("{phase}, at {factor} times the rate", phase=text, factor=formats.plain(phase.rate_factor))
 
 
 class TimetableView(QWidget):
@@ -111,14 +111,14 @@ class TimetableView(QWidget):
         ends = [phase.start for phase in table.phases] + [table.total]
         last = theme.text_width(self._at(table.total), "tick")
         for update in ends:
-            words = self._at(update)
+            text = self._at(update)
             x = field.left() + field.width() * update / table.total
-            width = theme.text_width(words, "tick")
+            width = theme.text_width(text, "tick")
             left = min(max(x - width / 2, field.left()), field.right() - width)
             final = update == table.total
             if left < free or (not final and left + width > field.right() - last - s.s8):
                 continue
-            painter.drawText(QRectF(left, bottom + 1, width + 2, s.px(14)), Qt.AlignmentFlag.AlignLeft, words)
+            painter.drawText(QRectF(left, bottom + 1, width + 2, s.px(14)), Qt.AlignmentFlag.AlignLeft, text)
             free = left + width + s.s8
 
     def _at(self, update: int) -> str:

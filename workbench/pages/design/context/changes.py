@@ -37,15 +37,15 @@ def list_changes(draft: Draft) -> list[DraftChange]:
             format_value(meta, each) for each in values if meta is not None and each is not _NONE
         )
 
-    found = []
+    changes = []
     for path in dict.fromkeys(draft.changes()):
         if path == "stages":
-            found.append(DraftChange(path, tr("Stages added, removed or moved")))
+            changes.append(DraftChange(path, tr("Stages added, removed or moved")))
             continue
         before, now = words(path, base, base_axes), words(path, draft.table, draft.axes)
         place = describe_place(draft, path)
         if before == now:  # a list of records, of which only the number is said
-            found.append(DraftChange(path, place))
+            changes.append(DraftChange(path, place))
         else:
-            found.append(DraftChange(path, f"{place}: {before or tr('none')} → {now or tr('none')}"))
-    return found
+            changes.append(DraftChange(path, f"{place}: {before or tr('none')} → {now or tr('none')}"))
+    return changes

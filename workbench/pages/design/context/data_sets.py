@@ -52,55 +52,57 @@ class DataSetInspector(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._tasks, self._changed = session, tasks, changed
-        self._asked: dict[str, _DataSetState] = {}
+        self._states: dict[str, _DataSetState] = {}
 
-    def of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
+    def data_of(self, table: SpecTable, encoder: str, sentences: bool = False) -> StageData:
         """Return what is known of the data set ``table`` with the tokens of ``encoder``."""
-        asked = self._asked.get(_key(table, encoder, sentences))
-        return asked.data if asked is not None else StageData(pending=tr("Reading the data"))
+        state = self._states.get(_key(table, encoder, sentences))
+        return state.data if state is not None else StageData(pending=tr("Reading the data"))
 
     def busy(self) -> bool:
         """Return whether answers are still to come."""
-        return any(asked.data.pending for asked in self._asked.values())
+        return any(state.data.pending for state in self._states.values())
 
     def follow(self, wanted: Sequence[tuple[SpecTable, bool]], encoder: str) -> None:
         """Find out about these data sets, (table, whether to count sentences) each; forget all others."""
         tables = {_key(table, encoder, sentences): (table, sentences) for table, sentences in wanted}
-        for key in [key for key in self._asked if key not in tables]:
-            for job in self._asked.pop(key).jobs:
+        for key in [key for key in self._states if key not in tables]:
+            for job in self._states.pop(key).jobs:
                 job.cancel()
         for key, (table, sentences) in tables.items():
-            if key not in self._asked:
-                self._asked[key] = _DataSetState()
+            if key not in self._states:
+                self._states[key] = _DataSetState()
                 self._ask(key, table, encoder, sentences)
 
     def _ask(self, key: str, table: SpecTable, encoder: str, sentences: bool) -> None:
-        asked = self._asked[key]
+        state = self._states[key]
         if self._session is None:
             return
         try:
             source = DataSource.model_validate(table)
         except ValidationError:
             return  # the validator says so at the field
-        asked.data = StageData(pending=tr("Reading the data"))
-        words = [*source_arguments(source), "--store", str(self._session.store_path)]
+        state.data = StageData(pending=tr("Reading the data"))
+        args = [*source_arguments(source), "--store", str(self._session.store_path)]
         if source.source.startswith("paper:"):
-            words.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
+            args.append("--no-download")  # opening a recipe fetches nothing; the Data page does when asked
 
         def put(data: StageData) -> None:
-            if self._asked.get(key) is asked:
-                asked.data = data
+            if self._states.get(key) is state:
+                state.data = data
                 self._changed()
 
         def uncounted(_sentence: str) -> None:
-            put(replace(asked.data, pending=""))
+            put(replace(state.data, pending=""))
 
-        def counted(found: TokenCounts) -> None:
+        def counted(counts: TokenCounts) -> None:
             self._tasks.run(
                 _lengths,
-                found,
+                counts,
                 then=lambda lengths: put(
-                    replace(asked.data, lengths=lengths, specials=found.specials, gaps=found.gaps, pending="")
+                    replace(
+                        state.data, lengths=lengths, specials=counts.specials, gaps=counts.gaps, pending=""
+                    )
                 ),
                 failed=uncounted,
                 owner=self,
@@ -112,34 +114,29 @@ class DataSetInspector(QObject):
             single = None if sentences is None else sentences.single_percent
             put(
                 replace(
-                    asked.data, facts=report.facts(), single=single, problem="", pending=tr("Counting tokens")
+                    state.data, facts=report.facts(), single=single, problem="", pending=tr("Counting tokens")
                 )
             )
             # Without an encoder there are no tokens; that trouble is told at the encoder.
-            words_of = ["data", "tokens", *words, "--encoder", encoder]
+            tokens_command = ["data", "tokens", *args, "--encoder", encoder]
             self._job(
-                asked,
-                words_of,
-                f"tokens {key}",
-                TokenCounts.model_validate_json,
-                counted,
-                uncounted,
+                state, tokens_command, f"tokens {key}", TokenCounts.model_validate_json, counted, uncounted
             )
 
         self._job(
-            asked,
-            ["data", "inspect", *words, "--encoder", "", "--sentences" if sentences else "--no-sentences"],
+            state,
+            ["data", "inspect", *args, "--encoder", "", "--sentences" if sentences else "--no-sentences"],
             f"inspect {key}",
             DatasetReport.model_validate_json,
             inspected,
-            lambda sentence: put(replace(asked.data, facts=None, lengths=None, problem=sentence, pending="")),
-            lambda text: put(replace(asked.data, pending=text)),
+            lambda sentence: put(replace(state.data, facts=None, lengths=None, problem=sentence, pending="")),
+            lambda text: put(replace(state.data, pending=text)),
         )
 
     def _job(
         self,
-        asked: _DataSetState,
-        words: list[str],
+        state: _DataSetState,
+        args: list[str],
         slot: str,
         read: Callable[[bytes], T],
         then: Callable[[T], None],
@@ -147,9 +144,9 @@ class DataSetInspector(QObject):
         progress: Callable[[str], None] | None = None,
     ) -> None:
         job = require_session(self._session).job(
-            words, read, then, owner=self, slot=slot, failed=failed, progress=progress
+            args, read, then, owner=self, slot=slot, failed=failed, progress=progress
         )
-        asked.jobs.append(job)
+        state.jobs.append(job)
 
 
 def _key(table: SpecTable, encoder: str, sentences: bool) -> str:

@@ -58,10 +58,10 @@ class MachineInfo:
         """Whether runs go to a GPU."""
         return any(device.startswith(("cuda", "mps")) for device in self.devices)
 
-    def parallel_runs(self, asked: str) -> int:
-        """How many runs that ask for the device ``asked`` go on beside each other, one on each device: only where it
+    def parallel_runs(self, device: str) -> int:
+        """How many runs that ask for ``device`` go on beside each other, one on each device: only where it
         is left open which it is. Those on several devices have them all."""
-        return max(1, len(self.devices)) if asked in ("auto", "cuda") else 1
+        return max(1, len(self.devices)) if device in ("auto", "cuda") else 1
 
     def device_groups(self) -> list[tuple[str, str]]:
         """(value, words) of devices that can train one run together: all GPUs, or two neighbours of more."""
@@ -73,13 +73,13 @@ class MachineInfo:
     def describe(self) -> str:
         """``CPU, 2 cores``."""
         if self.gpu:
-            many = len(self.devices)
+            count = len(self.devices)
             name = (
                 tr("Apple GPU")
                 if self.devices[0] == "mps"
                 else "GPU"
-                if many == 1
-                else tr("{many} GPUs", many=many)
+                if count == 1
+                else tr("{many} GPUs", many=count)
             )
             return tr("{name}, {cores} CPU cores", name=name, cores=self.cores)
         return tr_n("CPU, {n} core", "CPU, {n} cores", self.cores)
@@ -149,10 +149,10 @@ class DraftContext(QObject):
         """Return the bundled data sets, as far as the catalogue has been read."""
         return [entry.name for entry in self._entries if entry.group == BUNDLED]
 
-    def share_held_out(self, name: str, usual: float) -> float:
-        """Return the share that the catalogue's set ``name`` holds out for validation; ``usual`` where it has none."""
+    def share_held_out(self, name: str, default: float) -> float:
+        """Return the share that the catalogue's set ``name`` holds out for validation, or ``default``."""
         shares = (entry.source.validation_share for entry in self._entries if entry.name == name)
-        return next(shares, usual)
+        return next(shares, default)
 
     def after_reading_sets(self, then: Callable[[], None]) -> None:
         """Call ``then`` once the catalogue has been read anew; at once where there is none."""
@@ -233,12 +233,14 @@ class DraftContext(QObject):
         """Return what is known of the data of stage ``index`` as the draft has them now."""
         if self._draft is None or index >= len(self._draft.stages):
             return StageData(pending=tr("Reading the data"))
-        return self.of(self._draft.specs[index])
+        return self.stage_data(self._draft.specs[index])
 
-    def of(self, stage: Stage) -> StageData:
+    def stage_data(self, stage: Stage) -> StageData:
         """Return what is known of the data of ``stage``, a stage of the draft or of one of its combinations."""
         encoder = self._encoder_source(self._draft) if self._draft is not None else ""
-        parts = [self._sets.of(table, encoder, stage.asks_next_sentence) for table in _data_tables(stage)]
+        parts = [
+            self._sets.data_of(table, encoder, stage.asks_next_sentence) for table in _data_tables(stage)
+        ]
         only = len(parts) == len(stage.labelled_tasks()) == 1 and not stage.learns_together
         return parts[0] if only else merge_stage_data(parts)
 
@@ -328,34 +330,34 @@ class DraftContext(QObject):
         self.encoder, self.encoder_problem = None, sentence.removeprefix("encoder.source: ")
         self.changed.emit()
 
-    def _machine_known(self, found: tuple[MachineInfo, TrainingSpeed]) -> None:
-        machine, self._trial = found
+    def _machine_known(self, measured: tuple[MachineInfo, TrainingSpeed]) -> None:
+        machine, self._trial = measured
         devices = tuple(self._session.devices) if self._session is not None else ()
         self.machine = replace(machine, devices=devices)
         if not self.is_elsewhere and (self.speed is None or not self.speed.run_count):
             self.speed = self._trial
         self.changed.emit()
 
-    def _speed_known(self, found: tuple[tuple[str, str], TrainingSpeed | None]) -> None:
-        self._recorded_encoder, speed = found
+    def _speed_known(self, answer: tuple[tuple[str, str], TrainingSpeed | None]) -> None:
+        self._recorded_encoder, speed = answer
         self.speed = speed or (None if self.is_elsewhere else self._trial)
         self.changed.emit()
 
-    def _examination_known(self, found: ExaminedPlace | None) -> None:
-        self.examined = found
+    def _examination_known(self, examined: ExaminedPlace | None) -> None:
+        self.examined = examined
         self.changed.emit()
 
-    def _sets_known(self, found: list[CatalogueEntry]) -> None:
-        self._entries = found
-        self.names = {entry.name: entry.title for entry in found}
+    def _sets_known(self, entries: list[CatalogueEntry]) -> None:
+        self._entries = entries
+        self.names = {entry.name: entry.title for entry in entries}
         self.changed.emit()
 
-    def _corpora_known(self, found: list[tuple[str, JsonObject]]) -> None:
-        self._corpora = found
+    def _corpora_known(self, corpora: list[tuple[str, JsonObject]]) -> None:
+        self._corpora = corpora
         self.changed.emit()
 
-    def _encoders_known(self, found: Sequence[Suggestion]) -> None:
-        self._encoders = list(found)
+    def _encoders_known(self, encoders: Sequence[Suggestion]) -> None:
+        self._encoders = list(encoders)
         self.changed.emit()
 
 

@@ -46,42 +46,44 @@ def find_problems(draft: Draft, known: FindingsContext, typed: Mapping[str, str]
     Args:
         typed: what was typed and is no value, by field.
     """
-    found = {path: SpecFinding(text) for path, text in typed.items()}
+    findings = {path: SpecFinding(text) for path, text in typed.items()}
     for path, values in draft.axes.items():
         if not values:
-            found.setdefault(path, SpecFinding(tr("a sweep needs a value.")))
+            findings.setdefault(path, SpecFinding(tr("a sweep needs a value.")))
     wrong = find_spec_problems(draft.table) | _wrong_in_sweep(draft)
     for path, message in wrong.items():
-        found.setdefault(path, SpecFinding(friendly_message(message)))
+        findings.setdefault(path, SpecFinding(friendly_message(message)))
     if known.encoder_problem:
-        found.setdefault("encoder.source", SpecFinding(known.encoder_problem))
+        findings.setdefault("encoder.source", SpecFinding(known.encoder_problem))
     data = {i: known.stage(i) for i in range(len(draft.stages))}
-    for i, here in data.items():
-        for path, each in zip(draft.specs[i].sources(), here.parts or (here,), strict=False):
+    for i, stage_data in data.items():
+        for path, each in zip(draft.specs[i].sources(), stage_data.parts or (stage_data,), strict=False):
             if each.problem:
-                found.setdefault(f"stages.{i}.{path}.source", _reading(each.problem))
-    for here in data.values():
-        for gaps in (each.gaps for each in here.parts or (here,)):
+                findings.setdefault(f"stages.{i}.{path}.source", _reading(each.problem))
+    for stage_data in data.values():
+        for gaps in (each.gaps for each in stage_data.parts or (stage_data,)):
             if gaps:
-                found.setdefault("encoder.source", SpecFinding(f"{gaps}.", blocks=False))
-    for i, here in data.items():
+                findings.setdefault("encoder.source", SpecFinding(f"{gaps}.", blocks=False))
+    for i, stage_data in data.items():
         # Those of an only task come with all that is found of its data.
-        if len(draft.specs[i].labelled_tasks()) == len(here.parts) > 1:
-            parts = zip(draft.specs[i].sources(), here.parts, strict=False)
+        if len(draft.specs[i].labelled_tasks()) == len(stage_data.parts) > 1:
+            parts = zip(draft.specs[i].sources(), stage_data.parts, strict=False)
             sizes = {path: each.facts.test for path, each in parts if each.facts is not None}
             for path, finding in check_test_sizes(f"stages.{i}", draft.specs[i], sizes):
-                found.setdefault(path, finding)
+                findings.setdefault(path, finding)
     if not wrong:
-        facts = {i: here.facts for i, here in data.items() if here.facts is not None}
+        facts = {i: stage_data.facts for i, stage_data in data.items() if stage_data.facts is not None}
         for path, finding in check_experiment(parse_experiment(draft.table), known.encoder, facts).items():
-            found.setdefault(path, finding)
+            findings.setdefault(path, finding)
     for i, stage in enumerate(draft.specs):
         single = [part.single for part in data[i].parts if part.single is not None]
         for path, finding in stage.corpus_findings(single):
-            found.setdefault(f"stages.{i}.{path}", finding.within(f"stages.{i}"))
+            findings.setdefault(f"stages.{i}.{path}", finding.within(f"stages.{i}"))
     if draft.runs > MANY_RUNS:
-        found.setdefault("seed", SpecFinding(tr("this makes {runs:,} runs.", runs=draft.runs), blocks=False))
-    return {path: _translate(finding) for path, finding in found.items()}
+        findings.setdefault(
+            "seed", SpecFinding(tr("this makes {runs:,} runs.", runs=draft.runs), blocks=False)
+        )
+    return {path: _translate(finding) for path, finding in findings.items()}
 
 
 def _translate(finding: SpecFinding) -> SpecFinding:
@@ -93,32 +95,32 @@ def find_unfit_choices(draft: Draft, known: FindingsContext) -> UnfitChoices:
     if find_spec_problems(draft.table):
         return {}
     facts = {i: data.facts for i in range(len(draft.stages)) if (data := known.stage(i)).facts is not None}
-    found = unfit_choices(
+    unfit = unfit_choices(
         parse_experiment(draft.table), {i: each for i, each in facts.items() if each is not None}
     )
     return {
         path: {value: sentence_text(reason) for value, reason in reasons.items()}
-        for path, reasons in found.items()
+        for path, reasons in unfit.items()
     }
 
 
 def _wrong_in_sweep(draft: Draft) -> dict[str, str]:
     """Return values of the sweep that are not allowed, each tried by itself."""
-    found: dict[str, str] = {}
+    problems: dict[str, str] = {}
     own = find_spec_problems(draft.table) if draft.axes else {}
     for path, values in draft.axes.items():
         for value in values if has_variants(values) else values[1:]:
             try:
                 wrong = find_spec_problems(apply_values(draft.table, {path: value}))
             except UserError as error:
-                found[path] = str(error)
+                problems[path] = str(error)
                 continue
             for where, message in wrong.items():
                 if where.startswith(path):
-                    found[path] = message
+                    problems[path] = message
                 elif isinstance(value, Variant) and where not in own:
-                    found[path] = f"{value.name}: {message}"
-    return found
+                    problems[path] = f"{value.name}: {message}"
+    return problems
 
 
 def _reading(problem: str) -> SpecFinding:
@@ -136,15 +138,15 @@ def _without_place(sentence: str) -> str:
     return rest if colon and rest and " " not in head else sentence
 
 
-def blocking_findings(found: Mapping[str, SpecFinding]) -> dict[str, SpecFinding]:
+def blocking_findings(findings: Mapping[str, SpecFinding]) -> dict[str, SpecFinding]:
     """Return those that must be mended before a run."""
-    return {path: finding for path, finding in found.items() if finding.blocks}
+    return {path: finding for path, finding in findings.items() if finding.blocks}
 
 
-def level_of(found: Mapping[str, SpecFinding], key: str) -> str:
+def level_of(findings: Mapping[str, SpecFinding], key: str) -> str:
     """Return the worst level below ``key`` (``encoder``, ``stages.0``): ``error``, ``warning`` or ""."""
-    here = [f for path, f in found.items() if path == key or path.startswith(f"{key}.")]
-    return "error" if any(f.blocks for f in here) else "warning" if here else ""
+    below = [f for path, f in findings.items() if path == key or path.startswith(f"{key}.")]
+    return "error" if any(f.blocks for f in below) else "warning" if below else ""
 
 
 def describe_place(draft: Draft, path: str) -> str:

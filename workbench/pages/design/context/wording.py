@@ -75,7 +75,7 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     stage, data = draft.specs[index], knowledge.stage(index)
     positions = knowledge.encoder.positions if knowledge.encoder is not None else 0
     facts = SummaryFacts(knowledge.names, positions, data.specials, data.training_count)
-    made = [tr_engine(line) for line in stage.summary(facts)]
+    lines = [tr_engine(line) for line in stage.summary(facts)]
     last = []
     if stage.start:
         last.append(tr("from {small}", small=tr_engine(small(start_text(draft.specs, index, stage.start)))))
@@ -83,7 +83,7 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
         last.append(tr("protected by {protection}", protection=", ".join(map(tr_engine, protection))))
     if sweep := describe_sweep(draft, f"stages.{index}."):
         last.append(tr("sweep: {sweep}", sweep=sweep))
-    return [*made[:2], capital("; ".join(last))] if last else made
+    return [*lines[:2], capital("; ".join(last))] if last else lines
 
 
 def probes_lines(draft: Draft, knowledge: DraftContext, cost: RunCost | None = None) -> list[str]:
@@ -91,51 +91,51 @@ def probes_lines(draft: Draft, knowledge: DraftContext, cost: RunCost | None = N
 
     ``cost`` is that of a run of the draft. What it takes stands third, where the card still has room, once it is known.
     """
-    asked = draft.table.get("probes", {})
+    probes = draft.table.get("probes", {})
     most_used = set(Probes.essential) - {"on"}
     switches = [meta for meta in describe_fields(Probes) if meta.kind == "bool" and meta.name in most_used]
-    on = [meta.label for meta in switches if asked.get(meta.name)]
-    abilities = len(asked.get("known", []))
-    if not asked.get("on") or not (on or abilities):
+    on = [meta.label for meta in switches if probes.get(meta.name)]
+    abilities = len(probes.get("known", []))
+    if not probes.get("on") or not (on or abilities):
         return [tr("Nothing is measured")]
-    words = [small(label) for label in on] if len(on) <= 3 else []
+    measures = [small(label) for label in on] if len(on) <= 3 else []
     if len(on) > 3:
-        words = [
+        measures = [
             tr("all measures")
             if len(on) == len(switches)
             else tr("{on} of {switches} measures", on=len(on), switches=len(switches))
         ]
     if abilities:
-        words.append(tr_n("{n} ability", "{n} abilities", abilities))
-    text = str(asked.get("text", ""))
+        measures.append(tr_n("{n} ability", "{n} abilities", abilities))
+    text = str(probes.get("text", ""))
     name = tr_engine(SummaryFacts(knowledge.names).data_title(text)) if text else tr("general English")
-    often = tr("{often} a stage", often=formats.times_in_words(asked["points"]))
-    if asked["budget"] < 100:
+    often = tr("{often} a stage", often=formats.times_in_words(probes["points"]))
+    if probes["budget"] < 100:
         often = tr_n(
             "At most {n} point, start and end always",
             "At most {n} points, start and end always",
-            asked["points"],
+            probes["points"],
         )
-    lines = [capital(", ".join(words)), tr("{texts} passages, {name}", texts=asked["texts"], name=name)]
-    return [*lines, *_probe_cost_lines(cost, often, bounded=asked["budget"] < 100)]
+    lines = [capital(", ".join(measures)), tr("{texts} passages, {name}", texts=probes["texts"], name=name)]
+    return [*lines, *_probe_cost_lines(cost, often, bounded=probes["budget"] < 100)]
 
 
 def _probe_cost_lines(cost: RunCost | None, often: str, *, bounded: bool) -> list[str]:
     """Return what measuring is expected to take, where that is known, and how often it is done: ``often``, or the
     points that there is time for where their cost is ``bounded``.
     """
-    found, share = (cost.probes, cost.probe_share) if cost is not None else (None, None)
-    if found is None or share is None:
+    probes, share = (cost.probes, cost.probe_share) if cost is not None else (None, None)
+    if probes is None or share is None:
         return [often]
     if bounded:
         often = tr(
             "Time for {points} of {planned} points, start and end always",
-            points=found.points,
-            planned=found.planned,
+            points=probes.points,
+            planned=probes.planned,
         )
     takes = tr(
         "About {duration}, {share} % of the run",
-        duration=formats.duration(max(1.0, found.seconds)),
+        duration=formats.duration(max(1.0, probes.seconds)),
         share=formats.fixed(max(0.1, share), 0 if share >= 1 else 1),
     )
     return [takes, often]
@@ -145,11 +145,11 @@ def describe_sweep(draft: Draft, prefix: str = "") -> str:
     """``2 learning rates × 3 seeds``; empty without a sweep below ``prefix``."""
     parts = []
     for path, values in draft.axes.items():
-        whole = path == "seed" or has_variants(values)
-        if path.startswith(prefix) or (whole and prefix == f"stages.{len(draft.stages) - 1}."):
+        any_stage = path == "seed" or has_variants(values)
+        if path.startswith(prefix) or (any_stage and prefix == f"stages.{len(draft.stages) - 1}."):
             label = (_meta_of(draft, path) or _UnnamedField(path)).label
-            many = _plural_label(label, len(values))
-            parts.append(tr("{n} {values}", n=len(values), values=many))
+            values_text = _plural_label(label, len(values))
+            parts.append(tr("{n} {values}", n=len(values), values=values_text))
     return f" {formats.TIMES} ".join(parts)
 
 
@@ -180,23 +180,23 @@ def describe_combination(draft: Draft, values: Mapping[str, object]) -> str:
 
 
 def _small_value(meta: FieldMeta, value: object) -> str:
-    words = format_value(meta, value)
-    return small(words) if meta.kind == "choice" else words
+    text = format_value(meta, value)
+    return small(text) if meta.kind == "choice" else text
 
 
 def describe_recipe(draft: Draft) -> str:
     """Return the text beside the name: ``From recipe Quickstart, 4 changes``."""
-    many = len(draft.changes())
+    count = len(draft.changes())
     if not draft.title:
         return ""
-    if not many:
+    if not count:
         return tr("Recipe, unchanged") if draft.recipe else tr("{title}, unchanged", title=draft.title)
     began = (
         tr("From recipe {title}", title=tr_engine(draft.title))
         if draft.recipe
         else tr("From {title}", title=draft.title)
     )
-    return tr_n("{began}, {n} change", "{began}, {n} changes", many, began=began)
+    return tr_n("{began}, {n} change", "{began}, {n} changes", count, began=began)
 
 
 def run_button_text(draft: Draft) -> str:
@@ -226,16 +226,16 @@ def compute_lines(draft: Draft, machine: MachineInfo) -> list[str]:
     compute = draft.table.get("compute", {})
     device, precision = str(compute.get("device", "auto")), str(compute.get("precision", "auto"))
     first = machine.describe() if device == "auto" else device
-    words = {
+    titles = {
         "fp32": tr("{device}, 32-bit", device=first),
         "bf16": tr("{device}, bfloat16", device=first),
     }
-    lines = [words.get(precision, first)]
+    lines = [titles.get(precision, first)]
     parts = int(compute.get("micro_batches", 1) or 1)
     if parts > 1:
         lines.append(tr("Batches in {parts} parts", parts=parts))
-    many = machine.parallel_runs(device)
-    lines.append(tr("1 run at a time") if many < 2 else tr("{many} runs at a time", many=many))
+    count = machine.parallel_runs(device)
+    lines.append(tr("1 run at a time") if count < 2 else tr("{many} runs at a time", many=count))
     sources = [
         draft.table.get("encoder", {}).get("source", ""),
         *(source.source for stage in draft.specs for source in stage.sources().values()),

@@ -122,19 +122,19 @@ class Draft:
 
     def with_new_stage(self, kind: str, samples: Sequence[str] = ()) -> Draft:
         """Return the draft with a stage of ``kind`` as ``propose_stage`` has it."""
-        place, made = self.propose_stage(kind, samples)
+        place, table = self.propose_stage(kind, samples)
         stages: list[SpecTable] = self.stages
         numbers: list[int | None] = [*range(len(stages))]
         return self.with_stages(
-            [*stages[:place], made, *stages[place:]], [*numbers[:place], None, *numbers[place:]]
+            [*stages[:place], table, *stages[place:]], [*numbers[:place], None, *numbers[place:]]
         )
 
     def without_stage(self, index: int) -> Draft:
         """Return the draft without a stage; the last one stays."""
         if len(self.stages) < 2:
             return self
-        kept = [i for i in range(len(self.stages)) if i != index]
-        return self.with_stages([self.stages[i] for i in kept], kept)
+        rest = [i for i in range(len(self.stages)) if i != index]
+        return self.with_stages([self.stages[i] for i in rest], rest)
 
     def with_moved_stage(self, index: int, by: int) -> Draft:
         """Return the draft with a stage ``by`` places further on (or back); the same draft where there is no
@@ -178,17 +178,17 @@ class Draft:
         if not self.base:
             return []
         base, base_axes = self.aligned()
-        kept = [old for old in self.origins if old is not None]
-        found = ["stages"] * (self.origins.count(None) + len(self.base.get("stages", [])) - len(kept))
-        if kept != sorted(kept):
-            found.append("stages")
+        origins = [old for old in self.origins if old is not None]
+        changed = ["stages"] * (self.origins.count(None) + len(self.base.get("stages", [])) - len(origins))
+        if origins != sorted(origins):
+            changed.append("stages")
         for path, meta in self.leaves():
             if meta.role != "label" and differs(path, meta, (self.table, self.axes), (base, base_axes)):
-                found.append(path)
+                changed.append(path)
         named = [path for path, values in (self.axes | base_axes).items() if has_variants(values)]
-        return found + [path for path in named if self.axes.get(path) != base_axes.get(path)]
+        return changed + [path for path in named if self.axes.get(path) != base_axes.get(path)]
 
-    def as_begun(self) -> Draft:
+    def original(self) -> Draft:
         """Return the draft with the values, sweep and stages that it began with, under its present name."""
         table = {**self.base, "name": self.table.get("name", self.base.get("name", ""))}
         origins = tuple(range(len(self.base.get("stages", []))))
@@ -220,12 +220,12 @@ class Draft:
         })  # fmt: skip
 
 
-def differs(path: str, meta: FieldMeta, here: tuple[SpecTable, Axes], before: tuple[SpecTable, Axes]) -> bool:
+def differs(path: str, meta: FieldMeta, now: tuple[SpecTable, Axes], before: tuple[SpecTable, Axes]) -> bool:
     """Return whether a field has another value, or another sweep, than ``before``. An option's fields count on
     their own."""
-    if here[1].get(path) != before[1].get(path):
+    if now[1].get(path) != before[1].get(path):
         return True
-    value, old = value_at(here[0], path, _NONE), value_at(before[0], path, _NONE)
+    value, old = value_at(now[0], path, _NONE), value_at(before[0], path, _NONE)
     if value is _NONE:  # an option written down before the field was added
         value = default_of(meta)
     if old is _NONE:
@@ -247,13 +247,13 @@ def _with_moved_starts(stages: Sequence[SpecTable], moved: dict[int, int]) -> li
 
 def _renumbered(axes: Axes, moved: dict[int, int]) -> Axes:
     """Return the axes of stages under their new numbers; those of stages that are gone are left out."""
-    made: Axes = {}
+    renumbered: Axes = {}
     for path, values in axes.items():
         if has_variants(values):
-            made[path] = [_renumbered_variant(variant, moved) for variant in values]
+            renumbered[path] = [_renumbered_variant(variant, moved) for variant in values]
         elif new := _new_path(path, moved):
-            made[new] = values
-    return made
+            renumbered[new] = values
+    return renumbered
 
 
 def _renumbered_search(search: JsonObject, moved: dict[int, int]) -> JsonObject:
@@ -261,8 +261,8 @@ def _renumbered_search(search: JsonObject, moved: dict[int, int]) -> JsonObject:
     fields = search.get("fields")
     if not isinstance(fields, dict):
         return {}
-    kept = {new: values for path, values in fields.items() if (new := _new_path(path, moved))}
-    return search | {"fields": kept} if kept else {}
+    renumbered = {new: values for path, values in fields.items() if (new := _new_path(path, moved))}
+    return search | {"fields": renumbered} if renumbered else {}
 
 
 def _new_path(path: str, moved: dict[int, int]) -> str:
@@ -297,27 +297,29 @@ def from_recipe(recipe: Recipe) -> Draft:
 def from_json(text: str) -> Draft:
     """Return a draft as ``to_json`` wrote it; fields that have come since get their defaults. Raises UserError."""
     try:
-        kept = json.loads(text)
-        if kept["version"] != 1:
-            raise ValueError(f"version {kept['version']}")
-        table, base = fill_defaults(Experiment, kept["table"]), fill_defaults(Experiment, kept["base"])
+        stored = json.loads(text)
+        if stored["version"] != 1:
+            raise ValueError(f"version {stored['version']}")
+        table, base = fill_defaults(Experiment, stored["table"]), fill_defaults(Experiment, stored["base"])
         if not table.get("stages") or not all(
             stage.get("kind") in Stage.known_options() for stage in table["stages"]
         ):
             raise ValueError("a stage of an unknown kind")
-        axes = read_axes(table, {path: values for path, values in kept["axes"].items() if values})
+        axes = read_axes(table, {path: values for path, values in stored["axes"].items() if values})
         axes = {
             path: values
             for path, values in axes.items()
             if has_variants(values) or value_at(table, path, _NONE) is not _NONE
         }
-        base_axes = read_axes(base, kept["base_axes"])
-        origins = tuple(None if old is None else int(old) for old in kept["origins"])
+        base_axes = read_axes(base, stored["base_axes"])
+        origins = tuple(None if old is None else int(old) for old in stored["origins"])
         known = {*range(len(base.get("stages", []))), None}
         if len(origins) != len(table["stages"]) or not set(origins) <= known:
             raise ValueError("stages of nowhere")
-        search = dict(kept.get("search", {}))
-        return Draft(table, axes, base, base_axes, str(kept["title"]), str(kept["recipe"]), origins, search)
+        search = dict(stored.get("search", {}))
+        return Draft(
+            table, axes, base, base_axes, str(stored["title"]), str(stored["recipe"]), origins, search
+        )
     except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(
             tr("the kept draft cannot be read ({error}).", error=error), remedy=tr("Begin with a recipe.")
@@ -336,22 +338,22 @@ class UndoHistory:
         self._future: list[Draft] = []
         self._last: tuple[str, float] = ("", 0.0)
 
-    def put(self, draft: Draft, what: str = "", now: float | None = None) -> None:
-        """Make ``draft`` the present one; ``what`` names the field that was edited, "" for a step of its
+    def put(self, draft: Draft, field: str = "", now: float | None = None) -> None:
+        """Make ``draft`` the present one; ``field`` names the field that was edited, "" for a step of its
         own."""
         if draft == self.draft:
             return
         now = time.monotonic() if now is None else now
-        same = (
-            bool(what)
-            and self._last[0] == what
+        merges = (
+            bool(field)
+            and self._last[0] == field
             and now - self._last[1] < self.MERGE_SECONDS
             and bool(self._past)
         )
-        if not same:
+        if not merges:
             self._past = [*self._past[-self.MAX_STEPS + 1 :], self.draft]
         self._future = []
-        self._last = (what, now)
+        self._last = (field, now)
         self.draft = draft
 
     def undo(self) -> bool:

@@ -47,11 +47,11 @@ class DraftEditor(QObject):
 
     # -- changes -------------------------------------------------------------------------------------------
 
-    def put(self, draft: Draft, what: str = "") -> None:
-        """Make ``draft`` the present one; ``what`` names the field that was edited, "" for a step of its
+    def put(self, draft: Draft, field: str = "") -> None:
+        """Make ``draft`` the present one; ``field`` names the field that was edited, "" for a step of its
         own."""
         if self._history is not None:
-            self._history.put(draft, what)
+            self._history.put(draft, field)
             self._keep_card()
             self.changed.emit()
 
@@ -119,9 +119,9 @@ class DraftEditor(QObject):
         """Add a copy of a stage after it and select it."""
         stages = self.draft.stages
         numbers: list[int | None] = [*range(len(stages))]
-        made = [*stages[: index + 1], stages[index], *stages[index + 1 :]]
+        copied = [*stages[: index + 1], stages[index], *stages[index + 1 :]]
         self.card = f"stages.{index + 1}"
-        self.put(self.draft.with_stages(made, [*numbers[: index + 1], None, *numbers[index + 1 :]]))
+        self.put(self.draft.with_stages(copied, [*numbers[: index + 1], None, *numbers[index + 1 :]]))
 
     def use_data(self, source: str, settings: Mapping[str, object] | None = None) -> None:
         """Learn from the data set ``source`` in the last stage that has one of its own, and select that.

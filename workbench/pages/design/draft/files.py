@@ -34,15 +34,15 @@ def load_draft() -> tuple[list[Recipe], Draft | None, str]:
     """Return the recipes, the kept draft if it can be read, and what is wrong with it or with recipes of the user's."""
     own, problems = list_own_recipes()
     known = [*list_recipes(), *own]
-    file, kept = draft_file(), None
+    file, stored = draft_file(), None
     if file.is_file():
         try:
-            kept = from_json(file.read_text(encoding="utf-8"))
+            stored = from_json(file.read_text(encoding="utf-8"))
         except (UserError, OSError, UnicodeDecodeError) as error:
             problems = [sentence_text(str(error))]
-    for begun in [kept] if kept is not None else map(from_recipe, known[:1]):
+    for begun in [stored] if stored is not None else map(from_recipe, known[:1]):
         begun.changes()  # asked once, the fields of all kinds are known: that is a tenth of a second, spent here
-    return known, kept, " ".join(problems)
+    return known, stored, " ".join(problems)
 
 
 def save_draft(text: str) -> Path:

@@ -70,11 +70,11 @@ class FormColumn(InParts, Panel):
         session: Session | None = None,
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__("surface", parent=parent)
         self._sources, self._session = sources, session
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the encoder's tools, then the head and the guide, then the order of all."""
@@ -205,31 +205,31 @@ class FormColumn(InParts, Panel):
         changed, fields = len(form.changed_paths()), len(form.paths())
         added = stage and draft.origins[int(key.split(".")[1])] is None
         if draft.base and not added:
-            many = tr_n("{n} field", "{n} fields", fields)
+            count = tr_n("{n} field", "{n} fields", fields)
             self._count.set_text(
-                tr("{changed} of {many} changed", changed=changed, many=many)
+                tr("{changed} of {many} changed", changed=changed, many=count)
                 if changed
-                else tr("{many}, unchanged", many=many)
+                else tr("{many}, unchanged", many=count)
             )
         else:
             self._count.set_text(tr_n("{n} field", "{n} fields", fields))
         self._reset.setEnabled(bool(changed))
 
-    def show_findings(self, draft: Draft, found: Mapping[str, SpecFinding]) -> None:
+    def show_findings(self, draft: Draft, findings: Mapping[str, SpecFinding]) -> None:
         """Give the messages to the fields; the first that stands in the way elsewhere is told at the foot too."""
         if self._form is None:
             return
-        elsewhere = self._form.set_problems(found)
-        first = next((path for path in elsewhere if path in blocking_findings(found)), "")
+        elsewhere = self._form.set_problems(findings)
+        first = next((path for path in elsewhere if path in blocking_findings(findings)), "")
         self._elsewhere = first
         if first:
             self.foot.note.show_message(
                 "error",
-                f"{describe_place(draft, first)}: {shorten_message(found[first].message)}",
+                f"{describe_place(draft, first)}: {shorten_message(findings[first].message)}",
                 tr("Show"),
             )
         elif note := next((path for path in elsewhere if path == "stages"), ""):
-            self.foot.note.show_message("warning", str(found[note]))
+            self.foot.note.show_message("warning", str(findings[note]))
         else:
             self.foot.note.clear()
 
@@ -280,7 +280,7 @@ class FormColumn(InParts, Panel):
             known.axis_changed.connect(self.axis_changed)
             known.problems_changed.connect(self.problems_changed)
             known.messages_changed.connect(self.foot.refresh)
-            known.row_asked.connect(self.foot.show_row)
+            known.row_help_wanted.connect(self.foot.show_row)
             self._forms[(key, kind, guide)] = known
         return known
 

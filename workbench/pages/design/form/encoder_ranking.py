@@ -43,7 +43,7 @@ class EncoderRankingDialog(QDialog):
         self.setWindowTitle(tr("Compare encoders"))
         self._source = source
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.said = Label(
+        self.summary = Label(
             tr("Reading {source} with every encoder that is here…", source=data_titles(source)),
             "body",
             "text2",
@@ -60,13 +60,13 @@ class EncoderRankingDialog(QDialog):
         close.clicked.connect(self.close)
         s = theme.sizes()
         foot = arrange_foot(self.message, self.take, close, spacing=s.s8)
-        rows = arrange_rows(self.said, (self.table, 1), foot, on=self, spacing=s.s12)
+        rows = arrange_rows(self.summary, (self.table, 1), foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
         resize_on_screen(self, s.px(720), s.px(420))
         session.job(
             ["encoders", "rank", source, "--store", str(session.store_path)],
             read=EncoderRankingAnswer.model_validate_json, then=self._show, owner=self,
-            failed=lambda why: self.message.show_message("error", why),
+            failed=lambda reason: self.message.show_message("error", reason),
             progress=lambda text: self.message.show_message("info", text),
         )  # fmt: skip
 
@@ -74,7 +74,7 @@ class EncoderRankingDialog(QDialog):
         self.message.clear()
         self.model.set_rows(answer.encoders)
         self.table.select([each.name for each in answer.encoders[:1]])
-        said = tr(
+        text = tr(
             "Learnt from {learnt:,} texts, tested on {tested:,}. A bag of words makes "
             "{bag_of_words:.2f} % errors on the same texts, always guessing {guessing:.2f} %. "
             "{caution}",
@@ -85,7 +85,7 @@ class EncoderRankingDialog(QDialog):
             caution=tr_engine(answer.caution),
         )
         generated = [GENERATED_NOTE] if is_generated(self._source) else []
-        self.said.setText(" ".join([*generated, said]))
+        self.summary.setText(" ".join([*generated, text]))
 
     def _take(self) -> None:
         for each in self.table.selected_rows()[:1]:

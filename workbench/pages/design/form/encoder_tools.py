@@ -70,10 +70,10 @@ class CheckpointImport(SpecModel):
 
     def command(self, folder: Path) -> list[str]:
         """Return the words after ``palimpsest``."""
-        words = ["import-checkpoint", self.source, str(folder)]
-        words += ["--config", self.config] if self.config else []
-        words += ["--vocab", self.vocab] if self.vocab else []
-        return words + ([f"--{self.case}"] if self.case else [])
+        arguments = ["import-checkpoint", self.source, str(folder)]
+        arguments += ["--config", self.config] if self.config else []
+        arguments += ["--vocab", self.vocab] if self.vocab else []
+        return arguments + ([f"--{self.case}"] if self.case else [])
 
     def problem(self) -> tuple[str, str]:
         """(field, what it lacks); "" when nothing."""
@@ -123,13 +123,13 @@ class NewEncoder(SpecModel):
 
     def command(self, folder: Path) -> list[str]:
         """Return the words after ``palimpsest``."""
-        words = ["new-encoder", str(folder)]
-        words += ["--data", self.data] if self.data else []
+        arguments = ["new-encoder", str(folder)]
+        arguments += ["--data", self.data] if self.data else []
         for text in self.texts:
-            words += ["--text", text]
+            arguments += ["--text", text]
         for name in ("vocabulary", "layers", "hidden", "heads", "positions"):
-            words += [f"--{name}", str(getattr(self, name))]
-        return words + (["--cased"] if self.cased else [])
+            arguments += [f"--{name}", str(getattr(self, name))]
+        return arguments + (["--cased"] if self.cased else [])
 
     def problem(self) -> tuple[str, str]:
         """(field, what it lacks); "" when nothing."""
@@ -212,7 +212,7 @@ class EncoderTools(Themed, QWidget):
         sources: the lists of data sets and texts that forms offer.
     """
 
-    made = Signal(str)
+    created = Signal(str)
     compare_wanted = Signal()
     messages_changed = Signal()
     KINDS: ClassVar[dict[str, tuple[type[CheckpointImport | NewEncoder], str, str]]] = {
@@ -330,13 +330,13 @@ class EncoderTools(Themed, QWidget):
             form.focus_field(where or next(iter(typed)))
             return
         session, folder = require_session(self._session), folder_for(table, paths.home())
-        words = wanted.command(folder)
+        arguments = wanted.command(folder)
         if self._kind == "new":
-            words += ["--store", str(session.store_path)]
+            arguments += ["--store", str(session.store_path)]
         self.start.setEnabled(False)
         self.message.show_message("info", tr("Starting…"))
         self._job = session.job(
-            words,
+            arguments,
             read=EncoderAnswer.model_validate_json,
             then=lambda report: self._done(folder, report),
             owner=self,
@@ -350,7 +350,7 @@ class EncoderTools(Themed, QWidget):
         self.start.setEnabled(True)
         self.panel.hide()
         self.message.show_message("ok", f"{folder.name}: {describe_result(report)}")
-        self.made.emit(str(folder))
+        self.created.emit(str(folder))
 
     def _failed(self, sentence: str) -> None:
         self._job = None

@@ -48,19 +48,19 @@ class FirstStepsGuide(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(tr("Train your first model"))
         self._heading = Label(tr("Train your first model"), "title")
-        self._whole = Button(tr("All settings"), tip=tr("Close the guide and show the whole form"))
-        self._whole.clicked.connect(lambda: self.dismissed.emit())
+        self._all_settings = Button(tr("All settings"), tip=tr("Close the guide and show the whole form"))
+        self._all_settings.clicked.connect(lambda: self.dismissed.emit())
         self._lead = Label("", "body", "text2", wrap=True)
         self._steps = [(Label("", "strong"), Label("", "caption", "text2", wrap=True)) for _ in range(3)]
-        head = arrange_columns(self._heading, ..., self._whole, spacing=None)
+        head = arrange_columns(self._heading, ..., self._all_settings, spacing=None)
         self._column = arrange_rows(head, self._lead, on=self)
-        for number, (title, words) in enumerate(self._steps, 1):
+        for number, (title, text) in enumerate(self._steps, 1):
             grid = QGridLayout()
             grid.setHorizontalSpacing(theme.sizes().s12)
             grid.setVerticalSpacing(0)
             grid.addWidget(_Number(number), 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(title, 0, 1)
-            grid.addWidget(words, 1, 1)
+            grid.addWidget(text, 1, 1)
             grid.setColumnStretch(1, 1)
             self._column.addLayout(grid)
         self.apply_theme()
@@ -77,7 +77,7 @@ class FirstStepsGuide(Themed, QWidget):
     def set_words(self, lead: str, takes: str, offer: str) -> None:
         """Set what the example is, how long it takes, in a sentence, and the second value on offer."""
         self._lead.setText(lead)
-        words = [
+        steps = [
             (
                 tr("Press Run, top right, or Ctrl ↵"),
                 tr("{takes} You may close the window; the run goes on.", takes=takes),
@@ -95,7 +95,7 @@ class FirstStepsGuide(Themed, QWidget):
                 ),
             ),
         ]
-        for (title, text), (title_words, text_words) in zip(self._steps, words, strict=True):
+        for (title, text), (title_words, text_words) in zip(self._steps, steps, strict=True):
             title.setText(title_words)
             text.setText(text_words)
 

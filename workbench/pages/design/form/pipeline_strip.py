@@ -224,11 +224,11 @@ class PipelineStrip(Themed, Panel):
         if len(stages) != len(self._cards):
             self._make_cards(len(stages))
         self._words = [*stages]
-        for place, (card, words) in enumerate(zip(self._cards, stages, strict=True)):
-            _fill(card, words)
-            card.set_icon(words.icon)
+        for place, (card, text) in enumerate(zip(self._cards, stages, strict=True)):
+            _fill(card, text)
+            card.set_icon(text.icon)
             if place:
-                self._chevrons[place - 1].set_follows(words.branch is None)
+                self._chevrons[place - 1].set_follows(text.branch is None)
         self._fit()
         self._inner.update()
         self.select(self._chosen)
@@ -307,7 +307,7 @@ class PipelineStrip(Themed, Panel):
 
     def branches(self) -> list[int | None]:
         """Return where each stage starts that does not start where the one before ends: 0 the encoder, 1 stage 1."""
-        return [words.branch for words in self._words]
+        return [text.branch for text in self._words]
 
     def focus_stage(self, index: int) -> None:
         """Focus a stage's card, so that Alt and arrows go on moving it."""
@@ -348,13 +348,13 @@ class PipelineStrip(Themed, Panel):
         menu.clear()
         for text, on, call in self._entries(index):
             menu.addAction(text, call).setEnabled(on)
-        words = self._words[index] if index < len(self._words) else None
-        if words is not None and len(words.starts) > 1:
+        card = self._words[index] if index < len(self._words) else None
+        if card is not None and len(card.starts) > 1:
             inside = menu.addMenu(tr("Starts from"))
-            for value, label in words.starts:
+            for value, label in card.starts:
                 item = inside.addAction(label, partial(self.start_wanted.emit, index, value))
                 item.setCheckable(True)
-                item.setChecked(value == words.start)
+                item.setChecked(value == card.start)
 
     def add_menu(self) -> QMenu:
         """Return a menu of the kinds of stages, plug-ins' included; the caller shows it."""
@@ -376,14 +376,14 @@ class PipelineStrip(Themed, Panel):
         return QSize(600, theme.sizes().pipeline_strip)
 
 
-def _fill(card: StageCard, words: CardText) -> None:
-    card.set_title(words.title)
-    card.set_lines(words.lines)
-    card.set_level(words.level)
+def _fill(card: StageCard, text: CardText) -> None:
+    card.set_title(text.title)
+    card.set_lines(text.lines)
+    card.set_level(text.level)
 
 
 def cards_of(
-    draft: Draft, knowledge: DraftContext, found: Mapping[str, SpecFinding], cost: RunCost | None = None
+    draft: Draft, knowledge: DraftContext, findings: Mapping[str, SpecFinding], cost: RunCost | None = None
 ) -> tuple[CardText, list[CardText], CardText, CardText]:
     """Return the texts of a draft's cards: encoder, stages, probes, computer; ``cost`` is that of a run of it."""
     encoder = encoder_lines(draft, knowledge.encoder, knowledge.encoder_problem)
@@ -391,20 +391,20 @@ def cards_of(
         CardText(
             stage_title(draft, i),
             tuple(stage_lines(draft, i, knowledge)),
-            level_of(found, f"stages.{i}"),
+            level_of(findings, f"stages.{i}"),
             stage.icon,
             stage.start,
-            tuple((value, tr_engine(words)) for value, words in possible_starts(draft.specs, i)),
+            tuple((value, tr_engine(title)) for value, title in possible_starts(draft.specs, i)),
             _branch(draft, i),
         )
         for i, stage in enumerate(draft.specs)
     ]
     compute = compute_lines(draft, knowledge.machine)
     return (
-        CardText(tr("Encoder"), tuple(encoder), level_of(found, ENCODER)),
+        CardText(tr("Encoder"), tuple(encoder), level_of(findings, ENCODER)),
         stages,
-        CardText(tr("Probes"), tuple(probes_lines(draft, knowledge, cost)), level_of(found, PROBES)),
-        CardText(tr("Compute"), tuple(compute), level_of(found, COMPUTE)),
+        CardText(tr("Probes"), tuple(probes_lines(draft, knowledge, cost)), level_of(findings, PROBES)),
+        CardText(tr("Compute"), tuple(compute), level_of(findings, COMPUTE)),
     )
 
 

@@ -128,7 +128,7 @@ class SearchDialog(QDialog):
         self.form.set_table(self._settings)
         self.form.value_changed.connect(lambda _path, _value: self.message.clear())
         self.form.messages_changed.connect(self.foot.refresh)
-        self.form.row_asked.connect(self.foot.show_row)
+        self.form.row_help_wanted.connect(self.foot.show_row)
         self.foot.row_wanted.connect(lambda row: self.form.focus_field(row.focused_path()))
         self.foot.follow(self.form.rows)
         self.start = Button(tr("Start search"), "primary", "play")
@@ -217,8 +217,8 @@ def _search_of(settings: SearchSettings, seed: int, declared: JsonObject) -> Jso
     bound = declared.get("constraint")
     is_language = isinstance(bound, dict) and bound.get("measure", RETENTION_FACTOR) == RETENTION_FACTOR
     if settings.forgotten:
-        kept = bound if isinstance(bound, dict) and is_language and "most" in bound else {}
-        table["constraint"] = kept | {"measure": RETENTION_FACTOR, "most": settings.forgotten}
+        limit = bound if isinstance(bound, dict) and is_language and "most" in bound else {}
+        table["constraint"] = limit | {"measure": RETENTION_FACTOR, "most": settings.forgotten}
     elif isinstance(bound, dict) and not (is_language and "most" in bound):
         table["constraint"] = bound
     if settings.seeds > 1:

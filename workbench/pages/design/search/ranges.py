@@ -68,8 +68,8 @@ def range_rows(draft: Draft) -> list[RangeRow]:
     metas = dict(draft.leaves())
     declared = draft.search.get("fields")
     rows: dict[str, RangeRow] = {}
-    for path, given in (declared if isinstance(declared, dict) else {}).items():
-        rows[path] = _declared_row(path, metas.get(path), FieldRange.model_validate(given))
+    for path, table in (declared if isinstance(declared, dict) else {}).items():
+        rows[path] = _declared_row(path, metas.get(path), FieldRange.model_validate(table))
     for path, values in draft.axes.items():
         if path not in rows and path != "seed" and not has_variants(values) and len(values) > 1:
             rows[path] = _declared_row(path, metas.get(path), _range_of_sweep(metas.get(path), values))
@@ -108,17 +108,21 @@ def _range_of_sweep(meta: FieldMeta | None, values: list[object]) -> FieldRange:
     return FieldRange(low=float(min(numbers)), high=float(max(numbers)), log=meta.log)
 
 
-def _declared_row(path: str, meta: FieldMeta | None, given: FieldRange) -> RangeRow:
+def _declared_row(path: str, meta: FieldMeta | None, declared: FieldRange) -> RangeRow:
     label = path if meta is None else _label(meta)
-    if any(isinstance(value, dict | list) for value in given.values):
-        words = ", ".join(format_value(value) for value in given.values)
-        return RangeRow(path, label, words, True, fixed=tuple(given.values))
-    if given.values:
+    if any(isinstance(value, dict | list) for value in declared.values):
+        text = ", ".join(format_value(value) for value in declared.values)
+        return RangeRow(path, label, text, True, fixed=tuple(declared.values))
+    if declared.values:
         return RangeRow(
-            path, label, ", ".join(map(format_value, given.values)), True, meta is not None and meta.log
+            path, label, ", ".join(map(format_value, declared.values)), True, meta is not None and meta.log
         )
     return RangeRow(
-        path, label, f"{format_value(given.low)}{_BETWEEN}{format_value(given.high)}", True, given.log
+        path,
+        label,
+        f"{format_value(declared.low)}{_BETWEEN}{format_value(declared.high)}",
+        True,
+        declared.log,
     )
 
 

@@ -53,9 +53,9 @@ class ResultsTab(InParts, QWidget):
     export_wanted = Signal(int, str)
     decisions_wanted = Signal(int, str)
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the table and the confusion, then the metrics and error slices, then the order of all."""

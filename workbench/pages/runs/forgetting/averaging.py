@@ -63,10 +63,10 @@ class AveragingPanel(InParts, QWidget):
     measured = Signal()
     notice = Signal(str)
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
         self._session = session
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the card with the slider, then each plot."""

@@ -66,16 +66,16 @@ class ForgettingTab(InParts, QWidget):
         session: Session | None = None,
         parent: QWidget | None = None,
         *,
-        whole: bool = True,
+        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self.axis = axis
         self._session = session
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the panel of averages, then each plot."""
-        self.averaging = AveragingPanel(self._session, whole=False)
+        self.averaging = AveragingPanel(self._session, lazy=True)
         yield from self.averaging.remaining_parts()
         yield
         self.averaging.measured.connect(self.map_wanted)
@@ -173,7 +173,7 @@ class ForgettingTab(InParts, QWidget):
         self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
         self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], tr("Second measure"), width=176)
         self.ability.activated.connect(self._second_chosen)
-        self.second.add_head_choice(self.ability, instead=True)
+        self.second.add_head_choice(self.ability, replaces_title=True)
 
     def _make_maps(self) -> Iterator[None]:
         """Create the map of layers, and the curve of layers put back that takes its place."""

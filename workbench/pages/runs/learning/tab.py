@@ -56,9 +56,9 @@ class LearningTab(InParts, QWidget):
 
     choices_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, whole: bool = True) -> None:
+    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
         super().__init__(parent)
-        self.begin_parts(whole)
+        self.begin_parts(lazy)
 
     def make_parts(self) -> Iterator[None]:
         """Make the controls, then each plot, then the grid of them."""

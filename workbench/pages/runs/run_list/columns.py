@@ -175,7 +175,7 @@ def _data(line: RunTableRow) -> str:
 
 
 def _swatch(line: RunTableRow) -> Swatch:
-    return Swatch(line.run.look, line.drawn, line.passing) if line.run else Swatch(0, line.drawn, many=True)
+    return Swatch(line.run.look, line.drawn, line.passing) if line.run else Swatch(0, line.drawn, group=True)
 
 
 def _swatch_tip(line: RunTableRow) -> str:

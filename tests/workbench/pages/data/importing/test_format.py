@@ -14,7 +14,7 @@ def test_the_format_shows_what_was_detected_and_can_be_settled(qtbot) -> None:
     form = FormatForm()
     qtbot.addWidget(form)
     assert form.reader() == FileFormat.choose("auto")
-    form.set_found("csv", {"delimiter": "pipe", "encoding": "utf-8", "header": False, "quoting": True})
+    form.set_detected("csv", {"delimiter": "pipe", "encoding": "utf-8", "header": False, "quoting": True})
     assert form.format.currentText() == "Automatic: CSV / TSV"
     said = {name: box.currentText() for name, box in form._boxes.items()}  # type: ignore[attr-defined]
     assert said["delimiter"] == "Automatic: |"

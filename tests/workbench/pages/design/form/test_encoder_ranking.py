@@ -38,7 +38,7 @@ def test_encoders_are_ranked_and_one_is_taken(qtbot: QtBot, session: Session, tm
     dialog = EncoderRankingDialog(session, str(file), parent)
     dialog.show()
     qtbot.waitUntil(lambda: bool(dialog.model.rows), timeout=WAIT)
-    assert dialog.model.rows[0].name == "palimpsest-tiny" and "bag of words" in dialog.said.text()
+    assert dialog.model.rows[0].name == "palimpsest-tiny" and "bag of words" in dialog.summary.text()
     assert dialog.table.selected() == ["palimpsest-tiny"], "the best is proposed"
     with qtbot.waitSignal(dialog.chosen, timeout=WAIT) as taken:
         dialog.take.click()

@@ -66,7 +66,7 @@ def test_a_new_encoder_is_made_and_chosen(qtbot: QtBot, session: Session, tmp_pa
     tools._tables["new"] |= {
         "texts": [str(text)], "name": "cats", "vocabulary": 300, "layers": 1, "hidden": 32, "heads": 2, "positions": 64,
     }  # fmt: skip
-    with qtbot.waitSignal(tools.made, timeout=patience.milliseconds(300)) as made:
+    with qtbot.waitSignal(tools.created, timeout=patience.milliseconds(300)) as made:
         qtbot.mouseClick(tools.start, Qt.MouseButton.LeftButton)
     info = describe_encoder(Encoder(source=made.args[0]))
     assert info.layers == 1 and info.hidden == 32 and info.positions == 64

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.delivery.finished_model import find_finished_model
 from tests import patience
-from tests.engine.lab.trained import keep_probabilities, trained
+from tests.engine.lab.trained import keep_probabilities
 from workbench.pages.runs.details.cost_matrix import CostMatrixDialog
 from workbench.pages.runs.details.decisions import DecisionsDialog, split_model
 from workbench.pages.runs.page import RunsPage
@@ -21,11 +21,9 @@ WAIT = 1000 * patience.seconds(60)
 
 
 @pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    trained(path, "one", encoder="palimpsest-tiny")
-    keep_probabilities(path, 1)
-    return path
+def run_with_probabilities(store: Path, trained_run: int) -> int:
+    keep_probabilities(store, trained_run)
+    return trained_run
 
 
 @pytest.mark.parametrize(
@@ -41,6 +39,7 @@ def test_the_name_of_a_split_says_which_model_is_meant(split: str, place: tuple[
     assert split_model(split) == place
 
 
+@pytest.mark.usefixtures("run_with_probabilities")
 def test_a_rule_is_tuned_shown_kept_and_removed(
     qtbot: QtBot, store: Path, page: RunsPage, tmp_path: Path
 ) -> None:

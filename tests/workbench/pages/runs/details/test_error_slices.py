@@ -13,21 +13,13 @@ from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
 from engine.store import Store, summaries
 from tests import patience
-from tests.engine.lab.trained import trained
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
 
+pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("trained_run")]
 WAIT = 1000 * patience.seconds(60)
 
 
-@pytest.fixture
-def store(home: Path) -> Path:
-    path = home / "palimpsest.sqlite"
-    trained(path, "one", encoder="palimpsest-tiny")
-    return path
-
-
-@pytest.mark.gui
 def test_a_slice_shows_its_wrong_texts_the_surest_first(qtbot: QtBot, store: Path, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     page.receive([1])
@@ -60,7 +52,6 @@ def test_a_slice_shows_its_wrong_texts_the_surest_first(qtbot: QtBot, store: Pat
     assert card.reading.toPlainText() == split.texts[int(places[0])]
 
 
-@pytest.mark.gui
 def test_a_problem_is_said_and_may_be_tried_again(qtbot: QtBot, store: Path, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     page.receive([1])
