@@ -9,9 +9,6 @@ same. Two small tasks in a row, so that strategies which protect an earlier task
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,7 @@ import pytest
 from engine.spec.base import Choice
 from engine.spec.mitigation import Adapter, Anchor, Consolidation, Distillation, LoRA, Replay
 from engine.spec.recipes import list_recipes
+from tests.queued_recipes import palimpsest
 
 pytestmark = [pytest.mark.nightly, pytest.mark.timeout(3600)]
 
@@ -105,21 +103,6 @@ def inline(value: Any) -> str:
     return json.dumps(value)
 
 
-def palimpsest(home: Path, *arguments: str) -> str:
-    """Standard output of the command line in a process of its own."""
-    environment = os.environ | {"PALIMPSEST_HOME": str(home), "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", *arguments],
-        env=environment,
-        cwd=Path(__file__).resolve().parent.parent,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-    )
-    assert done.stdout, done.stderr
-    return done.stdout
-
-
 def test_every_strategy_and_adapter_trains_from_the_queue(home: Path, tmp_path: Path) -> None:
     wanted = every_option() | recipe_alternatives()
     lines = (f"  {{ name = {json.dumps(name)}, set = {inline(values)} }}," for name, values in wanted.items())
@@ -127,7 +110,7 @@ def test_every_strategy_and_adapter_trains_from_the_queue(home: Path, tmp_path: 
     plan.write_text(PLAN % "\n".join(lines), encoding="utf-8")
     queued = json.loads(palimpsest(home, "run", str(plan), "--queue", "--json"))
     assert len(queued) == len(wanted)
-    done = json.loads(palimpsest(home, "queue", "--json"))
+    done = json.loads(palimpsest(home, "queue", "--json", may_fail=True))
     # Runs are numbered in the order in which they were queued.
     by_number = dict(zip(sorted(run["id"] for run in queued), wanted, strict=True))
     problems = {by_number[run["id"]]: run["reason"] for run in done if run["status"] != "finished"}
