@@ -31,7 +31,7 @@ audit:        ## ask which vulnerabilities of the pinned packages are known (nee
 	@$(BOOTSTRAP) audit
 
 faults:       ## kill and damage runs at every file operation, and resume them: half an hour
-	@$(BOOTSTRAP) test -m nightly -n 0 -s tests/engine/train/test_crash_points.py $(ARGS)
+	@$(BOOTSTRAP) python -m tests.engine.crash_points $(ARGS)
 
 lint:         ## check style and imports
 	@$(BOOTSTRAP) python -m ruff check .

@@ -359,8 +359,8 @@ def test(python: Path, options: Sequence[str]) -> int:
     environment.setdefault("OMP_NUM_THREADS", "1")
     if "nightly" in options:  # which installs the program several times, too much for memory
         environment.setdefault("PALIMPSEST_TEST_MINUTES", "0")
-        # Beyond the longest limit of a test of its own: the campaign of crash points has six hours.
-        options = ["-o", "faulthandler_timeout=22000", *options]
+        # Beyond the longest limit of a test of its own: some of the campaign of crash points has two hours.
+        options = ["-o", "faulthandler_timeout=8000", *options]
     elif "TMPDIR" not in environment and (folder := memory_folder()):
         environment["TMPDIR"] = folder
         options = ["-o", "tmp_path_retention_count=1", *options]

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests import leftovers, patience
+from tests.tiny_bert import write_tiny_bert
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -138,50 +139,10 @@ def minilm_folder() -> Path:
     return folder
 
 
-TINY_WORDS = (
-    "the a an and or not is was are were it this that what who where when why how many much in on of to "
-    "with for from by good bad great poor dull bright film book plot actor story team game match goal score "
-    "market price bank stock city river country man woman year number"
-).split()
-
-
 @pytest.fixture(scope="session")
 def tiny_bert_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Hugging Face folder with an untrained BERT (2 layers x 32, 2 heads, 64 positions) and its tokenizer.
-
-    Every word can be spelled: the vocabulary holds single characters beside a few dozen whole words.
-    The heads for masked words and next sentences are kept. Weights are the same in every session.
-    """
-    import string
-
-    import torch
-    from transformers import BertConfig, BertForPreTraining, BertTokenizerFast
-
-    folder = tmp_path_factory.mktemp("tiny-bert")
-    characters = list(string.ascii_lowercase + string.digits)
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-    vocabulary += list(".,;:!?'\"()-") + characters + ["##" + c for c in characters]
-    vocabulary += [word for word in TINY_WORDS if word not in vocabulary]
-
-    tokenizer = BertTokenizerFast(
-        vocab={piece: index for index, piece in enumerate(vocabulary)},
-        do_lower_case=True,
-        model_max_length=64,
-    )
-    tokenizer.save_pretrained(folder)
-    config = BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=64,
-        max_position_embeddings=64,
-        pad_token_id=0,
-    )
-    with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(20260101)
-        BertForPreTraining(config).save_pretrained(folder)
-    return folder
+    """Return the folder of a small encoder, the same in every session (``tests/tiny_bert.py``)."""
+    return write_tiny_bert(tmp_path_factory.mktemp("tiny-bert"))
 
 
 @pytest.fixture(autouse=True)

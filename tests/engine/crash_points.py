@@ -1,7 +1,7 @@
 """Scenarios of the crash campaign: what is killed and resumed, and what must then be equal to an unbroken run.
 
-``tests/engine/train/test_crash_points.py`` takes a few points of each, and all of them nightly; run as a program it
-counts and reports: ``python -m tests.engine.crash_points --encoder FOLDER``.
+``tests/engine/train/test_crash_points.py`` takes a few points of each, and some more of them nightly, other ones each
+night; run as a program (``make faults``) it takes many, counts and reports: ``python -m tests.engine.crash_points``.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from engine.launch.devices import process_environment
 from engine.launch.status import record_exit
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
+from tests.tiny_bert import write_tiny_bert
 
 UNEQUAL = ("speed/", "system/", "probe/", "progress/")
 """Beginnings of keys whose values depend on the clock, or are reported when it says so."""
@@ -536,12 +537,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ``--memory``: how many limits of memory the first scenario meets, from none to what is enough.
     """
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--encoder", type=Path, required=True, help="a small encoder's folder")
-    parser.add_argument("--points", type=int, default=500)
-    parser.add_argument("--damages", type=int, default=200)
-    parser.add_argument("--full", type=int, default=60)
-    parser.add_argument("--memory", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--encoder", type=Path, help="a small encoder's folder; without: the tests' own")
+    parser.add_argument("--points", type=int, default=510)
+    parser.add_argument("--damages", type=int, default=240)
+    parser.add_argument("--full", type=int, default=90)
+    parser.add_argument("--memory", type=int, default=160)
+    parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
     draw = random.Random(chosen.seed)
     outcomes: dict[str, int] = {}
@@ -553,7 +554,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{kind}: {what}: {outcome}", flush=True)
 
     with crash_driver() as driver, tempfile.TemporaryDirectory(prefix="palimpsest-crash-") as folder:
-        for number, scenario in enumerate(parts := scenarios(chosen.encoder, Path(folder))):
+        encoder = chosen.encoder or write_tiny_bert(Path(folder) / "encoder")
+        for number, scenario in enumerate(parts := scenarios(encoder, Path(folder))):
             campaign = Campaign(driver, scenario, Path(folder) / f"scenario-{number}")
             count = len(campaign.operations)
             everything = [(at, when) for at in range(1, count + 1) for when in ("before", "after", "power")]
