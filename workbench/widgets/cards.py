@@ -311,17 +311,17 @@ class Readout(QWidget):
         full_names = [each.label if each.slot else "" for each in self._values]
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
-        shown: list[list[tuple[ReadoutValue, str]]] = []
+        alone = self._broken(none)
+        if len(alone) > high:  # no names need be tried: fifty of them take as long as all else that is painted
+            return alone[:high]
         shortened = ((self._shortened(px), high) for px in self.NAMES)
         for names, lines in chain(
-            ((full_names, 1), (self._names, 1), (self._names, high), (self._brief, high)),
-            shortened,
-            ((none, 1), (none, high)),
+            ((full_names, 1), (self._names, 1), (self._names, high), (self._brief, high)), shortened
         ):
             shown = self._broken(names)
             if len(shown) <= lines:
                 return shown
-        return shown[:high]
+        return alone
 
     def _shortened(self, px: int) -> list[str]:
         """Return the brief names, each at most ``px`` px wide at 100 %, cut in its middle."""

@@ -28,19 +28,20 @@ _GROUNDS = {
 class Panel(QFrame):
     """A plain area in one of the grounds ``surface``, ``alt``, ``window``; ``edges`` draws hairlines.
 
-    ``edges`` is a string of the letters t, r, b, l.
+    ``edges`` is a string of the letters t, r, b, l. It fills itself: one that Qt fills is opaque to it, and opaque areas are
+    painted by themselves, and then once more with whatever lies around them when that is new too.
     """
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._edges = edges
         self.setBackgroundRole(_GROUNDS[ground])
-        self.setAutoFillBackground(True)
         sides = [int(side in edges) for side in "ltrb"]
         self.setContentsMargins(*sides)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, colour = QPainter(self), theme.color("line")
+        painter.fillRect(event.rect(), self.palette().brush(self.backgroundRole()))
         width, height = self.width(), self.height()
         boxes = {
             "t": (0, 0, width, 1),
