@@ -28,8 +28,8 @@ _GROUNDS = {
 class Panel(QFrame):
     """A plain area in one of the grounds ``surface``, ``alt``, ``window``; ``edges`` draws hairlines.
 
-    ``edges`` is a string of the letters t, r, b, l. It fills itself: one that Qt fills is opaque to it, and opaque areas are
-    painted by themselves, and then once more with whatever lies around them when that is new too.
+    ``edges`` is a string of the letters t, r, b, l. It fills itself: what Qt fills is opaque to it, and
+    opaque areas are painted by themselves, and then once more with all around them where that is new too.
     """
 
     def __init__(self, ground: str = "surface", edges: str = "", parent: QWidget | None = None) -> None:
