@@ -91,10 +91,13 @@ class ImportForm(InParts, QWidget):
             tr("Paste"), tip=tr("Rows of a spreadsheet, or lines of a file, from the clipboard")
         )
         self.name = TextField("", name=tr("Name in the catalogue"))
+        yield
         self.reading = FormatForm()
+        yield
         self.columns = ColumnList()
         self.label = wide(ComboBox([], tr("Label column")))
         self.target = TargetForm()
+        yield
         self.both = SegmentedControl(
             [("join", tr("Joined")), ("pair", tr("As a pair"))], tr("Several text columns")
         )
@@ -109,7 +112,8 @@ class ImportForm(InParts, QWidget):
         yield
         yield from self._lay_out_rows()
         yield
-        self._lay_out_sides()
+        yield from self._lay_out_sides()
+        yield
         self.apply_theme()
 
     def _make_rows(self) -> None:
@@ -167,18 +171,20 @@ class ImportForm(InParts, QWidget):
             yield
         self._form.addStretch(1)
 
-    def _lay_out_sides(self) -> None:
+    def _lay_out_sides(self) -> Iterator[None]:
         """Put the rows at the left, with what is said of them beneath, and what they make of the file at the right."""
         self.form_area = QScrollArea()
         self.form_area.setWidget(self._fields)
         self.form_area.setWidgetResizable(True)
         self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        yield
         self.foot = FormFoot()
         self.foot.follow(self._rows)
         self.foot.row_wanted.connect(self._show_row)
         for row in self._rows():
             row.message.changed.connect(self.foot.refresh)
             row.help_wanted.connect(partial(self.foot.show_row, row))
+        yield
         left = QWidget()
         arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")
