@@ -291,11 +291,14 @@ import importlib.util, os, sys
 found = importlib.util.find_spec("torch")
 sys.exit(found is not None and not os.path.exists(importlib.util.cache_from_source(found.origin)))
 """
+COLLECTS = "; import pytest; pytest.main(['--collect-only', '-qq', {}])"
 WORKERS_IMPORT = (
-    "from engine.launch.preloading import import_training_code; import_training_code()",
-    "import matplotlib.figure, scipy.stats, sklearn.linear_model, workbench.app",
+    "from engine.launch.preloading import import_training_code; import_training_code()"
+    + COLLECTS.format("'tests/engine'"),
+    "import matplotlib.figure, scipy.stats, sklearn.linear_model, workbench.app"
+    + COLLECTS.format("'tests/benchmarks', 'tests/packaging', 'tests/workbench'"),
 )
-"""What takes longest to import in every process that tests, in parts that are compiled side by side."""
+"""What takes longest to import in every process that tests, and the tests, in parts that are compiled side by side."""
 
 
 def compile_imports(python: Path, environment: Mapping[str, str]) -> bool:
@@ -307,7 +310,12 @@ def compile_imports(python: Path, environment: Mapping[str, str]) -> bool:
         return False
     say("compiling what the tests import, once")
     started = [
-        subprocess.Popen([str(python), "-c", each], env=dict(environment), stderr=subprocess.DEVNULL)
+        subprocess.Popen(
+            [str(python), "-c", each],
+            env=dict(environment),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
         for each in WORKERS_IMPORT
     ]
     for each in started:
