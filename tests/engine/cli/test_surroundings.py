@@ -180,7 +180,9 @@ def closed_pipe() -> io.TextIOWrapper:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 @pytest.mark.parametrize(
-    ("make", "codes"), [(full_output, (2,)), (closed_pipe, (1,))], ids=["full", "closed"]
+    ("make", "codes"),
+    [(full_output, (2,)), pytest.param(closed_pipe, (1,), marks=pytest.mark.nightly)],
+    ids=["full", "closed"],
 )
 def test_an_output_that_takes_nothing(
     make: Callable[[], io.TextIOWrapper], codes: tuple[int, ...], path: Path

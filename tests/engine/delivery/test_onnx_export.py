@@ -51,7 +51,7 @@ nightly = partial(pytest.param, marks=pytest.mark.nightly)
     [
         nightly("bert", Features()),
         nightly("bert", Features(tokens="mean")),
-        ("bert", Features(layers="pooler")),
+        nightly("bert", Features(layers="pooler")),
         (
             "bert",
             Features(layers="1, last", tokens="cls_mean_max", combine="attention", head=MLPHead(hidden=5)),
