@@ -312,7 +312,7 @@ class Readout(QWidget):
         none = [""] * len(self._values)
         high = max(1, self.height() // theme.metrics("caption").height())
         alone = self._broken(none)
-        if len(alone) > high:  # to try names that have no room takes long: fifty as long as the rest of a page
+        if len(alone) > high:  # to shorten fifty names takes as long as all else that is painted
             return alone[:high]
         shortened = ((self._shortened(px), high) for px in self.NAMES)
         for names, lines in chain(

@@ -1,6 +1,7 @@
 """Killed at any file operation, or with any file damaged, a run resumes to what it would have been.
 
-Each suite takes points spread over one scenario, nightly those of all and others each night; ``make faults`` is the whole campaign.
+Each suite takes points spread over one scenario, nightly those of all, and others each night; ``make faults`` is the
+whole campaign.
 """
 
 from __future__ import annotations
