@@ -296,7 +296,7 @@ WORKERS_IMPORT = (
     "from engine.launch.preloading import import_training_code; import_training_code()"
     + COLLECTS.format("'tests/engine'"),
     "import matplotlib.figure, scipy.stats, sklearn.linear_model, workbench.app"
-    + COLLECTS.format("'tests/benchmarks', 'tests/packaging', 'tests/workbench'"),
+    + COLLECTS.format("'tests', '--ignore=tests/engine'"),
 )
 """What takes longest to import in every process that tests, and the tests, in parts that are compiled side by side."""
 
