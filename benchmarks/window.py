@@ -4,11 +4,13 @@
 
 Start: from the start of the process to the first painted window with nothing left to do in its event loop, by the
 program's own entry point; ``store read`` is when the store has answered as well. The first start is told apart: it
-finds the fewest files in the system's cache. ``processor time`` is what the start itself costs (all its threads),
-whatever else the machine is doing; beside it stands what it costs to import PySide6 and pyqtgraph and no more.
+compiles what it imports, and finds the fewest files in the system's cache. ``processor time`` is what the start itself
+costs (all its threads), whatever else the machine is doing; beside it stands what it costs to import PySide6 and
+pyqtgraph and no more.
 
 First visits: all pages one after another, each as soon as the one before is shown, from the moment at which a window
-over a store with runs is painted: most are not made yet.
+over a store with runs is painted: most are not made yet. Byte code has been compiled by then, as an installer does it:
+a round before this one, whose figures nobody sees, imports what it does.
 
 Responsiveness: a timer beats every 5 ms in the window's thread while a real run trains (the bundled encoder and
 questions, in a process of its own as always). What a beat is late is how long one call held the thread, or how long
@@ -59,7 +61,7 @@ def environment(home: Path) -> dict[str, str]:
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         own["QT_QPA_PLATFORM"] = "offscreen"
     # Compiled byte code is kept, as it is where the program is installed.
-    own |= {"PYTHONPYCACHEPREFIX": str(home / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
+    own |= {"PYTHONPYCACHEPREFIX": str(home.parent / "bytecode"), "PYTHONDONTWRITEBYTECODE": ""}
     return {**os.environ, **own}
 
 
@@ -388,15 +390,17 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="where the figures are written")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        homes = {name: Path(folder) / name for name in ("start", "compile", "visits", "train")}
+        for home in homes.values():
+            home.mkdir()
         starts, bares = [], []
         for _ in range(options.starts):  # in turns
-            starts.append(child("start", Path(folder)))
-            bares.append(child("bare", Path(folder))["processor time"])
-        theme = child("theme", Path(folder))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        visited = child("visits", Path(folder))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        trained = child("train", Path(folder), str(options.seconds))
+            starts.append(child("start", homes["start"]))
+            bares.append(child("bare", homes["start"])["processor time"])
+        theme = child("theme", homes["start"])
+        child("visits", homes["compile"])
+        visited = child("visits", homes["visits"])
+        trained = child("train", homes["train"], str(options.seconds))
     found: dict[str, Any] = {
         "machine": f"{platform.processor() or platform.machine()}, {os.cpu_count()} processors, {platform.system()}",
         "load": os.getloadavg()[0] if hasattr(os, "getloadavg") else None,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QPalette, QPen
@@ -106,11 +106,9 @@ def series_color(slot: int, of: Theme | None = None) -> QColor:
     return QColor((of or _state.theme).series[(max(slot, 1) - 1) % 8])
 
 
-def series_pen(slot: int, width: float = 2.0, alpha: int = 255, dash: tuple[int, ...] | None = None) -> QPen:
+def series_pen(slot: int, width: float = 2.0, dash: tuple[int, ...] | None = None) -> QPen:
     """Pen of series ``slot``: its colour and dash (or ``dash``, in px), flat caps."""
-    colour = series_color(slot)
-    colour.setAlpha(alpha)
-    pen = QPen(colour, width)
+    pen = QPen(series_color(slot), width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pattern = series_dash(slot) if dash is None else dash
     if pattern:
@@ -224,6 +222,7 @@ def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
     return made, QFontMetrics(made)
 
 
+@lru_cache(maxsize=8192)  # emptied when the theme changes: the same words are measured at every painting
 def text_width(text: str, role: str = "body") -> int:
     """Width of ``text`` in px in the font of ``role``."""
     return _fonts(role)[1].horizontalAdvance(text)
@@ -338,6 +337,7 @@ def _refresh(*, lengths: bool = False) -> None:
     """Give the application palette, font and style sheet of the present theme; ``lengths``: sizes may have changed."""
     _state.theme = _wanted()
     _fonts.cache_clear()
+    text_width.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):
         sheet = stylesheet(_state.theme, _state.sizes)

@@ -1,8 +1,8 @@
-"""Words over the curves: values under rings, names at line ends, guides' names, arrows for what lies beyond."""
+"""What stands over the curves: rings and their values, dots and names at line ends, guides' names, arrows to those
+beyond."""
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable, Sequence
 
@@ -12,11 +12,16 @@ from PySide6.QtGui import QPainter, QPen
 
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
-from workbench.plots.curve import PlotCurve, RangeNote
+from workbench.plots.curve import Array, PlotCurve, RangeNote
+from workbench.plots.curve_items import log10_or_nan, mark_colour
 from workbench.plots.overlay import Overlay
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | _MIDDLE
+END_DOT = 10.0
+"""Px of the dot at the last point of a run that is still going."""
+RING, RING_WIDTH = 14.0, 1.5
+"""Px of a ring from side to side, measured in the middle of its line, and of that line."""
 GROUND_ALPHA = 200
 FEW_RINGS = 4
 """Up to so many rings each has its value, over measured points or another ring if need be."""
@@ -38,14 +43,21 @@ def _sample_room(names: int) -> int:
     return theme.sizes().px(SAMPLE) + theme.sizes().s4 if names > 1 else 0
 
 
-def runs_through(box: QRectF, begin: QPointF, end: QPointF) -> bool:
-    """Return whether the straight line from ``begin`` to ``end`` touches ``box``."""
-    if not QRectF(begin, end).normalized().adjusted(-1, -1, 1, 1).intersects(box):
-        return False
-    way = end - begin
-    corners = (box.topLeft(), box.topRight(), box.bottomRight(), box.bottomLeft())
-    sides = [way.x() * (c.y() - begin.y()) - way.y() * (c.x() - begin.x()) for c in corners]
-    return min(sides) <= 0 <= max(sides)  # corners on both sides of it
+def holds(box: QRectF, points: Array) -> bool:
+    """Return whether any of ``points`` (rows of x and y) lies in ``box``."""
+    x, y = points.T
+    inside = (x >= box.left()) & (x <= box.right()) & (y >= box.top()) & (y <= box.bottom())
+    return bool(inside.any())
+
+
+def runs_through(box: QRectF, begins: Array, ends: Array) -> bool:
+    """Return whether any of the straight lines from ``begins`` to ``ends`` (rows of x and y) touches ``box``."""
+    low, high = np.minimum(begins, ends) - 1, np.maximum(begins, ends) + 1
+    near = (low <= (box.right(), box.bottom())).all(1) & (high >= (box.left(), box.top())).all(1)
+    begins, ways = begins[near], (ends - begins)[near]
+    corners = [(x, y) for x in (box.left(), box.right()) for y in (box.top(), box.bottom())]
+    sides = np.array([ways[:, 0] * (y - begins[:, 1]) - ways[:, 1] * (x - begins[:, 0]) for x, y in corners])
+    return bool(((sides.min(0) <= 0) & (sides.max(0) >= 0)).any())  # corners on both sides of it
 
 
 class PlotAnnotations(Overlay):
@@ -91,6 +103,7 @@ class PlotAnnotations(Overlay):
             return
         self._paint_guides(painter, area)
         seen = [curve for curve in self._curves if curve.key not in self._beyond]
+        self._paint_marks(painter, area, seen)
         self._paint_rings(painter, area, seen)
         self._paint_ends(painter, area, seen)
         self._paint_beyond(painter, area, [c for c in self._curves if c.key in self._beyond])
@@ -148,6 +161,33 @@ class PlotAnnotations(Overlay):
         painter.fillRect(box, ground)
         painter.drawText(box, flags, text)
 
+    def _paint_marks(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
+        """Paint the end dots and the rings of ``curves``, as far as they lie within ``area``.
+
+        One mark of a curve in an item of its own costs pyqtgraph half a millisecond at every painting.
+        """
+        scale = theme.sizes().scale
+        painter.save()
+        painter.setClipRect(area)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place, curve, ring in self.marks(curves):
+            colour, radius = mark_colour(curve), (RING if ring else END_DOT) * scale / 2
+            painter.setBrush(Qt.BrushStyle.NoBrush if ring else colour)
+            painter.setPen(QPen(colour, RING_WIDTH * scale) if ring else Qt.PenStyle.NoPen)
+            painter.drawEllipse(place, radius, radius)
+        painter.restore()
+
+    def marks(self, curves: Sequence[PlotCurve]) -> list[tuple[QPointF, PlotCurve, bool]]:
+        """(place in px, curve, whether it is a ring) of the end dots and rings of ``curves``, the last on top."""
+        found: list[tuple[QPointF, PlotCurve, bool]] = []
+        for curve in curves:
+            end = curve.last_point() if curve.end_dot else None
+            for point, ring in ((end, False), (curve.ring, True)):
+                place = self._place(point[0], point[1]) if point is not None else None
+                if place is not None:
+                    found.append((place, curve, ring))
+        return found
+
     def _paint_rings(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Paint the value of each ringed point where it covers no other ring or value; none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
@@ -170,14 +210,11 @@ class PlotAnnotations(Overlay):
                 rings.append((place, curve.ring[2]))
         rings.sort(key=lambda ring: -ring[0].y())
         circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
-        courses = self._courses(curves) if rings else []
-        dots = [dot for course in courses for dot in course if dot is not None]
-        pieces = [
-            (a, b)
-            for course in courses
-            for a, b in itertools.pairwise(course)
-            if a is not None and b is not None
-        ]
+        course = self._course(curves) if rings else np.empty((0, 2))
+        dots = course[np.isfinite(course).all(1)]
+        begins, ends = course[:-1], course[1:]
+        drawn = np.isfinite(begins).all(1) & np.isfinite(ends).all(1)
+        begins, ends = begins[drawn], ends[drawn]
         labels: list[tuple[QRectF, str]] = []
         for place, text in rings:
             width = theme.text_width(text, "tick_strong") + 4
@@ -195,26 +232,22 @@ class PlotAnnotations(Overlay):
             ]  # fmt: skip
             readable = [b for b in inside if not any(b.intersects(other) for other, _ in labels)]
             free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
-            clear = [b for b in free if not any(b.contains(dot) for dot in dots)]
-            unmarked = [b for b in clear if not any(runs_through(b, *piece) for piece in pieces)]
+            clear = [b for b in free if not holds(b, dots)]
+            unmarked = [b for b in clear if not runs_through(b, begins, ends)]
             if places := unmarked or clear or ((free or readable) if len(rings) <= FEW_RINGS else []):
                 labels.append((places[0], text))
         return labels
 
-    def _courses(self, curves: list[PlotCurve]) -> list[list[QPointF | None]]:
-        """Return where the points of each measured curve are, in px, None in its gaps; nothing where they are too many
-        to be kept off.
+    def _course(self, curves: list[PlotCurve]) -> Array:
+        """Return where the points of the measured curves are, rows of x and y in px, NaN in gaps and after each curve;
+        no row where they are too many to be kept off.
         """
         dotted = [curve for curve in curves if curve.markers]
-        if sum(len(curve.x) for curve in dotted) > MOST_DOTS:
-            return []
-        return [
-            [
-                self._place(x, y) if math.isfinite(y) else None
-                for x, y in zip(curve.x.tolist(), curve.y.tolist(), strict=True)
-            ]
-            for curve in dotted
-        ]
+        if not dotted or sum(len(curve.x) for curve in dotted) > MOST_DOTS:
+            return np.empty((0, 2))
+        x = np.concatenate([np.append(curve.x, np.nan) for curve in dotted])
+        y = np.concatenate([np.append(curve.y, np.nan) for curve in dotted])
+        return self.canvas.places(x, log10_or_nan(y) if self._log else y)
 
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import ClassVar
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -27,7 +28,7 @@ from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.axes import Axis
 from workbench.plots.brush import BrushBox
-from workbench.plots.curve import GuideLine
+from workbench.plots.curve import Array, GuideLine
 from workbench.plots.lines import StraightLine, data_pen
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
@@ -283,6 +284,13 @@ class Canvas(Themed, pg.PlotWidget):
     def to_widget(self, x: float, y: float) -> QPointF:
         """Return where (x, y), as drawn (y after the log), lies in this widget, px."""
         return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
+
+    def places(self, x: Array, y: Array) -> Array:
+        """Return :meth:`to_widget` of many points, one row each."""
+        origin, unit = self.to_widget(0.0, 0.0), self.to_widget(1.0, 1.0)
+        return np.column_stack(
+            (origin.x() + x * (unit.x() - origin.x()), origin.y() + y * (unit.y() - origin.y()))
+        )
 
     def from_widget(self, place: QPointF) -> QPointF:
         """Return the (x, y), as drawn, at a place of this widget; the inverse of :meth:`to_widget`."""

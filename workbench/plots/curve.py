@@ -68,17 +68,21 @@ class PlotCurve:
             )
 
     def style(self) -> tuple[object, ...]:
-        """Everything but the numbers; equal styles need no new pens."""
+        """What its lines and points look like; equal styles need no new pens."""
         return (
-            self.slot, self.label, self.markers, self.ring, self.dash, self.width, self.end_dot, self.end_label,
-            self.faint, self.raw is not None, self.band is not None,
+            self.slot, self.markers, self.dash, self.width, self.faint, self.raw is not None,
+            self.band is not None,
         )  # fmt: skip
+
+    def annotations(self) -> tuple[object, ...]:
+        """What stands at or beside it."""
+        return self.label, self.ring, self.end_dot, self.end_label
 
     def same_as(self, other: PlotCurve | None) -> bool:
         """Return whether drawing ``other`` would give the same picture."""
         if other is self:
             return True
-        if other is None or self.style() != other.style():
+        if other is None or self.style() != other.style() or self.annotations() != other.annotations():
             return False
         pairs = [(self.x, other.x), (self.y, other.y)]
         if self.raw is not None and other.raw is not None:

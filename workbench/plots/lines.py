@@ -15,8 +15,6 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from workbench.look import theme
-
 
 def data_pen(pen: QPen) -> QPen:
     """Return ``pen`` for a line over data: as wide as it says in px of the window, not in units of the data."""
@@ -48,17 +46,11 @@ def pixel_density(painter: QPainter) -> float:
 
 
 def widened(pen: QPen, density: float) -> QPen:
-    """Return a pen over data as it has to be where a px has ``density`` pixels.
-
-    A pale one becomes opaque if it gets wider than a pixel: Qt takes five times as long for a wide line that lets its
-    ground through (12.6 ms for 500 points, 2.4 opaque), and it would show where its pieces overlap.
-    """
+    """Return a pen over data as it has to be where a px has ``density`` pixels."""
     if density <= 1.0 or pen.style() == Qt.PenStyle.NoPen:
         return pen
-    wide, colour = QPen(pen), pen.color()
+    wide = QPen(pen)
     wide.setWidthF(pen.widthF() * density)
-    if colour.alpha() < 255:
-        wide.setColor(QColor(theme.mix(theme.color("surface").name(), colour.name(), colour.alphaF())))
     return wide
 
 

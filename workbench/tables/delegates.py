@@ -15,6 +15,9 @@ from workbench.look import icons, theme
 from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_HOVERED = QStyle.StateFlag.State_MouseOver.value
+_IN_FOCUS = QStyle.StateFlag.State_HasFocus.value
 
 
 # Straight from the model: six calls of data() for each cell would be half of the time a repaint takes.
@@ -65,36 +68,40 @@ class CellDelegate(QStyledItemDelegate):
         return QSize(width, theme.sizes().row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        # A hundred cells are painted at once: what Python needs for each is most of the time. So numbers stand for
+        # Qt's flags, and nothing is asked twice.
+        state: int = option.state.value
         painter.save()
-        self.paint_ground(painter, option, index)
+        self._paint_ground(painter, option.rect, state, index)
         self.paint_cell(painter, option, index)
-        self.paint_focus(painter, option)
+        if state & _IN_FOCUS:
+            self._paint_focus(painter, option.rect)
         painter.restore()
 
-    def paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+    @staticmethod
+    def _paint_ground(painter: QPainter, rect: QRect, state: int, index: Index) -> None:
         """Selection, hover, the hairline under the row, the line between column groups."""
-        rect: QRect = option.rect
-        model, column = index.model(), column_of(index)
-        ground = model.ground_of(row_of(index)) if isinstance(model, RowsModel) else None
-        if option.state & QStyle.StateFlag.State_Selected:
+        model, at = index.model(), index.column()
+        rows = model if isinstance(model, RowsModel) else None
+        ground = rows.ground_of(rows.row(index.row())) if rows is not None else None
+        if state & _SELECTED:
             ground = "tint"
-        elif ground is None and option.state & QStyle.StateFlag.State_MouseOver:
+        elif ground is None and state & _HOVERED:
             ground = "alt"
         painter.fillRect(rect, theme.color(ground or "surface"))
-        painter.fillRect(
-            rect.left(), rect.bottom(), rect.width(), 1, theme.color("grid" if not ground else "line")
-        )
-        if isinstance(model, RowsModel) and index.column() > 0 and column is not None:
-            before = model.columns[index.column() - 1]
-            if before.group != column.group and (before.group or column.group):
+        hairline = theme.color("line" if ground else "grid")
+        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, hairline)
+        if rows is not None and at > 0:
+            group, before = rows.columns[at].group, rows.columns[at - 1].group
+            if before != group:
                 painter.fillRect(rect.left(), rect.top(), 1, rect.height(), theme.color("line"))
 
-    def paint_focus(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
+    @staticmethod
+    def _paint_focus(painter: QPainter, rect: QRect) -> None:
         """Paint the 2 px outline of the current cell."""
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+        painter.setPen(QPen(theme.color("accent"), theme.sizes().focus))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = QLineEdit(parent)
@@ -115,45 +122,26 @@ class CellDelegate(QStyledItemDelegate):
 
     def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
         """Return the cell without its margins, indentation and fold mark."""
-        s, column = theme.sizes(), column_of(index)
-        rect = option.rect.adjusted(s.s8, 0, -s.s8, 0)
-        if column is not None and (column.level is not None or column.fold is not None):
-            level = column.level(row_of(index)) if column.level is not None else 0
-            rect.setLeft(rect.left() + level * s.s16 + (s.px(20) if column.fold is not None else 0))
-        return rect
+        return _content_rect(option.rect, column_of(index), row_of(index))
 
     def fold_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect | None:
         """Return where the fold mark is; None if the row cannot fold."""
-        column = column_of(index)
-        if column is None or column.fold is None or column.fold(row_of(index)) is None:
-            return None
-        s = theme.sizes()
-        left = self.content_rect(option, index).left() - s.px(20)
-        side = s.s12
-        return QRect(left, option.rect.center().y() - side // 2, side, side)
+        return _fold_rect(option.rect, column_of(index), row_of(index))
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint the text; other delegates paint something else here."""
-        row, column = row_of(index), column_of(index)
+        row, column, rect = row_of(index), column_of(index), option.rect
         if column is None:
             return
-        mark = self.fold_rect(option, index)
+        mark = _fold_rect(rect, column, row)
         if mark is not None and column.fold is not None:
             icons.paint(painter, mark, "chevron-down" if column.fold(row) else "chevron-right", "text2")
         bold = column.bold is not None and column.bold(row)
         colour = (column.color(row) if column.color is not None else None) or "text"
         note = column.note(row) if column.note is not None else ""
         suffix = column.keep(row) if column.keep is not None else ""
-        self.draw_text(
-            painter,
-            self.content_rect(option, index),
-            column.text_of(row),
-            column.align,
-            colour,
-            bold,
-            note,
-            suffix,
-        )
+        room = _content_rect(rect, column, row)
+        self.draw_text(painter, room, column.text_of(row), column.align, colour, bold, note, suffix)
 
     @staticmethod
     def draw_text(
@@ -165,24 +153,26 @@ class CellDelegate(QStyledItemDelegate):
         Figures, which are aligned right, are not cut for their note: the note is.
         ``suffix``: the end of the text that is not cut as long as there is room for it.
         """
-        font, note_font = theme.font("strong" if bold else "body"), theme.font("body")
-        metrics = theme.metrics("strong" if bold else "body")
+        role = "strong" if bold else "body"
+        width = theme.text_width(text, role)
         if note and align == "right":
-            room = rect.width() - metrics.horizontalAdvance(text) - theme.text_width(" ")
+            room = rect.width() - width - theme.text_width(" ")
             note = theme.metrics("body").elidedText(note, Qt.TextElideMode.ElideRight, max(0, room))
         note_width = theme.text_width(f" {note}") if note else 0
-        shown = elide(text, suffix, metrics, max(0, rect.width() - note_width))
-        width = metrics.horizontalAdvance(shown)
+        shown, room = text, max(0, rect.width() - note_width)
+        if width > room:
+            shown = elide(text, suffix, theme.metrics(role), room)
+            width = theme.text_width(shown, role)
         left = rect.left()
         if align == "right":
             left = rect.right() + 1 - width - note_width
         elif align == "center":
             left = rect.left() + (rect.width() - width - note_width) // 2
-        painter.setFont(font)
+        painter.setFont(theme.font(role))
         painter.setPen(theme.color(colour))
         painter.drawText(QRect(left, rect.top(), width + 2, rect.height()), _MIDDLE, shown)
         if note:
-            painter.setFont(note_font)
+            painter.setFont(theme.font("body"))
             painter.setPen(theme.color("text3"))
             painter.drawText(
                 QRect(left + width, rect.top(), note_width + 2, rect.height()), _MIDDLE, f" {note}"
@@ -209,6 +199,26 @@ class CellDelegate(QStyledItemDelegate):
                 self.folded.emit(row_of(index))
                 return True
         return False
+
+
+def _content_rect(rect: QRect, column: TableColumn[Any] | None, row: object) -> QRect:
+    """Return the cell at ``rect`` without its margins, indentation and fold mark."""
+    s = theme.sizes()
+    left = s.s8
+    if column is not None and column.level is not None:
+        left += column.level(row) * s.s16
+    if column is not None and column.fold is not None:
+        left += s.px(20)
+    return rect.adjusted(left, 0, -s.s8, 0)
+
+
+def _fold_rect(rect: QRect, column: TableColumn[Any] | None, row: object) -> QRect | None:
+    """Return where the fold mark of the cell at ``rect`` is; None if the row cannot fold."""
+    if column is None or column.fold is None or column.fold(row) is None:
+        return None
+    s = theme.sizes()
+    left = _content_rect(rect, column, row).left() - s.px(20)
+    return QRect(left, rect.center().y() - s.s12 // 2, s.s12, s.s12)
 
 
 def _release(event: QEvent) -> QPoint | None:

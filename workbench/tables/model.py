@@ -93,6 +93,10 @@ class TableColumn(Generic[Row]):
         return self.text(value) if self.text is not None else str(value)
 
 
+_READ_ONLY = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_EDITABLE = _READ_ONLY | Qt.ItemFlag.ItemIsEditable
+
+
 class RowsModel(QAbstractTableModel, Generic[Row]):
     """Rows (dicts or dataclasses) under declared columns.
 
@@ -288,10 +292,11 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return column.of(row) if role == VALUE else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        edit = self.columns[index.column()].edit if index.isValid() else None
-        can_edit = edit is not None and edit(self._rows[index.row()]) is not None
-        return flags | Qt.ItemFlag.ItemIsEditable if can_edit else flags
+        # A view asks three times for each cell that it paints: what Qt answers for all cells of a table stands here.
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        edit = self.columns[index.column()].edit
+        return _EDITABLE if edit is not None and edit(self._rows[index.row()]) is not None else _READ_ONLY
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not index.isValid():

@@ -318,7 +318,7 @@ class Readout(QWidget):
         for names, lines in chain(
             ((full_names, 1), (self._names, 1), (self._names, high), (self._brief, high)), shortened
         ):
-            shown = self._broken(names)
+            shown = self._broken(names, lines)
             if len(shown) <= lines:
                 return shown
         return alone
@@ -338,14 +338,16 @@ class Readout(QWidget):
         rest = self._room() - self._width(each, "") - theme.sizes().px(6)
         return theme.metrics("caption").elidedText(each.label, Qt.TextElideMode.ElideMiddle, max(0, rest))
 
-    def _broken(self, names: Sequence[str]) -> list[list[tuple[ReadoutValue, str]]]:
-        """Return the values with these names in as many lines as they need."""
+    def _broken(self, names: Sequence[str], most: int | None = None) -> list[list[tuple[ReadoutValue, str]]]:
+        """Return the values with these names in as many lines as they need; of more than ``most``, the first beyond."""
         room = self._room()
         lines: list[list[tuple[ReadoutValue, str]]] = [[]]
         used = 0
         for each, name in zip(self._values, names, strict=True):
             width = self._width(each, name)
             if lines[-1] and used + width > room:
+                if most is not None and len(lines) > most:
+                    break
                 lines.append([])
                 used = 0
             lines[-1].append((each, name))

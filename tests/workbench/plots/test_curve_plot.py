@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -21,6 +21,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.look import formats, theme
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote, export, smooth
+from workbench.plots.annotations import runs_through
 from workbench.plots.axes import Axis, linear_ticks, log_ticks, tick_text, tick_texts
 from workbench.plots.curve_plot import AT_ONCE
 from workbench.plots.picture import LegendLine
@@ -161,8 +162,8 @@ def test_smoothed_over_raw(qtbot: QtBot) -> None:
     x = np.arange(4000.0)
     plot = shown(qtbot, PlotCurve("a", x, smooth(raw, 0.95), raw=raw))
     items = plot._drawn["a"]._items
-    assert items["raw"].opts["pen"].widthF() == 1 and items["raw"].opts["pen"].color().alpha() == 71
-    assert items["line"].opts["pen"].widthF() == 2 and items["line"].opts["pen"].color().alpha() == 255
+    assert items["raw"].opts["pen"].widthF() == 1
+    assert items["line"].opts["pen"].widthF() == 2
     assert items["line"].opts["segmentedLineMode"] == "on"
     assert items["raw"].zValue() < items["line"].zValue()
 
@@ -193,9 +194,32 @@ def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
     curve = replace(curve, band=(curve.y - 0.2, curve.y + 0.2))
     plot = shown(qtbot, curve)
     items = plot._drawn["a"]._items
-    assert len(items["dots"].data) == 50 and len(items["end"].data) == 1 and len(items["halo"].data) == 1
+    assert len(items["dots"].data) == 50
     assert isinstance(items["band"], pg.FillBetweenItem)
-    assert items["halo"].data["x"][0] == 10.0
+    colour = theme.series_color(curve.slot)
+
+    def drawn_at(place: QPointF) -> QColor:
+        return plot.canvas.grab().toImage().pixelColor(place.toPoint())
+
+    def like(one: QColor, other: QColor) -> bool:
+        return all(abs(a - b) < 60 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
+
+    (end, _, ringed), (ring, _, is_ring) = plot._marks.marks([curve])
+    assert (ringed, is_ring) == (False, True)
+    assert ring == plot.canvas.to_widget(10.0, 2.0)
+    assert all(like(drawn_at(end + QPointF(side, 0)), colour) for side in (-4, 4)), "a filled dot"
+    edge = [drawn_at(ring + QPointF(0, away)) for away in (6, 7, 8)]
+    assert any(like(each, colour) for each in edge), "the line of the ring"
+    assert not any(like(drawn_at(ring + QPointF(0, side)), colour) for side in (-5, 5)), "it is hollow"
+
+
+def test_a_new_ring_leaves_the_line_as_it_is(qtbot: QtBot) -> None:
+    curve = line(ring=(10.0, 2.0, "2.00"))
+    plot = shown(qtbot, curve)
+    before = plot._drawn["a"]._items["line"]
+    plot.set_curves([replace(curve, ring=(20.0, 1.5, "1.50"), end_dot=True)])
+    assert plot._drawn["a"]._items["line"] is before
+    assert [is_ring for _, _, is_ring in plot._marks.marks(plot.curves())] == [False, True]
 
 
 def test_values_of_close_rings_avoid_each_other(qtbot: QtBot) -> None:
@@ -254,6 +278,32 @@ def test_values_of_rings_stand_where_no_line_runs_through_them(qtbot: QtBot) -> 
     assert beneath([low, gap, ringed]), "no line runs through a gap"
     crossing = PlotCurve("crossing", x[[0, 2]], np.array([value, value]), 1, "", markers=True)
     assert not beneath([low, crossing, ringed])
+
+
+def test_many_places_are_those_of_each(qtbot: QtBot) -> None:
+    plot = shown(qtbot, replace(line(), x=np.linspace(2e5, 9e5, 50), y=np.linspace(1e-6, 4e-6, 50)))
+    x, y = np.array([2e5, np.nan, 9e5]), np.array([1e-6, 2e-6, 4e-6])
+    for (px, py), one, other in zip(plot.canvas.places(x, y), x, y, strict=True):
+        if math.isfinite(one):
+            place = plot.canvas.to_widget(one, other)
+            assert (px, py) == pytest.approx((place.x(), place.y()))
+        else:
+            assert math.isnan(px)
+
+
+def test_a_line_touches_a_box_that_it_crosses_without_a_point_in_it() -> None:
+    box = QRectF(10, 10, 20, 10)
+    lines = {
+        True: [((0, 0), (40, 30)), ((15, 0), (15, 50)), ((12, 12), (13, 13))],
+        False: [((0, 25), (40, 25)), ((0, 20), (12, 40)), ((35, 0), (35, 50))],
+    }
+    for crosses, given in lines.items():
+        for begin, end in given:
+            assert runs_through(box, np.array([begin], float), np.array([end], float)) is crosses, (
+                begin,
+                end,
+            )
+    assert not runs_through(box, np.empty((0, 2)), np.empty((0, 2)))
 
 
 def test_the_x_axis_takes_its_own_words_back(qtbot: QtBot) -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import pixels
 from workbench.look import theme
 from workbench.plots import CurvePlot, GuideLine, PlotCurve
-from workbench.plots.lines import data_pen, mark_pen, small_circle, widened
+from workbench.plots.lines import mark_pen, small_circle, widened
 
 pytestmark = pytest.mark.gui
 
@@ -83,16 +83,19 @@ def test_dashes_have_their_length_in_px_of_the_window(plot: CurvePlot, density: 
     )
 
 
-def test_a_pale_line_of_several_pixels_is_opaque() -> None:
-    """Letting the ground through, it would take five times as long, and show where its pieces overlap."""
-    pale = data_pen(theme.series_pen(1, 1, 71, dash=()))
-    assert widened(pale, 1.0) == pale
-    wide = widened(pale, 2.0)
-    assert wide.widthF() == 2 and wide.color().alpha() == 255 and pale.widthF() == 1
+def test_the_values_behind_a_smoothed_line_are_pale_and_opaque(plot: CurvePlot) -> None:
+    """Letting the ground through, a high plot of them would take eight times as long."""
+    x = np.arange(1.0, 101.0)
+    plot.set_curves([PlotCurve("a", x, np.full(100, 2.0), 1, raw=np.full(100, 1.5))])
+    pen = plot._drawn["a"]._items["raw"].opts["pen"]
     ground, ink = theme.color("surface"), theme.series_color(1)
+    assert pen.color().alpha() == 255
     for part in (QColor.red, QColor.green, QColor.blue):
-        expected = part(ground) + (part(ink) - part(ground)) * 71 / 255
-        assert part(wide.color()) == pytest.approx(expected, abs=1)
+        expected = part(ground) + (part(ink) - part(ground)) * 0.28
+        assert part(pen.color()) == pytest.approx(expected, abs=1)
+
+
+def test_a_line_that_is_not_drawn_stays_so_at_every_density() -> None:
     nothing = QPen(Qt.PenStyle.NoPen)
     assert widened(nothing, 2.0) == nothing
 
