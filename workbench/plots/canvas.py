@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPicture,
     QResizeEvent,
     QWheelEvent,
 )
@@ -233,6 +234,22 @@ class Canvas(Themed, pg.PlotWidget):
         s = theme.sizes()
         # At the bottom, room for the tails of commas: pyqtgraph takes numbers for lower than they are.
         self.item.layout.setContentsMargins(0, self._top_room, max(s.s16, self._right_room), s.px(2))
+
+    def settle(self) -> None:
+        """Let the axes take the room that their numbers need now, and the curves their place.
+
+        pyqtgraph does both while it paints, and then paints once more.
+        """
+        self.item.layout.activate()
+        for axis in self._axes.values():
+            if axis.picture is None:  # its numbers may be others
+                picture = QPicture()
+                painter = QPainter(picture)
+                painter.setFont(theme.font("tick"))
+                axis.generateDrawSpecs(painter)
+                painter.end()
+        self.item.layout.activate()
+        self.scene().prepareForPaint()
 
     # -- guides and cross-hair -----------------------------------------------------------------------------
 

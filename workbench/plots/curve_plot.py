@@ -118,9 +118,11 @@ class CurvePlot(PlotCard):
         keys = {curve.key for curve in curves}
         for key in [key for key in self._drawn if key not in keys]:
             self._drawn.pop(key).remove()
+        self._read_out()
+        if (layout := self.layout()) is not None:
+            layout.activate()  # what is drawn has its place then, and is painted once
         self._fit()
         self._draw()
-        self._read_out()
 
     def curves(self) -> list[PlotCurve]:
         """Return the curves given last."""
@@ -324,6 +326,8 @@ class CurvePlot(PlotCard):
             drawn.raise_to(z / 1000)
         self._marks.show_curves(self._curves, beyond, self._log, changed or force)
         self.canvas.set_right_room(max(end_room(self._curves), self._end_room))
+        if self.isVisible():
+            self.canvas.settle()
         return some_left
 
     # -- cross-hair and readout ----------------------------------------------------------------------------

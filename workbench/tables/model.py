@@ -119,6 +119,7 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.columns = list(columns)
         self._key = key
         self._rows: list[Row] = []
+        self._keys: list[Hashable] = []
         self._places: dict[Hashable, int] = {}
         self._all_rows: list[Row] = []
         self._sort: tuple[int, Qt.SortOrder] | None = None
@@ -164,24 +165,26 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self._all_rows = list(rows)
         new = self._sorted(self._all_rows)
         keys = [self.key_of(row) for row in new]
-        if len(set(keys)) != len(keys):
+        wanted = {key: place for place, key in enumerate(keys)}
+        if len(wanted) != len(keys):
             duplicate = next(key for key in keys if keys.count(key) > 1)
             raise ValueError(f"two rows have the key {duplicate!r}")
-        wanted = {key: place for place, key in enumerate(keys)}
-        self._remove_missing(wanted)
-        self._reorder(wanted)
-        self._insert_new(new, keys)
+        if keys != self._keys:
+            self._remove_missing(wanted)
+            self._reorder(wanted)
+            self._insert_new(new, keys)
         changed = [place for place, row in enumerate(new) if not _equal(self._rows[place], row)]
-        self._rows = new
-        self._index()
+        self._set_shown(new, keys)
         self._tell_changed(changed)
 
-    def _index(self) -> None:
-        self._places = {self.key_of(row): place for place, row in enumerate(self._rows)}
+    def _set_shown(self, rows: list[Row], keys: list[Hashable]) -> None:
+        """Take ``rows``, which have these ``keys``, as those shown."""
+        self._rows, self._keys = rows, keys
+        self._places = {key: place for place, key in enumerate(keys)}
 
     def _remove_missing(self, wanted: dict[Hashable, int]) -> None:
         """Take the rows out that are not wanted, at once: a view pays for each block, not for each row."""
-        removed = [place for place, row in enumerate(self._rows) if self.key_of(row) not in wanted]
+        removed = [place for place, key in enumerate(self._keys) if key not in wanted]
         if not removed:
             return
         first = removed[0]
@@ -191,40 +194,44 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             first = min((i.row() for i in self.persistentIndexList() if i.row() in scattered), default=first)
             remaining = [place for place in range(len(self._rows)) if place not in scattered]
             first = bisect_left(remaining, first)
-            self._put_in_order(
-                [self._rows[place] for place in (*remaining[:first], *removed, *remaining[first:])]
-            )
-        self.beginRemoveRows(QModelIndex(), first, first + len(removed) - 1)
-        del self._rows[first : first + len(removed)]
+            self._put_in_order([*remaining[:first], *removed, *remaining[first:]])
+        beyond = first + len(removed)
+        self.beginRemoveRows(QModelIndex(), first, beyond - 1)
+        self._set_shown(
+            [*self._rows[:first], *self._rows[beyond:]], [*self._keys[:first], *self._keys[beyond:]]
+        )
         self.endRemoveRows()
 
     def _reorder(self, wanted: dict[Hashable, int]) -> None:
-        ordered = sorted(self._rows, key=lambda row: wanted[self.key_of(row)])
-        if any(a is not b for a, b in zip(ordered, self._rows, strict=True)):
-            self._put_in_order(ordered)
+        """Put the rows in the order of ``wanted``, which has a place for each of them."""
+        keys = self._keys
+        order = sorted(range(len(keys)), key=lambda place: wanted[keys[place]])
+        if order != list(range(len(keys))):
+            self._put_in_order(order)
 
-    def _put_in_order(self, rows: list[Row]) -> None:
-        """Show the same rows in another order; what views hold on to moves along."""
+    def _put_in_order(self, order: list[int]) -> None:
+        """Show the same rows in another order, given as their places now; what views hold on to moves along."""
         self.layoutAboutToBeChanged.emit()
         before = self.persistentIndexList()
-        keys = [(index, self.key_of(self._rows[index.row()])) for index in before]
-        self._rows = rows
-        self._index()
+        keys = [(index, self._keys[index.row()]) for index in before]
+        self._set_shown([self._rows[place] for place in order], [self._keys[place] for place in order])
         after = [self.index(self._places[key], index.column()) for index, key in keys]
         self.changePersistentIndexList(before, after)
         self.layoutChanged.emit()
 
     def _insert_new(self, new: list[Row], keys: list[Hashable]) -> None:
         """Put in the rows that are not there yet, at once; ``keys`` are those of ``new``."""
-        present = {self.key_of(row) for row in self._rows}
-        added = [place for place, key in enumerate(keys) if key not in present]
+        added = [place for place, key in enumerate(keys) if key not in self._places]
         if not added:
             return
         first, together = added[0], added[-1] - added[0] < len(added)
         if not together:
             first = len(self._rows)
         self.beginInsertRows(QModelIndex(), first, first + len(added) - 1)
-        self._rows[first:first] = [new[place] for place in added]
+        self._set_shown(
+            [*self._rows[:first], *(new[place] for place in added), *self._rows[first:]],
+            [*self._keys[:first], *(keys[place] for place in added), *self._keys[first:]],
+        )
         self.endInsertRows()
         if not together:
             self._reorder({key: place for place, key in enumerate(keys)})
@@ -327,8 +334,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         self.beginResetModel()
         self.columns = list(columns)
         self._sort = None
-        self._rows = self._sorted(self._all_rows)
-        self._index()
+        rows = self._sorted(self._all_rows)
+        self._set_shown(rows, [self.key_of(row) for row in rows])
         self.endResetModel()
 
     def set_titles(self, titles: Mapping[str, str]) -> None:

@@ -112,11 +112,19 @@ class SearchField(TextField):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.selectAll()
 
-    def _send(self) -> None:
+    def search_for(self, text: str) -> bool:
+        """Search for ``text`` now; return False if that is what was searched for last."""
+        self.setText(text)
+        return self._send()
+
+    def _send(self) -> bool:
+        """Tell of the text unless it was told of; return whether it was not."""
         self._wait.stop()
-        if self.text() != self._sent:
+        new = self.text() != self._sent
+        if new:
             self._sent = self.text()
             self.search.emit(self._sent)
+        return new
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.text():

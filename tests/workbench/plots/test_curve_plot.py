@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSpinBox, QWidget
@@ -207,7 +207,7 @@ def test_marks_ring_and_band_are_drawn(qtbot: QtBot) -> None:
     (end, _, ringed), (ring, _, is_ring) = plot._marks.marks([curve])
     assert (ringed, is_ring) == (False, True)
     assert ring == plot.canvas.to_widget(10.0, 2.0)
-    assert all(like(drawn_at(end + QPointF(side, 0)), colour) for side in (-4, 4)), "a filled dot"
+    assert all(like(drawn_at(end + QPointF(side, 0)), colour) for side in (-4, 3)), "a filled dot"
     edge = [drawn_at(ring + QPointF(0, away)) for away in (6, 7, 8)]
     assert any(like(each, colour) for each in edge), "the line of the ring"
     assert not any(like(drawn_at(ring + QPointF(0, side)), colour) for side in (-5, 5)), "it is hollow"
@@ -220,6 +220,44 @@ def test_a_new_ring_leaves_the_line_as_it_is(qtbot: QtBot) -> None:
     plot.set_curves([replace(curve, ring=(20.0, 1.5, "1.50"), end_dot=True)])
     assert plot._drawn["a"]._items["line"] is before
     assert [is_ring for _, _, is_ring in plot._marks.marks(plot.curves())] == [False, True]
+
+
+class PaintCount(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.paints = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.paints += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_a_plot_is_painted_once_for_all_that_changes_with_its_curves(qtbot: QtBot) -> None:
+    """Wider numbers, other ends of the axes, names that need more lines: nothing of it is found out by painting."""
+    plot = shown(qtbot, line("a"))
+    run_events()
+    counted = PaintCount(plot.canvas.viewport())
+    many = [
+        PlotCurve(
+            f"{i}", np.arange(200.0), np.linspace(i, 12345.0 * i, 200), i, f"a strategy of long name {i}"
+        )
+        for i in range(1, 13)
+    ]
+    plot.set_curves(many)
+    run_events()
+    assert counted.paints == 1
+    plot.canvas.box.setXRange(50, 100, padding=0)
+    run_events()
+    assert counted.paints == 2
+
+
+def run_events() -> None:
+    """Let the event loop do all that is left to do, and what follows from that."""
+    for _ in range(20):
+        QApplication.processEvents()
 
 
 def test_values_of_close_rings_avoid_each_other(qtbot: QtBot) -> None:

@@ -219,6 +219,16 @@ def test_search_waits_for_a_pause_and_escape_clears(qtbot: QtBot) -> None:
     assert told[-1] == "" and field.text() == ""
 
 
+def test_what_is_searched_for_by_a_program_is_told_once(qtbot: QtBot) -> None:
+    field = SearchField()
+    qtbot.addWidget(field)
+    told: list[str] = []
+    field.search.connect(told.append)
+    assert field.search_for("good") and told == ["good"]
+    assert not field._wait.isActive(), "no second time when its wait is over"
+    assert not field.search_for("good") and told == ["good"]
+
+
 def test_stage_card_is_picked_moved_and_elided(qtbot: QtBot) -> None:
     card = StageCard("2 Fine-tuning", "data", movable=True)
     card.set_lines(["one", "two", "three", "four"])

@@ -403,8 +403,8 @@ class RunsPage(PageInParts):
             self.acting.files.add_capsule(Path(str(payload["capsule"])))
         elif isinstance(payload, Iterable):
             self._drawn.request([int(number) for number in payload])
-            self.search.clear()
-            self._ask_table()
+            if not self.search.search_for(""):
+                self._ask_table()
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -477,8 +477,7 @@ class RunsPage(PageInParts):
 
     def filter(self, text: str) -> None:
         """Show the runs that a filter is true of."""
-        self.search.setText(text)
-        self._ask_table()
+        self.search.search_for(text)
 
     def _ask_vocabulary(self) -> None:
         if self.session is not None:
