@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.analysis.verdicts.crossed_effects import CrossedEstimate
     from engine.analysis.verdicts.tested_runs import TestedRuns
     from engine.analysis.verdicts.verdict import MetricDifference
+    from engine.spec.experiment import Experiment
     from engine.store import Store
     from engine.store.rows import RunRow
     from engine.store.summaries import PredictionSet
@@ -41,6 +42,8 @@ class MeasuredRun:
         measures: what was measured of forgetting, by name; empty without probes.
         processor_s: processor time of its process.
         torch: the version that trained it.
+        general: what the general text is known by on which language was measured; empty without any, and where it was
+            not kept (until November 2026).
     """
 
     name: str
@@ -51,6 +54,7 @@ class MeasuredRun:
     measures: dict[str, float] = field(default_factory=dict)
     processor_s: float = 0.0
     torch: str = ""
+    general: str = ""
 
     @property
     def variant(self) -> str:
@@ -124,6 +128,7 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
     """Return what is kept of a finished run."""
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.store import runs
+    from engine.store.runs import get_experiment
     from engine.store.test_looks import fingerprint_texts
 
     tested = read_test_answers(store, run)
@@ -148,7 +153,14 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
         {name: round(float(value), 6) for name, value in found.items() if value is not None},
         round(processor_seconds(store, run.id), 1),
         runs.package_versions(store, run.id).get("torch", ""),
+        general_text(get_experiment(store, run.id)),
     )
+
+
+def general_text(experiment: Experiment) -> str:
+    """Return what the file is known by on which a run measured language; empty where that was no file of its own."""
+    file = Path(experiment.probes.text) if experiment.probes.on and experiment.probes.text else None
+    return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file is not None else ""
 
 
 def by_variant(measured: Sequence[MeasuredRun]) -> dict[str, list[MeasuredRun]]:
@@ -223,7 +235,18 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
         lines.append(f"| {' | '.join(cells)} |")
     undecided = {name: one for name, one in told.items() if one.verdict == "cannot tell"}
     needed = [f"- {name}: {plan_further(one).to_sentence()}" for name, one in undecided.items()]
+    needed += _on_other_texts(variants)
     return "\n".join([*lines, "", *needed] if needed else lines)
+
+
+def _on_other_texts(variants: Mapping[str, Sequence[MeasuredRun]]) -> list[str]:
+    """Say which runs measured language on another general text than the first: their factors are not comparable."""
+    runs = [run for own in variants.values() for run in own if run.measures]
+    other = [f"{run.variant} ({run.seed})" for run in runs if run.general != runs[0].general]
+    said = (
+        "- Language was measured on another general text than that of the first run, so not comparably, by: "
+    )
+    return [said + ", ".join(other)] if other else []
 
 
 def _spread(values: Sequence[float], digits: int = 2) -> str:

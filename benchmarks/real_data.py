@@ -16,7 +16,8 @@ with what it would take to tell what is undecided, and trains nothing.
 - ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on 2,000 reviews of IMDb; tests on all 25,000.
 
 ``--texts`` holds ``trec/train_5500.label``, ``trec/TREC_10.label``, ``aclImdb``, ``ag_news_csv``, ``dbpedia_csv`` and
-``general.txt`` (paragraphs of general English); none is part of Palimpsest.
+``general.txt`` (paragraphs of general English, the same for all runs of a question: ``--table`` tells of those that had
+another); none is part of Palimpsest.
 
     python benchmarks/real_data.py decay --texts FOLDER --home FOLDER
     python benchmarks/real_data.py decay --table

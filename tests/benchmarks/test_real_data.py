@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +15,13 @@ from benchmarks._evidence import (
     MeasuredRun,
     by_variant,
     differences,
+    general_text,
     read_evidence,
     table,
     variant_of,
     write_evidence,
 )
+from engine.spec.experiment import parse_experiment
 
 
 def made(name: str, seed: int, wrong: np.ndarray, texts: str = "same") -> MeasuredRun:
@@ -86,6 +89,29 @@ def test_under_the_table_stands_what_it_would_take_to_tell_what_is_undecided() -
         lines[6].startswith("- near: ")
         and "in 80 % of cases, judged as the first of 2 comparisons" in lines[6]
     )
+
+
+def test_runs_whose_general_text_is_another_are_told() -> None:
+    wrong = np.array([True, False, False, False])
+    one, two, bare = (made(f"seed 1, {name}", 1, wrong) for name in ("one", "two", "bare"))
+    runs = [replace(one, general="a"), replace(two, general="b"), replace(bare, measures={})]
+    order = ["one", "two", "bare"]
+    assert table(runs, order).splitlines()[-1].endswith("not comparably, by: two (1)")
+    assert "comparably" not in table([runs[0], replace(two, general="a"), runs[2]], order)
+
+
+def test_a_general_text_is_known_by_what_it_says(tmp_path: Path) -> None:
+    stage = {"kind": "finetune", "data": {"source": "samples:headlines"}}
+    files = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
+    for file, text in zip(files, ("Rain.", "Rain.", "Sun."), strict=True):
+        file.write_text(text, encoding="utf-8")
+
+    def known(probes: dict[str, object]) -> str:
+        return general_text(parse_experiment({"name": "x", "stages": [stage], "probes": probes}))
+
+    one, same, other = (known({"text": str(file)}) for file in files)
+    assert one == same != other and one
+    assert known({}) == known({"on": False, "text": str(files[0])}) == ""
 
 
 @pytest.mark.parametrize("question", real_data.QUESTIONS)
