@@ -529,7 +529,7 @@ class ComparePage(PageInParts):
         choices = (self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button)
         wide = sum(each.sizeHint().width() + s.s8 for each in choices if not each.isHidden())
         room = self.width() - 2 * s.s16 - wide - s.s8
-        narrow = 0 < room < s.px(NOTE_ROOM)
+        narrow = wide > 0 and room < s.px(NOTE_ROOM)
         self._note_row.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )

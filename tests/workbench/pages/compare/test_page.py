@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.events import Evaluation, StageStarted
@@ -22,7 +23,7 @@ from tests.workbench.conftest import has_colour, picture
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.look import theme
 from workbench.pages.compare.error_dots import ErrorDotRow, ErrorDots
-from workbench.pages.compare.page import ComparePage
+from workbench.pages.compare.page import NOTE_ROOM, ComparePage
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -181,6 +182,26 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
     dots = page.dots.rows()[1]
     assert dots.test == pytest.approx(mean + 4)
     assert dots.sd == pytest.approx(sd)
+
+
+def test_remarks_are_never_a_narrow_column_beside_the_choices(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    """Not where the choices leave little room, and not where they would take more than there is."""
+    made = strategies(store)
+    page.groups.setCurrentIndex(1)
+    compare(qtbot, page, [*made[2e-5], *made[1e-4]], rows=2)
+    qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
+    assert not page.margin.isHidden()
+    for more in (page.judge, page.plan_button, page.seeds_button, page.report_button):
+        more.show()
+    for scale in (1.0, 1.5):
+        theme.set_scale(scale)
+        for width in range(500, 1600, 100):
+            page.resize(width, 800)
+            QApplication.processEvents()
+            whole = page.note.parentWidget().width() - 2 * theme.sizes().s16
+            assert page.note.width() >= min(theme.sizes().px(NOTE_ROOM), whole), (scale, page.width())
 
 
 def test_means_end_with_the_shortest_run_and_say_so(qtbot: QtBot, page: ComparePage, store: Path) -> None:
