@@ -195,9 +195,9 @@ class Acts:
         first = time.thread_time()
         QTimer.singleShot(0, act)
         deadline, quiet = time.monotonic() + 120, 0
-        while quiet < 200:  # a second of quiet after it is done
+        while quiet < 50:  # a second of quiet after it is done
             application.processEvents()
-            time.sleep(0.005)
+            time.sleep(0.02)
             if quiet or until():  # once: asking is work of this thread, too
                 quiet += 1
             if time.monotonic() > deadline:
@@ -234,7 +234,9 @@ def is_made(window: MainWindow, name: str) -> bool:
 
 
 def on_runs_page(acts: Acts, window: MainWindow, drawn: list[int], fifty: list[int]) -> None:
-    """Open the page, draw runs, sort, filter, select, zoom."""
+    """Open the page, draw runs, sort, filter, select, zoom, open it again."""
+    from window import PAGES
+
     from workbench.pages.runs.page import RunsPage
 
     def runs_page() -> RunsPage:
@@ -248,6 +250,7 @@ def on_runs_page(acts: Acts, window: MainWindow, drawn: list[int], fifty: list[i
         lambda: window.go("runs"),
         lambda: is_made(window, "runs") and bool(runs_page().runs),
     )
+    during("(the other pages are made)", lambda: None, lambda: all(is_made(window, name) for name in PAGES))
     during(
         f"{len(drawn)} runs are drawn",
         lambda: window.go("runs", drawn),

@@ -1148,11 +1148,6 @@
             <translation>비교 지표</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>By {metric}. {progress}. It is {status}.</source>
-            <translation>비교 지표: {metric}. {progress}. 상태: {status}.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>CKA matrix</source>
             <translation>CKA 행렬</translation>
@@ -4008,6 +4003,11 @@
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Metric</source>
             <translation>지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Metric: {metric}. {progress}. It is {status}.</source>
+            <translation>비교 지표: {metric}. {progress}. 상태: {status}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />

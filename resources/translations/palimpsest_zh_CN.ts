@@ -1148,11 +1148,6 @@
             <translation>依据</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <source>By {metric}. {progress}. It is {status}.</source>
-            <translation>按{metric}。{progress}。搜索{status}。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>CKA matrix</source>
             <translation>CKA 矩阵</translation>
@@ -4008,6 +4003,11 @@
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Metric</source>
             <translation>指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/search_results.py" />
+            <source>Metric: {metric}. {progress}. It is {status}.</source>
+            <translation>按{metric}。{progress}。搜索{status}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />

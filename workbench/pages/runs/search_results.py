@@ -98,7 +98,7 @@ def summary_sentences(answer: SearchAnswer) -> str:
     """Return what a search is, how far it has come and what it has ended with."""
     bound = f"; {answer.constraint}" if answer.constraint else ""
     said = tr(
-        "By {metric}. {progress}. It is {status}.",
+        "Metric: {metric}. {progress}. It is {status}.",
         metric=f"{describe_key(answer.metric).title}{bound}",
         progress=progress_words(answer),
         status=tr_engine(answer.status),
