@@ -18,12 +18,10 @@ from PySide6.QtGui import (
     QKeySequence,
 )
 from PySide6.QtWidgets import (
-    QApplication,
     QHBoxLayout,
     QMainWindow,
     QMenu,
     QMessageBox,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -32,7 +30,6 @@ from engine import paths
 from workbench.backend.preferences import MOST_SLOTS, PREFERENCES_FILE, Preferences
 from workbench.language import current, source_of, tr, tr_n
 from workbench.look import icons, theme
-from workbench.look.restyle import PartStack
 from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
 from workbench.plots.export import picture_ground
@@ -40,6 +37,7 @@ from workbench.shell.edit_menu import EditMenu
 from workbench.shell.guide_bar import GuideBar
 from workbench.shell.notifications import RunNotifier
 from workbench.shell.opening import page_for, payload_for
+from workbench.shell.page_stack import PageStack
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.queue_status import QueueStatus
 from workbench.shell.rail import Rail
@@ -50,7 +48,7 @@ from workbench.widgets.arrange import resize_on_screen
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.content_stack import ReadingState
-from workbench.widgets.focus_order import first_in_focus, order_focus
+from workbench.widgets.focus_order import order_focus
 from workbench.widgets.shortcut_book import EVERYWHERE, Shortcut, ShortcutBook, action_keys
 
 if TYPE_CHECKING:
@@ -131,7 +129,7 @@ class MainWindow(Themed, QMainWindow):
 
     def _lay_out(self) -> None:
         self.rail = Rail()
-        self.stack = PartStack()
+        self.stack = PageStack()
         self._opening = ReadingState("")
         self.stack.addWidget(self._opening)
         for page in self._entries.values():
@@ -316,7 +314,7 @@ class MainWindow(Themed, QMainWindow):
         self.rail.select(name)
         self._left.set_text("")
         self.setWindowTitle(f"{title} - Palimpsest")
-        change_page(self.stack, self._opening)
+        self.stack.change_to(self._opening)
 
     def _leave_page(self) -> None:
         if self._current:
@@ -334,7 +332,7 @@ class MainWindow(Themed, QMainWindow):
         page = self._pages[name]
         self.rail.select(name)
         self._left.set_text(self._status.get(name, ""))
-        change_page(self.stack, page)
+        self.stack.change_to(page)
         for item in page.actions_for_menus():
             item.setVisible(True)
         self._edit_menu.allow_shrinking(page.actions_for_menus())
@@ -672,22 +670,3 @@ def _accept_as_copy(event: QDropEvent) -> None:
     """Accept files that stay where they are: told that they were moved, a file manager might remove them."""
     event.setDropAction(Qt.DropAction.CopyAction)
     event.accept()
-
-
-def change_page(stack: QStackedWidget, page: QWidget) -> None:
-    """Show ``page`` of ``stack``, with the keyboard focus in it if it was in the page before; painted once.
-
-    ``setCurrentWidget`` alone marks every widget of the page as changed, and Qt then paints each opaque one by
-    itself and all of them once more; what comes with a hidden stack is painted with it.
-    """
-    focused = QApplication.focusWidget()
-    inside = focused is not None and stack.isAncestorOf(focused)
-    stack.hide()
-    stack.setCurrentWidget(page)
-    stack.show()
-    if inside:
-        # Not Qt's chain: most of what is in it takes no focus, and heads of tables that have it would show nothing.
-        heir = page.focusWidget() or first_in_focus(page)
-        (heir or stack).setFocus(Qt.FocusReason.OtherFocusReason)
-    elif focused is stack:  # nothing of a page had it yet; a hidden stack loses it to the command field
-        stack.setFocus(Qt.FocusReason.OtherFocusReason)

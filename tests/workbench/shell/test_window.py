@@ -13,10 +13,8 @@ from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QLabel,
     QLineEdit,
     QMessageBox,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,7 +27,7 @@ from workbench.look import theme
 from workbench.pages.base import Page, PageInParts
 from workbench.pages.help import HelpPage
 from workbench.pages.settings import SettingsPage
-from workbench.shell.window import MainWindow, change_page
+from workbench.shell.window import MainWindow
 from workbench.widgets.actions import make_action, strip_mnemonic, with_shortcut
 from workbench.widgets.command_field import Command, CommandField
 
@@ -236,33 +234,6 @@ def test_the_focus_goes_with_the_page(qtbot: QtBot, window: MainWindow) -> None:
     window.commands.setFocus()
     window.show_page("runs")
     assert not window.stack.isAncestorOf(QApplication.focusWidget())
-
-
-def test_what_takes_no_focus_is_given_none_when_a_page_is_shown(qtbot: QtBot) -> None:
-    top, first, second = QWidget(), QWidget(), QWidget()
-    qtbot.addWidget(top)
-    stack = QStackedWidget(top)
-    entry, said, hidden, field = (
-        QLineEdit(first),
-        QLabel("a head", second),
-        QLineEdit(second),
-        QLineEdit(second),
-    )
-    hidden.hide()
-    for page in (first, second):
-        stack.addWidget(page)
-    top.show()
-    top.activateWindow()
-    entry.setFocus()
-    qtbot.waitUntil(entry.hasFocus)
-    change_page(stack, second)
-    assert field.hasFocus() and not said.hasFocus()
-    other = QLineEdit(top)
-    other.show()
-    stack.setFocus()
-    change_page(stack, first)
-    now = QApplication.focusWidget()
-    assert now is stack or stack.isAncestorOf(now), "it does not go to the next field elsewhere"
 
 
 def test_badge_of_running_runs(window: MainWindow) -> None:
