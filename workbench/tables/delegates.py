@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from engine.formatting.numbers import percent_text
 from workbench.language import tr
 from workbench.look import icons, theme
-from workbench.tables.model import COLUMN, ROW, VALUE, Index, RowsModel, TableColumn
+from workbench.tables.model import COLUMN, ROW, VALUE, Index, Row, RowsModel, TableColumn
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 _SELECTED = QStyle.StateFlag.State_Selected.value
@@ -201,7 +201,7 @@ class CellDelegate(QStyledItemDelegate):
         return False
 
 
-def _content_rect(rect: QRect, column: TableColumn[Any] | None, row: object) -> QRect:
+def _content_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect:
     """Return the cell at ``rect`` without its margins, indentation and fold mark."""
     s = theme.sizes()
     left = s.s8
@@ -212,7 +212,7 @@ def _content_rect(rect: QRect, column: TableColumn[Any] | None, row: object) -> 
     return rect.adjusted(left, 0, -s.s8, 0)
 
 
-def _fold_rect(rect: QRect, column: TableColumn[Any] | None, row: object) -> QRect | None:
+def _fold_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect | None:
     """Return where the fold mark of the cell at ``rect`` is; None if the row cannot fold."""
     if column is None or column.fold is None or column.fold(row) is None:
         return None
