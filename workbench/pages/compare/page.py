@@ -466,6 +466,7 @@ class ComparePage(PageInParts):
         self.view = view
         if self.on_paper:
             return
+        self._offer_metrics(view)
         self._enable()
         self._fill_table(view)
         self._fit()
@@ -477,7 +478,6 @@ class ComparePage(PageInParts):
         self.head.set_note(note)
         self.note.set_sentences(table_remarks(view, self.grouped))
         set_notes(self, GENERATED_NOTE if view.generated else "")
-        self._offer_metrics(view)
         if self.hidden != hidden:  # a curve was hidden meanwhile
             self._draw(view)
         self._mark()

@@ -185,14 +185,21 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
 
 
 def test_remarks_are_never_a_narrow_column_beside_the_choices(
-    qtbot: QtBot, page: ComparePage, store: Path
+    qtbot: QtBot, page: ComparePage, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not where the choices leave little room, and not where they would take more than there is."""
     made = strategies(store)
+    asked: list[int] = []
+    fit_note = page._fit_note
+    monkeypatch.setattr(
+        page, "_offer_metrics", lambda _view: page.judge.set_choices(["Judge by a long name"])
+    )
+    monkeypatch.setattr(page, "_fit_note", lambda: (asked.append(page.judge.sizeHint().width()), fit_note()))
     page.groups.setCurrentIndex(1)
     compare(qtbot, page, [*made[2e-5], *made[1e-4]], rows=2)
     qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
     assert not page.margin.isHidden()
+    assert asked[-1] == page.judge.sizeHint().width(), "they have their words by then"
     for more in (page.judge, page.plan_button, page.seeds_button, page.report_button):
         more.show()
     for scale in (1.0, 1.5):
