@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from engine.analysis.verdicts.crossed_effects import CrossedEstimate
     from engine.analysis.verdicts.tested_runs import TestedRuns
     from engine.analysis.verdicts.verdict import MetricDifference
-    from engine.spec.experiment import Experiment
     from engine.store import Store
-    from engine.store.rows import RunRow
+    from engine.store.rows import RunRow, StageRow
     from engine.store.summaries import PredictionSet
 
 
@@ -42,8 +41,8 @@ class MeasuredRun:
         measures: what was measured of forgetting, by name; empty without probes.
         processor_s: processor time of its process.
         torch: the version that trained it.
-        general: what the general text is known by on which language was measured; empty without any, and where it was
-            not kept (until November 2026).
+        general: what the passages of general text are known by on which language was measured; empty without any, and
+            where it was not kept (until November 2026).
     """
 
     name: str
@@ -128,7 +127,6 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
     """Return what is kept of a finished run."""
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.store import runs
-    from engine.store.runs import get_experiment
     from engine.store.test_looks import fingerprint_texts
 
     tested = read_test_answers(store, run)
@@ -153,14 +151,18 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
         {name: round(float(value), 6) for name, value in found.items() if value is not None},
         round(processor_seconds(store, run.id), 1),
         runs.package_versions(store, run.id).get("torch", ""),
-        general_text(get_experiment(store, run.id)),
+        general_text(runs.list_stages(store, run.id)),
     )
 
 
-def general_text(experiment: Experiment) -> str:
-    """Return what the file is known by on which a run measured language; empty where that was no file of its own."""
-    file = Path(experiment.probes.text) if experiment.probes.on and experiment.probes.text else None
-    return hashlib.sha256(file.read_bytes()).hexdigest()[:16] if file is not None else ""
+def general_text(stages: Sequence[StageRow]) -> str:
+    """Return what the passages are known by on which a run measured language, as its probe did; empty without any."""
+    for stage in reversed(stages):
+        probes = stage.info.get("probes")
+        retention = probes.get("retention") if isinstance(probes, dict) else None
+        if isinstance(retention, dict):
+            return str(retention["fingerprint"])
+    return ""
 
 
 def by_variant(measured: Sequence[MeasuredRun]) -> dict[str, list[MeasuredRun]]:

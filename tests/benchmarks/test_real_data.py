@@ -21,7 +21,7 @@ from benchmarks._evidence import (
     variant_of,
     write_evidence,
 )
-from engine.spec.experiment import parse_experiment
+from engine.store.rows import StageRow
 
 
 def made(name: str, seed: int, wrong: np.ndarray, texts: str = "same") -> MeasuredRun:
@@ -100,18 +100,15 @@ def test_runs_whose_general_text_is_another_are_told() -> None:
     assert "comparably" not in table([runs[0], replace(two, general="a"), runs[2]], order)
 
 
-def test_a_general_text_is_known_by_what_it_says(tmp_path: Path) -> None:
-    stage = {"kind": "finetune", "data": {"source": "samples:headlines"}}
-    files = [tmp_path / name for name in ("a.txt", "b.txt", "c.txt")]
-    for file, text in zip(files, ("Rain.", "Rain.", "Sun."), strict=True):
-        file.write_text(text, encoding="utf-8")
+def test_a_general_text_is_known_by_the_passages_that_the_probe_read() -> None:
+    """What it wrote down when it measured: the file may be another by the time a run is recorded."""
 
-    def known(probes: dict[str, object]) -> str:
-        return general_text(parse_experiment({"name": "x", "stages": [stage], "probes": probes}))
+    def stage(position: int, info: dict[str, object]) -> StageRow:
+        return StageRow(position, "finetune", "Fine-tuning", 0, 4, info)
 
-    one, same, other = (known({"text": str(file)}) for file in files)
-    assert one == same != other and one
-    assert known({}) == known({"on": False, "text": str(files[0])}) == ""
+    measured = stage(0, {"probes": {"drift": {}, "retention": {"fingerprint": "178a"}}})
+    assert general_text([measured, stage(1, {"probes": {"drift": {}}})]) == "178a"
+    assert general_text([stage(0, {}), stage(1, {"probes": {}})]) == general_text([]) == ""
 
 
 @pytest.mark.parametrize("question", real_data.QUESTIONS)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -40,3 +41,24 @@ def has_colour(shot: np.ndarray, colour: str, tolerance: int = 0, least: int = 1
     wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
     near = (np.abs(shot[:, :, :3].astype(int) - wanted) <= tolerance).all(axis=2)
     return int((near & (shot[:, :, 3] == 255)).sum()) >= least
+
+
+class Paints(QObject):
+    """Keeps which of the ``watched`` widgets were painted, one after another."""
+
+    def __init__(self, *watched: QWidget) -> None:
+        super().__init__(watched[0])
+        self.painted: list[QObject] = []
+        for widget in watched:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.painted.append(watched)
+        return False
+
+
+def run_events() -> None:
+    """Let the event loop do all that is left to do, and what follows from that."""
+    for _ in range(20):
+        QApplication.processEvents()

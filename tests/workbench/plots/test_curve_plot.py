@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QMenu, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import has_colour, picture, pixels
+from tests.workbench.conftest import Paints, has_colour, picture, pixels, run_events
 from workbench.look import formats, theme
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote, export, smooth
 from workbench.plots.annotations import runs_through
@@ -222,24 +222,11 @@ def test_a_new_ring_leaves_the_line_as_it_is(qtbot: QtBot) -> None:
     assert [is_ring for _, _, is_ring in plot._marks.marks(plot.curves())] == [False, True]
 
 
-class PaintCount(QObject):
-    """Counts how often a widget is painted."""
-
-    def __init__(self, watched: QWidget) -> None:
-        super().__init__(watched)
-        self.paints = 0
-        watched.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        self.paints += event.type() == QEvent.Type.Paint
-        return False
-
-
 def test_a_plot_is_painted_once_for_all_that_changes_with_its_curves(qtbot: QtBot) -> None:
     """Wider numbers, other ends of the axes, names that need more lines: nothing of it is found out by painting."""
     plot = shown(qtbot, line("a"))
     run_events()
-    counted = PaintCount(plot.canvas.viewport())
+    paints = Paints(plot.canvas.viewport())
     many = [
         PlotCurve(
             f"{i}", np.arange(200.0), np.linspace(i, 12345.0 * i, 200), i, f"a strategy of long name {i}"
@@ -248,16 +235,10 @@ def test_a_plot_is_painted_once_for_all_that_changes_with_its_curves(qtbot: QtBo
     ]
     plot.set_curves(many)
     run_events()
-    assert counted.paints == 1
+    assert len(paints.painted) == 1
     plot.canvas.box.setXRange(50, 100, padding=0)
     run_events()
-    assert counted.paints == 2
-
-
-def run_events() -> None:
-    """Let the event loop do all that is left to do, and what follows from that."""
-    for _ in range(20):
-        QApplication.processEvents()
+    assert len(paints.painted) == 2
 
 
 def test_values_of_close_rings_avoid_each_other(qtbot: QtBot) -> None:

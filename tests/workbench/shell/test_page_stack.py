@@ -3,31 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QGraphicsView, QLabel, QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from tests.workbench.conftest import Paints, run_events
 from workbench.shell.page_stack import PageStack
 
 pytestmark = pytest.mark.gui
 
 
-class PaintOrder(QObject):
-    """Keeps the names of painted widgets, by the event of the loop in which they were painted."""
-
-    def __init__(self, *watched: QWidget) -> None:
-        super().__init__(watched[0])
-        self.painted: list[str] = []
-        for each in watched:
-            each.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            self.painted.append(watched.objectName())
-        return False
-
-
-def page_with_plots(name: str) -> tuple[QWidget, list[QGraphicsView], PaintOrder]:
+def page_with_plots(name: str) -> tuple[QWidget, list[QGraphicsView], Paints]:
     page, label, plots = QWidget(), QLabel("words"), [QGraphicsView(), QGraphicsView()]
     column = QVBoxLayout(page)
     label.setObjectName(f"{name} words")
@@ -35,7 +20,11 @@ def page_with_plots(name: str) -> tuple[QWidget, list[QGraphicsView], PaintOrder
     for number, plot in enumerate(plots):
         plot.viewport().setObjectName(f"{name} plot {number}")
         column.addWidget(plot)
-    return page, plots, PaintOrder(label, *(plot.viewport() for plot in plots))
+    return page, plots, Paints(label, *(plot.viewport() for plot in plots))
+
+
+def names(paints: Paints) -> list[str]:
+    return [widget.objectName() for widget in paints.painted]
 
 
 def stack_of(qtbot: QtBot, *pages: QWidget) -> PageStack:
@@ -54,9 +43,8 @@ def test_plots_are_painted_once_each_after_the_page(qtbot: QtBot) -> None:
     stack = stack_of(qtbot, page)
     stack.change_to(page)
     qtbot.waitUntil(lambda: len(order.painted) >= 3)
-    for _ in range(20):
-        QApplication.processEvents()
-    assert order.painted == ["a words", "a plot 0", "a plot 1"]
+    run_events()
+    assert names(order) == ["a words", "a plot 0", "a plot 1"]
 
 
 def test_a_page_that_is_left_early_has_its_plots_when_it_comes_back(qtbot: QtBot) -> None:
@@ -68,7 +56,7 @@ def test_a_page_that_is_left_early_has_its_plots_when_it_comes_back(qtbot: QtBot
     stack.change_to(other)
     assert all(plot.updatesEnabled() for plot in plots) and not any(plot.updatesEnabled() for plot in others)
     stack.change_to(page)
-    qtbot.waitUntil(lambda: {"a plot 0", "a plot 1"} <= set(order.painted))
+    qtbot.waitUntil(lambda: {"a plot 0", "a plot 1"} <= set(names(order)))
     assert all(plot.updatesEnabled() for plot in (*plots, *others))
 
 
@@ -78,7 +66,7 @@ def test_a_plot_that_goes_meanwhile_is_not_waited_for(qtbot: QtBot) -> None:
     stack.change_to(page)
     plots[0].setParent(None)
     plots[0].deleteLater()
-    qtbot.waitUntil(lambda: "a plot 1" in order.painted)
+    qtbot.waitUntil(lambda: "a plot 1" in names(order))
 
 
 def test_what_takes_no_focus_is_given_none_when_a_page_is_shown(qtbot: QtBot) -> None:

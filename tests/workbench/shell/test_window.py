@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import has_colour, picture
+from tests.workbench.conftest import Paints, has_colour, picture, run_events
 from workbench.backend.preferences import Preferences
 from workbench.backend.tasks import TaskRunner
 from workbench.look import theme
@@ -200,30 +200,16 @@ def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:
     assert compare.log == ["shown"]  # it is shown already
 
 
-class PaintCount(QObject):
-    """How often each widget below the window was painted."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.paints: Counter[str] = Counter()
-        for widget in window.findChildren(QWidget):
-            widget.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Paint:
-            self.paints[f"{type(watched).__name__} {id(watched)}"] += 1
-        return False
-
-
 def test_a_page_is_painted_once_when_it_is_shown(qtbot: QtBot, window: MainWindow) -> None:
     for name in ("help", "settings"):  # laid out, and at their final size
         window.show_page(name)
         qtbot.waitUntil(lambda: not window.grab().isNull())
     QApplication.processEvents()
-    count = PaintCount(window.stack)
+    paints = Paints(window.stack, *window.stack.findChildren(QWidget))
     window.show_page("help")
-    qtbot.waitUntil(lambda: bool(count.paints))
-    assert {name: many for name, many in count.paints.items() if many > 1} == {}
+    qtbot.waitUntil(lambda: bool(paints.painted))
+    run_events()
+    assert [widget for widget, many in Counter(paints.painted).items() if many > 1] == []
 
 
 def test_the_focus_goes_with_the_page(qtbot: QtBot, window: MainWindow) -> None:
