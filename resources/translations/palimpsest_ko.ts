@@ -514,12 +514,12 @@
             <translation>Slurm 클러스터나 설정이 더 필요한 컴퓨터를 추가합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Add a column</source>
             <translation>열 추가</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Add a column…</source>
             <translation>열 추가…</translation>
         </message>
@@ -776,7 +776,7 @@
             <translation>한도를 95 % 구간의 상한에 적용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Archived runs too</source>
             <translation>보관된 실행도</translation>
         </message>

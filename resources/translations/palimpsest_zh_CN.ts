@@ -514,12 +514,12 @@
             <translation>添加 Slurm 集群，或需要更多设置的机器</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Add a column</source>
             <translation>添加列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Add a column…</source>
             <translation>添加列…</translation>
         </message>
@@ -776,7 +776,7 @@
             <translation>将限度应用于 95 % 区间的上端</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_list/column_menu.py" />
             <source>Archived runs too</source>
             <translation>包括已归档的运行</translation>
         </message>

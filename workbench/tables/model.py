@@ -246,6 +246,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(places[start], 0), self.index(places[stop], last))
             start = stop + 1
 
+    def tell_column_changed(self, key: str) -> None:
+        """Have views show a column anew whose values come from elsewhere than its rows."""
+        place = next(n for n, column in enumerate(self.columns) if column.key == key)
+        if self._rows:
+            self.dataChanged.emit(self.index(0, place), self.index(len(self._rows) - 1, place))
+
     # -- sorting -------------------------------------------------------------------------------------------
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QMenu, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from engine.spec.data import reads_generated
 from engine.store.filter_completion import is_unfinished, read_vocabulary
@@ -19,16 +19,17 @@ from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.details.decisions import DecisionsDialog
-from workbench.pages.runs.details.error_slices import load_slice_texts
 from workbench.pages.runs.details.results import ResultsTab
+from workbench.pages.runs.details.results_reader import ResultsReader
 from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
 from workbench.pages.runs.forgetting.query import ForgettingData
 from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_of
 from workbench.pages.runs.forgetting.tab import ForgettingTab
 from workbench.pages.runs.learning.series import mean_value, recent_values
 from workbench.pages.runs.learning.tab import LearningTab
-from workbench.pages.runs.run_list.chosen_columns import MOST_COLUMNS, PREFIX, ask_for_name, chosen_columns
-from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN, ORDER, columns, result_titles
+from workbench.pages.runs.run_list.chosen_columns import PREFIX, ask_for_name
+from workbench.pages.runs.run_list.column_menu import ColumnMenu
+from workbench.pages.runs.run_list.columns import ORDER, columns, result_titles
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.filter_field import FilterField, FilterMenu
 from workbench.pages.runs.run_list.query import (
@@ -71,8 +72,6 @@ if TYPE_CHECKING:
 TICK_MS = 250
 NARROW = 1300
 LOG_TICKS = FORGETTING_TICKS = 4
-BEFORE_CHOSEN = 3
-"""Our own columns before those that the user adds, which are to be in sight: drawn, name, status."""
 OTHER = "other"
 GROUPINGS: tuple[tuple[str, object], ...] = (
     (tr("Sweep"), "sweep"), (tr("Sweep, then seed"), "seed"), (tr("Nothing"), "none"), (tr("Data"), f"{BY}data"),
@@ -97,6 +96,7 @@ class RunsPage(PageInParts):
         self._stale_table = self._stale_points = self._stale_forgetting = True
         self._ticks = 0
         self._said = ""
+        self._total = 0
         self._shown_ids: list[int] = []
         self._placed = False
         self.acting = RunActions(session, self.chosen, self)
@@ -129,7 +129,7 @@ class RunsPage(PageInParts):
     @property
     def drawn(self) -> list[int]:
         """The numbers of the runs that are drawn when they are in the table."""
-        return list(self._drawn.ids)
+        return self._drawn.ids
 
     def _shown(self) -> list[RunRow]:
         return [self.runs[i] for i in self._drawn.ids if i in self.runs]
@@ -154,8 +154,6 @@ class RunsPage(PageInParts):
         grouped = self.head.add_main_caption(tr("Group by"))
         self.head.add_main(self.grouping)
         self.column_button = IconButton("table", tr("Columns and runs shown"))
-        self.column_menu = QMenu(self.column_button)
-        self.column_button.setMenu(self.column_menu)
         self.head.add_main(self.column_button)
         acting = self.acting
         for each, text, icon in (
@@ -175,9 +173,8 @@ class RunsPage(PageInParts):
         self.swatch, self.status = SwatchDelegate(self), StatusDelegate(self)
         self.swatch.toggled.connect(lambda line: self.toggle(line.key))
         self.status.remedy.connect(lambda line: self.acting.resume_runs([line.run]))
-        self._own_columns = columns(self.swatch, self.status)
-        self.names: list[str] = []
-        self.model: RowsModel[RunTableRow] = RowsModel(self._own_columns, "key")
+        own = columns(self.swatch, self.status, self._drawn)
+        self.model: RowsModel[RunTableRow] = RowsModel(own, "key")
         self.table = RunTableView(self.model, tr("Runs"))
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
@@ -193,6 +190,11 @@ class RunsPage(PageInParts):
         self._told_about: tuple[object, ...] = ()
         self.deleted = MessageLine()
         self.deleted.remedy.connect(self.acting.undo_deletion)
+        self.column_menu = ColumnMenu(
+            own, self.model, self.table, lambda: self.search.vocabulary.names, lambda: self.preferences, self
+        )
+        self.column_menu.changed.connect(self._ask_table)
+        self.column_button.setMenu(self.column_menu)
 
     def _make_tabs(self) -> Iterator[None]:
         """Create the views of the selected runs."""
@@ -234,11 +236,10 @@ class RunsPage(PageInParts):
         self.forgetting.controls.hide()
         self.tabs.currentChanged.connect(self._tab_changed)
         self.about.fields.changed.connect(self.acting.change)
-        self.results.split_wanted.connect(self._ask_split)
+        if self.session is not None:
+            ResultsReader(self.results, self.session)  # the tab's child: it stays as long as the tab
         self.results.export_wanted.connect(self.acting.files.choose_predictions_file)
         self.results.decisions_wanted.connect(self._open_decisions)
-        self.results.slices.slices_wanted.connect(self._ask_slices)
-        self.results.slices.texts_wanted.connect(self._ask_slice_texts)
         self.forgetting.map_wanted.connect(self._ask_forgetting)
         self.forgetting.design_wanted.connect(lambda: self.acting.open_as_draft(self._shown()))
         self.forgetting.notice.connect(self.say)
@@ -275,9 +276,6 @@ class RunsPage(PageInParts):
         arrange_rows((self.table, 1), self.more, on=self.top)
         self.wrong = MessageOverlay(self.top)
         self.more.hide()
-        self._hidden_by_hand = set(AT_FIRST_HIDDEN)
-        self._column_actions: dict[str, QAction] = {}
-        self._fill_column_menu()
 
     def _connect_actions(self) -> None:
         self.acting.navigate.connect(self.navigate)
@@ -292,63 +290,9 @@ class RunsPage(PageInParts):
         self.acting.notice.connect(self.say)
         self.acting.marks.moved.connect(self._ask_table)
 
-    def _fill_column_menu(self) -> None:
-        for column in self._own_columns[2:]:
-            each = self.column_menu.addAction(column.title)
-            each.setCheckable(True)
-            each.setChecked(column.key not in AT_FIRST_HIDDEN)
-            each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
-            self._column_actions[column.key] = each
-        self._names_begin = self.column_menu.addSeparator()
-        self.add_column = self.column_menu.addAction(tr("Add a column…"), self.choose_column)
-        self.column_menu.addSeparator()
-        self.archived = self.column_menu.addAction(tr("Archived runs too"))
-        self.archived.setCheckable(True)
-        self.archived.toggled.connect(lambda _on: self._ask_table())
-
-    def choose_column(self) -> None:
-        """Ask for the name of a further column."""
-        names = self.search.vocabulary.names
-        self.dialog = ask_for_name(
-            self, tr("Add a column"), names, lambda name: self.show_names([*self.names, name])
-        )
-
-    def show_names(self, names: Iterable[str]) -> None:
-        """Have a column for each of these names (settings, measures, tags), behind the status; remembered."""
-        self.names = list(dict.fromkeys(name for name in names if name))[:MOST_COLUMNS]
-        self.preferences.put("runs/columns", ",".join(self.names))
-        for action in [each for each in self.column_menu.actions() if each.property("name")]:
-            self.column_menu.removeAction(action)
-        for name in self.names:
-            each = QAction(name, self.column_menu)
-            each.setCheckable(True)
-            each.setChecked(True)
-            each.setProperty("name", name)
-            each.triggered.connect(lambda _on, name=name: self._drop_name(name))
-            self.column_menu.insertAction(self._names_begin, each)
-        first, rest = self._own_columns[:BEFORE_CHOSEN], self._own_columns[BEFORE_CHOSEN:]
-        self.model.set_columns([*first, *chosen_columns(self.names), *rest])
-        self._fit_columns()
-        self._ask_table()
-
-    def _drop_name(self, name: str) -> None:
-        self.show_names([each for each in self.names if each != name])
-
-    def _show_column(self, key: str, on: bool) -> None:
-        if on:
-            self._hidden_by_hand.discard(key)
-        else:
-            self._hidden_by_hand.add(key)
-        self.preferences.put("runs/hidden", ",".join(sorted(self._hidden_by_hand)))
-        self._fit_columns()
-
     def restore(self) -> None:
         super().restore()
-        hidden = self.preferences.get("runs/hidden", ",".join(AT_FIRST_HIDDEN)).split(",")
-        for key, action in self._column_actions.items():
-            action.setChecked(key not in hidden)
-        if names := self.preferences.get("runs/columns", ""):
-            self.show_names(names.split(","))
+        self.column_menu.restore()
 
     def hide_table(self, hidden: bool) -> None:
         """Leave all of the page to what is drawn, or show the table again."""
@@ -360,10 +304,7 @@ class RunsPage(PageInParts):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit_columns(self) -> None:
-        narrow = self.width() < theme.sizes().px(NARROW)
-        for column in self._own_columns[2:]:
-            hidden = column.key in self._hidden_by_hand or (narrow and column.key in ("data", "started"))
-            self.table.set_column_shown(column.key, not hidden)
+        self.column_menu.fit(self.width() < theme.sizes().px(NARROW))
 
     def apply_theme(self) -> None:
         """Let the lengths follow the text size."""
@@ -437,8 +378,8 @@ class RunsPage(PageInParts):
         self._stale_table = False
         self.session.query(
             load_table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
-            frozenset(self.folded), frozenset((*self.drawn, *self._drawn.requested_ids)), self.archived.isChecked(),
-            frozenset(self._drawn.passing), frozenset(self.acting.deletion.ids), tuple(self.names),
+            frozenset(self.folded), frozenset((*self.drawn, *self._drawn.requested_ids)),
+            self.column_menu.archived.isChecked(), frozenset(self.acting.deletion.ids), tuple(self.column_menu.names),
             then=self._show_table, owner=self, slot="table", failed=self._table_failed,
         )  # fmt: skip
 
@@ -466,14 +407,20 @@ class RunsPage(PageInParts):
 
     def _question(self) -> tuple[object, ...]:
         """Return what the table was asked for by hand: filter, order, groups, columns."""
-        return self.search.text(), self.order, self.descending, self.grouping.currentData(), tuple(self.names)
+        return (
+            self.search.text(),
+            self.order,
+            self.descending,
+            self.grouping.currentData(),
+            tuple(self.column_menu.names),
+        )
 
     def _leave_out_names(self) -> None:
         """Go back to our own columns, order and groups: one of the names that were asked for is none."""
         self.order, self.descending = "created", True
         if str(self.grouping.currentData()).startswith(BY):
             self._show_grouping("sweep")
-        self.show_names(each for each in self.names if each in self.search.vocabulary.names)
+        self.column_menu.leave_out_unknown()
 
     def filter(self, text: str) -> None:
         """Show the runs that a filter is true of."""
@@ -510,37 +457,11 @@ class RunsPage(PageInParts):
         self.forgetting.show_runs(self._shown())
         self.forgetting.show_data(found)
 
-    def _ask_split(self, number: int, split: str) -> None:
-        from engine.analysis.split_metrics import measure_split
-
-        self.live_session.query(
-            measure_split, number, split,
-            then=self.results.show_split, owner=self, slot="split",
-        )  # fmt: skip
-
     def _open_decisions(self, number: int, split: str) -> None:
         run = self.runs.get(number)
         if run is not None:
             generated = reads_generated(run.data)
             DecisionsDialog(self.live_session, number, split, run.name, self, generated=generated).open()
-
-    def _ask_slices(self, number: int, split: str) -> None:
-        from workbench.backend.cli_answers import SlicesAnswer
-
-        card, session = self.results.slices, self.live_session
-        session.job(
-            ["slices", str(number), "--split", split, "--members", "--errors", "0",
-             "--store", str(session.store_path)],
-            read=SlicesAnswer.model_validate_json, then=card.show_answer,
-            owner=self, slot="slices", failed=card.fail, progress=card.say,
-        )  # fmt: skip
-
-    def _ask_slice_texts(self, fingerprint: str, split: str, positions: tuple[int, ...]) -> None:
-        card = self.results.slices
-        self.live_session.query(
-            load_slice_texts, fingerprint, split, positions,
-            then=card.show_texts, owner=self, slot="slice texts", failed=card.fail,
-        )  # fmt: skip
 
     def _ask_about(self) -> None:
         if self.session is None or self.tabs.currentIndex() in (LEARNING, FORGETTING):
@@ -566,13 +487,10 @@ class RunsPage(PageInParts):
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)
             self._stale_points = True
-        if self._drawn.follow(self.runs, searching):
-            self._stale_points = True
-            self._ask_table()
-            return
         if self._unfold_for_selection():
             self._ask_table()
             return
+        others_drawn = self._drawn.follow(self.runs, searching)
         if found.lines or searching:
             self.stack.show_content()
         else:
@@ -591,22 +509,30 @@ class RunsPage(PageInParts):
             self._select(self._drawn.requested_ids)
             self._drawn.requested_ids = []
         self._enable()
-        self.learning.show_runs(self._shown())
+        self._total = found.total
+        if others_drawn:
+            self._draw_others()
+        else:
+            self._show_drawn()
+        self._ask_about()
+
+    def _show_drawn(self) -> None:
+        """Show the drawn runs below the table, from what is known of them, and tell how many they are."""
+        shown = self._shown()
+        self.learning.show_runs(shown)
         self._show_hardware()  # a run may have ended without a further point
-        if self._shown_ids != (ids := [run.id for run in self._shown()]):
+        if self._shown_ids != (ids := [run.id for run in shown]):
             self._shown_ids = ids
             self._ask_forgetting()
-        shown = len(self._shown())
-        said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", found.total, shown=shown)
-        generated = any(reads_generated(run.data) for run in self._shown())
+        said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", self._total, shown=len(shown))
+        generated = any(reads_generated(run.data) for run in shown)
         set_notes(self, GENERATED_NOTE if generated else "")
         if generated:
             said = tr("{said}, on generated texts", said=said)
-        said = said if found.total else ""
+        said = said if self._total else ""
         if said != self._said:  # else it would take the place of what an action had to say
             self._said = said
             self.status_changed.emit(said)
-        self._ask_about()
 
     def _unfold_for_selection(self) -> bool:
         """Unfold the groups of runs that were sent here; True if the table must be read again."""
@@ -707,8 +633,10 @@ class RunsPage(PageInParts):
         self._draw_others()
 
     def _draw_others(self) -> None:
+        """Mark the runs that are drawn now, show what is known of them, and ask for the rest."""
         self._stale_points = True
-        self._ask_table()
+        self.model.tell_column_changed("swatch")
+        self._show_drawn()
         self.refresh()
 
     def _select(self, ids: list[int]) -> None:
@@ -733,7 +661,7 @@ class RunsPage(PageInParts):
         if line.run is None:
             self._fold(line)
             return
-        if line.run.id not in self._drawn.kept:
+        if not self._drawn.is_kept(line.run.id):
             self.toggle(line.key)
         ended_badly = line.run.status in ("failed", "out_of_memory", "interrupted")
         self.tabs.setCurrentIndex(

@@ -13,6 +13,7 @@ from engine.store import Store, metrics
 from tests import patience
 from tests.workbench.pages.stored import experiment, losses, queued, settle, train
 from workbench.pages.runs.page import RunsPage
+from workbench.tables import Swatch
 
 WAIT = patience.milliseconds(60)
 
@@ -62,3 +63,10 @@ def shows(page: RunsPage, number: int, points: int) -> bool:
     curve = drawn(page, "loss", str(number))
     finite = int(np.isfinite(curve.y).sum()) if curve is not None else 0
     return finite == points and not page.learning._steps.are_under_way()
+
+
+def marked(page: RunsPage, key: int | str) -> Swatch:
+    """What stands before the row of a run or group."""
+    found = page.model.columns[0].of(page.model.row_of(key))
+    assert isinstance(found, Swatch)
+    return found

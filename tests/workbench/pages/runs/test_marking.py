@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.launch.queue_order import queued_ids
 from engine.store import Store, runs
 from tests import patience
+from tests.workbench.pages.runs.runs_page import marked
 from tests.workbench.pages.stored import experiment, finished, queued, settle, train
 from workbench.pages.runs.marking import split_settings
 from workbench.pages.runs.page import RunsPage
@@ -177,7 +178,7 @@ def test_a_group_is_drawn_and_hidden_at_once(qtbot: QtBot, page: RunsPage, store
     assert "draws all runs" in page.model.columns[0].tip(head)
     page.toggle(head.key)
     qtbot.waitUntil(lambda: set(sweep) <= set(page.drawn), timeout=WAIT)
-    qtbot.waitUntil(lambda: next(line for line in page.model.rows if line.members).drawn, timeout=WAIT)
+    assert marked(page, head.key).drawn
     page.toggle(head.key)
     qtbot.waitUntil(lambda: not set(sweep) & set(page.drawn), timeout=WAIT)
     page.table.select([*sweep[:2], alone])

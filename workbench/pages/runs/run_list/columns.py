@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.launch.status import silent_since
@@ -13,6 +14,7 @@ from engine.store.runs import STAR
 from workbench.engine_texts import data_titles, describe_key, phase_text, sentence_text
 from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats
+from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
 from workbench.pages.runs.run_list.query import RunTableRow
 from workbench.tables import Status, StatusDelegate, Swatch, SwatchDelegate, TableColumn
 
@@ -37,22 +39,26 @@ AT_FIRST_HIDDEN = ("duration", "id")
 """Columns that are there only if the user wants them."""
 
 
-def columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[RunTableRow]]:
-    """Return the columns, in order. None sorts by itself."""
-    made = [*_identity_columns(swatch, status), *_result_columns(), *_course_columns()]
+def columns(
+    swatch: SwatchDelegate, status: StatusDelegate, drawn: DrawnRuns
+) -> list[TableColumn[RunTableRow]]:
+    """Return the columns, in order; the first says whether a run is among those ``drawn``. None sorts by itself."""
+    made = [*_identity_columns(swatch, status, drawn), *_result_columns(), *_course_columns()]
     return [replace(column, sortable=False) for column in made]
 
 
-def _identity_columns(swatch: SwatchDelegate, status: StatusDelegate) -> list[TableColumn[RunTableRow]]:
+def _identity_columns(
+    swatch: SwatchDelegate, status: StatusDelegate, drawn: DrawnRuns
+) -> list[TableColumn[RunTableRow]]:
     """Return which run it is and how it is doing."""
     return [
         TableColumn(
             "swatch",
             "",
             44,
-            value=_swatch,
+            value=partial(_swatch, drawn=drawn),
             delegate=swatch,
-            tip=_swatch_tip,
+            tip=partial(_swatch_tip, drawn=drawn),
             head_tip=tr("Drawn in the plots: a click or Space keeps a run drawn, or draws it no longer"),
         ),
         TableColumn(
@@ -174,18 +180,20 @@ def _data(line: RunTableRow) -> str:
     return line.run.data if line.run else line.data
 
 
-def _swatch(line: RunTableRow) -> Swatch:
-    return Swatch(line.run.look, line.drawn, line.passing) if line.run else Swatch(0, line.drawn, group=True)
+def _swatch(line: RunTableRow, drawn: DrawnRuns) -> Swatch:
+    if line.run is None:
+        return Swatch(0, drawn.has_all(line.members), group=True)
+    return Swatch(line.run.look, drawn.has_all([line.run.id]), drawn.is_passing(line.run.id))
 
 
-def _swatch_tip(line: RunTableRow) -> str:
+def _swatch_tip(line: RunTableRow, drawn: DrawnRuns) -> str:
     if line.run is None:
         return tr("A click, or Space, draws all runs of the group, or none") if line.members else ""
-    if line.passing:
+    if drawn.is_passing(line.run.id):
         return tr("Drawn while it is selected. A click, or Space, keeps it drawn")
     return (
         tr("Drawn. A click, or Space, draws it no longer")
-        if line.drawn
+        if drawn.has_all([line.run.id])
         else tr("Not drawn. A click, or Space, draws it")
     )
 

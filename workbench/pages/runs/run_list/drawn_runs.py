@@ -19,22 +19,45 @@ class DrawnRuns:
     """
 
     def __init__(self) -> None:
-        self.kept: list[int] = []
         self.requested_ids: list[int] = []
+        self._kept: list[int] = []
         self._selected: list[int] = []
+        self._drawn: dict[int, None] = {}  # in their order
         self._hidden: set[int] = set()
         self._by_hand = False
         self._redone: dict[int, int] = {}
 
     @property
-    def passing(self) -> list[int]:
-        """The runs that are drawn only while they are selected."""
-        return [i for i in self._selected if i not in self.kept and i not in self._hidden][-MOST_DRAWN:]
-
-    @property
     def ids(self) -> list[int]:
-        """All drawn runs: those kept, then those passing."""
-        return [*self.kept, *self.passing][-MOST_DRAWN:]
+        """All drawn runs: those kept, then those passing.
+
+        Of more than twelve, those kept that are selected win, then the others that are, then the rest.
+        """
+        return list(self._drawn)
+
+    def has_all(self, numbers: Collection[int]) -> bool:
+        """Return whether all of these runs are drawn."""
+        return all(number in self._drawn for number in numbers)
+
+    def is_passing(self, number: int) -> bool:
+        """Return whether a run is drawn only while it is selected."""
+        return number in self._drawn and number not in self._kept
+
+    def is_kept(self, number: int) -> bool:
+        """Return whether a run is drawn whatever is selected."""
+        return number in self._kept
+
+    def _find_drawn(self) -> None:
+        """Work out anew which runs are drawn."""
+        selected = [i for i in self._selected if i not in self._hidden]
+        passing = [i for i in selected if i not in self._kept]
+        ranked = [
+            *(i for i in self._kept if i not in selected),
+            *passing,
+            *(i for i in self._kept if i in selected),
+        ]
+        latest = ranked[-MOST_DRAWN:]
+        self._drawn = {i: None for i in (*self._kept, *passing) if i in latest}
 
     def toggle(self, number: int) -> None:
         """Draw a run, or no longer; one that is drawn while it is selected is kept."""
@@ -43,24 +66,27 @@ class DrawnRuns:
     def toggle_all(self, numbers: Collection[int]) -> None:
         """Keep these runs drawn; where all of them are kept already, draw none of them."""
         self._by_hand = True
-        if all(number in self.kept for number in numbers):
-            self.kept = [i for i in self.kept if i not in numbers]
+        if all(number in self._kept for number in numbers):
+            self._kept = [i for i in self._kept if i not in numbers]
             self._hidden |= set(numbers)  # though selected
         else:
-            self.kept = [*self.kept, *(i for i in numbers if i not in self.kept)][-MOST_DRAWN:]
+            self._kept = [*self._kept, *(i for i in numbers if i not in self._kept)][-MOST_DRAWN:]
             self._hidden -= set(numbers)
+        self._find_drawn()
 
     def hide_all(self) -> None:
         """Draw none, not even those that are selected."""
         self._by_hand = True
-        self._hidden |= {*self.kept, *self._selected}
-        self.kept = []
+        self._hidden |= {*self._kept, *self._selected}
+        self._kept = []
+        self._find_drawn()
 
     def select(self, numbers: Sequence[int]) -> bool:
         """Draw the selected runs as long as they are selected; True if others are drawn now."""
         before = self.ids
         self._selected = list(numbers)
         self._hidden &= set(numbers)
+        self._find_drawn()
         return self.ids != before
 
     def request(self, numbers: Sequence[int]) -> None:
@@ -72,16 +98,16 @@ class DrawnRuns:
 
         A search hides runs from the table, and their curves with them, but forgets none.
         """
-        wanted = [i for i in self.requested_ids if i in runs][:MOST_DRAWN]
+        wanted = [i for i in self.requested_ids if i in runs][-MOST_DRAWN:]
         if not wanted and searching:
             return False
-        there = [i for i in self.kept if i in runs]
+        there = [i for i in self._kept if i in runs]
         if not wanted and not self._by_hand:
             running = [i for i, run in runs.items() if run.status == "running" and i not in there]
             wanted = [*there, *running][:MOST_DRAWN] or [i for i, run in runs.items() if run.step > 0][:1]
-        wanted = wanted or there
-        changed, self.kept = bool(wanted) and wanted != self.kept, wanted
-        return changed
+        before, self._kept = self.ids, wanted or there
+        self._find_drawn()
+        return self.ids != before
 
     def find_resumed(self, before: Mapping[int, RunRow], now: Mapping[int, RunRow]) -> list[int]:
         """Return runs whose points must be read anew: they were resumed, or have passed the point reached then.

@@ -46,9 +46,6 @@ class RunTableRow:
     best: float | None = None
     data: str = ""
     started: float | None = None
-    drawn: bool = False
-    passing: bool = False
-    """Whether it is drawn only while it is selected."""
     forgot: float | None = None
     metric: str = "error"
     looks: str = ""
@@ -92,13 +89,12 @@ class RunDetails:
 
 def load_table(
     store: Store, where: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
-    drawn: frozenset[int], archived: bool = False, passing: frozenset[int] = frozenset(),
-    left_out: frozenset[int] = frozenset(), names: tuple[str, ...] = (),
+    wanted: frozenset[int], archived: bool = False, left_out: frozenset[int] = frozenset(), names: tuple[str, ...] = (),
 ) -> RunTable:  # fmt: skip
     """Return the rows of the table: sorted and filtered in SQL, then gathered under their groups.
 
     A group stands where its first run stands in the sort order. Sweeps of one run are no groups. Runs ``left_out``
-    are not there: they are about to be deleted. Runs ``drawn`` are there beyond the newest ``MAX_ROWS``. ``names`` are
+    are not there: they are about to be deleted. Runs ``wanted`` are there beyond the newest ``MAX_ROWS``. ``names`` are
     those of the columns that the user has added.
 
     Raises UserError for a filter, an order or a name that is none.
@@ -115,7 +111,7 @@ def load_table(
     total = len(found) if len(found) < MAX_ROWS else runs.count_runs(store, where=where, archived=which)
     if total > len(found) and not where:
         # Runs that are drawn, or that another page leads to, are there however old.
-        beyond = sorted(drawn - {row.id for row in found})
+        beyond = sorted(wanted - {row.id for row in found})
         found += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
     waiting = queued_ids(store)
     if order_by == "created":
@@ -126,9 +122,9 @@ def load_table(
     asked = tuple(dict.fromkeys((*names, by) if by else names))
     values = runs.read_run_values(store, asked, [row.id for row in found])
     if by:
-        lines = _by_value(found, by, values, folded, drawn)
+        lines = _by_value(found, by, values, folded)
     else:
-        lines = _by_sweep(found, grouping, folded, drawn)
+        lines = _by_sweep(found, grouping, folded)
     if names:
         lines = [
             line if line.run is None else replace(line, values=values.get(line.run.id, {})) for line in lines
@@ -147,7 +143,6 @@ def load_table(
         else line
         for line in lines
     ]
-    lines = [replace(line, passing=True) if line.key in passing else line for line in lines]
     return RunTable(tuple(_with_telling_ends(lines)), {row.id: row for row in found}, total)
 
 
@@ -163,9 +158,7 @@ def _in_queue_order(found: Sequence[RunRow], waiting: Sequence[int], descending:
     return [next(order) if row.id in places else row for row in found]
 
 
-def _by_sweep(
-    found: Sequence[RunRow], grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
-) -> list[RunTableRow]:
+def _by_sweep(found: Sequence[RunRow], grouping: Grouping, folded: frozenset[str]) -> list[RunTableRow]:
     sweeps: dict[int, list[RunRow]] = {}
     for row in found:
         if row.sweep_id is not None:
@@ -174,9 +167,9 @@ def _by_sweep(
     for row in found:
         members = sweeps.get(row.sweep_id, []) if row.sweep_id is not None else []
         if grouping == "none" or len(members) < 2:
-            lines.append(_single(row, 0, row.name, drawn))
+            lines.append(RunTableRow(row.id, row.name, 0, row))
         elif members[0] is row:
-            lines += _group(members, grouping, folded, drawn)
+            lines += _group(members, grouping, folded)
     return lines
 
 
@@ -185,7 +178,6 @@ def _by_value(
     name: str,
     values: Mapping[int, Mapping[str, float | str | None]],
     folded: frozenset[str],
-    drawn: frozenset[int],
 ) -> list[RunTableRow]:
     """Return a group for each value of ``name``, in the order of their first runs; those without one are the last."""
     groups: dict[float | str | None, list[RunRow]] = {}
@@ -195,17 +187,15 @@ def _by_value(
     for value, members in sorted(groups.items(), key=lambda each: each[0] is None):
         key = f"{BY}{name}\n{value}"
         title = tr("No {name}", name=name) if value is None else f"{name} = {value_text(name, value)}"
-        lines.append(_head(members, key, title, 0, key not in folded, drawn))
+        lines.append(_head(members, key, title, 0, key not in folded))
         if key not in folded:
-            lines += [_single(row, 1, row.name, drawn) for row in members]
+            lines += [RunTableRow(row.id, row.name, 1, row) for row in members]
     return lines
 
 
-def _group(
-    members: Sequence[RunRow], grouping: Grouping, folded: frozenset[str], drawn: frozenset[int]
-) -> list[RunTableRow]:
+def _group(members: Sequence[RunRow], grouping: Grouping, folded: frozenset[str]) -> list[RunTableRow]:
     name, key = members[0].group_name, sweep_group(members[0])
-    lines = [_head(members, key, name, 0, key not in folded, drawn)]
+    lines = [_head(members, key, name, 0, key not in folded)]
     if key in folded:
         return lines
     seeds = sorted({row.seed for row in members})
@@ -214,14 +204,12 @@ def _group(
             inside = [row for row in members if row.seed == seed]
             path = seed_group(inside[0])
             title = tr("seed {seed}, {runs} runs", seed=seed, runs=len(inside))
-            lines.append(_head(inside, path, title, 1, path not in folded, drawn))
+            lines.append(_head(inside, path, title, 1, path not in folded))
             if path not in folded:
-                lines += [
-                    _single(row, 2, _short(row.name, name, tr("seed {seed}", seed=seed)), drawn)
-                    for row in inside
-                ]
+                said = tr("seed {seed}", seed=seed)
+                lines += [RunTableRow(row.id, _short(row.name, name, said), 2, row) for row in inside]
         return lines
-    return lines + [_single(row, 1, _short(row.name, name, ""), drawn) for row in members]
+    return lines + [RunTableRow(row.id, _short(row.name, name, ""), 1, row) for row in members]
 
 
 def sweep_group(row: RunRow) -> str:
@@ -232,10 +220,6 @@ def sweep_group(row: RunRow) -> str:
 def seed_group(row: RunRow) -> str:
     """Return the key of the group within its sweep that a run with this seed belongs to."""
     return f"{sweep_group(row)}\n{row.seed}"
-
-
-def _single(row: RunRow, level: int, name: str, drawn: frozenset[int]) -> RunTableRow:
-    return RunTableRow(row.id, name, level, row, drawn=row.id in drawn)
 
 
 def _short(name: str, group: str, without: str) -> str:
@@ -260,15 +244,12 @@ def _with_telling_ends(lines: Sequence[RunTableRow]) -> list[RunTableRow]:
     return found
 
 
-def _head(
-    members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool, drawn: frozenset[int]
-) -> RunTableRow:
+def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: bool) -> RunTableRow:
     found = summarise_runs(members)
     return RunTableRow(
         key, name, level, None, unfolded, tuple(row.id for row in members), found.finished, found.active,
         found.share, found.eta_seconds, found.best, found.data, found.started,
-        drawn=all(row.id in drawn for row in members), forgot=found.forgot,
-        metric=found.metric or "error",
+        forgot=found.forgot, metric=found.metric or "error",
     )  # fmt: skip
 
 

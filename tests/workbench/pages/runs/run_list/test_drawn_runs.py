@@ -8,10 +8,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.pages.runs.runs_page import WAIT, click, drawn, shows, sweep, wait_for_rows
+from tests.workbench.pages.runs.runs_page import WAIT, click, drawn, marked, shows, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued
 from workbench.pages.runs.page import RunsPage
-from workbench.pages.runs.run_list.drawn_runs import MOST_DRAWN
+from workbench.pages.runs.run_list.drawn_runs import MOST_DRAWN, DrawnRuns
+from workbench.tables import Swatch
 
 pytestmark = pytest.mark.gui
 
@@ -31,7 +32,7 @@ def test_the_eye_draws_and_hides_a_run(qtbot: QtBot, page: RunsPage, store: Path
     click(qtbot, page, 1, "swatch")
     qtbot.waitUntil(lambda: shows(page, first, 20), timeout=WAIT)
     assert page.drawn == [second, first]
-    qtbot.waitUntil(lambda: all(line.drawn for line in page.model.rows), timeout=WAIT)
+    assert all(marked(page, number).drawn for number in (first, second))
     click(qtbot, page, 0, "swatch")
     qtbot.waitUntil(lambda: drawn(page, "loss", str(second)) is None, timeout=WAIT)
     qtbot.waitUntil(lambda: shows(page, first, 20), timeout=WAIT)
@@ -45,7 +46,7 @@ def test_a_selected_run_is_drawn_and_space_keeps_it(qtbot: QtBot, page: RunsPage
     page.table.select([first])
     qtbot.waitUntil(lambda: shows(page, first, 20), timeout=WAIT)
     assert page.drawn == [newest, first]
-    qtbot.waitUntil(lambda: page.model.row_of(first).passing, timeout=WAIT)
+    assert marked(page, first).passing
     page.table.select([second])
     qtbot.waitUntil(lambda: shows(page, second, 20), timeout=WAIT)
     assert page.drawn == [newest, second]
@@ -79,3 +80,32 @@ def test_only_so_many_runs_are_drawn(qtbot: QtBot, page: RunsPage, store: Path) 
     for number in ids:
         page.toggle(number)
     assert page.drawn == ids[2:]
+
+
+def test_of_more_selected_runs_those_that_are_kept_come_first_then_the_last() -> None:
+    drawn = DrawnRuns()
+    many = list(range(1, MOST_DRAWN + 6))
+    drawn.toggle_all([1, 2, 100])
+    assert drawn.ids == [1, 2, 100]
+    assert drawn.select(many)
+    assert drawn.ids == [1, 2, *many[-MOST_DRAWN + 2 :]]
+    assert drawn.is_passing(many[-1]) and not drawn.is_kept(many[-1])
+    assert drawn.is_kept(100) and not drawn.has_all([100])  # there is no room for it now
+    drawn.select([])
+    assert drawn.ids == [1, 2, 100] and drawn.has_all([1, 100])
+
+
+def test_runs_that_were_sent_are_drawn_and_marked_by_one_reading_of_the_table(
+    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [finished(store, f"run {n}") for n in range(MOST_DRAWN + 2)]
+    wait_for_rows(qtbot, page, len(ids))
+    qtbot.waitUntil(lambda: shows(page, ids[-1], 20), timeout=WAIT)
+    page.receive(ids)
+    monkeypatch.setattr(page, "_ask_table", lambda: None)  # what was asked for is enough
+    qtbot.waitUntil(lambda: all(shows(page, number, 20) for number in ids[2:]), timeout=WAIT)
+    assert page.drawn == ids[2:] and page.table.selected_runs() == ids[::-1]
+    assert [marked(page, number).drawn for number in ids] == [False] * 2 + [True] * MOST_DRAWN
+    page.table.select(ids[:1])
+    assert marked(page, ids[0]) == Swatch(page.runs[ids[0]].look, passing=True)
+    qtbot.waitUntil(lambda: shows(page, ids[0], 20), timeout=WAIT)

@@ -105,7 +105,7 @@ def test_filters_are_kept_and_forgotten(qtbot: QtBot, filled: RunsPage) -> None:
 def test_columns_by_any_name_are_shown_sorted_by_and_remembered(
     qtbot: QtBot, filled: RunsPage, session: Session
 ) -> None:
-    filled.show_names(["learning_rate", "test/error", "tag"])
+    filled.column_menu.show_names(["learning_rate", "test/error", "tag"])
     column = filled.model.columns[3]
     qtbot.waitUntil(lambda: bool(filled.model.row(0).values), timeout=WAIT)
     cells = {line.name: [c.text_of(line) for c in filled.model.columns[3:6]] for line in filled.model.rows}
@@ -123,16 +123,16 @@ def test_columns_by_any_name_are_shown_sorted_by_and_remembered(
     assert [each.title for each in other.model.columns[3:6]] == ["Learning rate", "Test error", "Tags"]
     entry = next(each for each in other.column_menu.actions() if each.text() == "test/error")
     entry.trigger()
-    assert other.names == ["learning_rate", "tag"]
+    assert other.column_menu.names == ["learning_rate", "tag"]
 
 
 def test_a_column_of_a_name_that_is_none_says_so_and_goes(qtbot: QtBot, filled: RunsPage) -> None:
-    filled.choose_column()
-    filled.dialog.setTextValue("colour")
-    filled.dialog.accept()
+    filled.column_menu.choose_column()
+    filled.column_menu.dialog.setTextValue("colour")
+    filled.column_menu.dialog.accept()
     qtbot.waitUntil(lambda: filled.wrong.isVisible(), timeout=WAIT)
     assert "there is no 'colour'" in filled.wrong.text()
-    assert filled.names == []
+    assert filled.column_menu.names == []
     qtbot.waitUntil(lambda: filled.model.rowCount() == 3, timeout=WAIT)
     with qtbot.waitSignal(filled.model.layoutChanged, timeout=1, raising=False):
         filled._ask_table()

@@ -150,7 +150,7 @@ def test_archived_runs_hide_and_come_back(qtbot: QtBot, page: RunsPage, store: P
     page.table.select([first])
     page.acting.archive.trigger()
     wait_for_rows(qtbot, page, 1)
-    page.archived.setChecked(True)
+    page.column_menu.archived.setChecked(True)
     wait_for_rows(qtbot, page, 2)
     name = page.table.column("name")[0]
     assert page.model.index(1, name).data() == "first archived"

@@ -1,0 +1,136 @@
+"""The menu of the columns of the table of runs: ours, those that the user adds, and whether archived runs are in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from workbench.language import tr
+from workbench.pages.runs.run_list.chosen_columns import MOST_COLUMNS, ask_for_name, chosen_columns
+from workbench.pages.runs.run_list.columns import AT_FIRST_HIDDEN
+from workbench.pages.runs.run_list.query import RunTableRow
+from workbench.pages.runs.run_list.table import RunTableView
+from workbench.tables import RowsModel, TableColumn
+
+if TYPE_CHECKING:
+    from workbench.backend.preferences import Preferences
+
+ALWAYS_SHOWN = 2
+"""Our own columns that cannot be hidden: drawn, and name."""
+BEFORE_CHOSEN = 3
+"""Our own columns before those that the user adds, which are to be in sight: drawn, name, status."""
+WIDE_ONLY = ("data", "started")
+"""Columns that a narrow window leaves out."""
+
+
+class ColumnMenu(QMenu):
+    """Which columns the table has; what is chosen here is remembered.
+
+    ``changed`` tells that the table must be read anew: other names are asked for, or archived runs too.
+
+    Args:
+        own: our own columns, which are those of ``model`` and ``table`` until names are added.
+        known_names: returns the names that a further column can have.
+        preferences: returns where the choices are kept; asked for only when something is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        own: Sequence[TableColumn[RunTableRow]],
+        model: RowsModel[RunTableRow],
+        table: RunTableView,
+        known_names: Callable[[], Iterable[str]],
+        preferences: Callable[[], Preferences],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._own, self._model, self._table = list(own), model, table
+        self._known_names, self._preferences = known_names, preferences
+        self.names: list[str] = []
+        """Of the columns that were added."""
+        self._hidden = set(AT_FIRST_HIDDEN)
+        self._narrow = False
+        self._own_actions: dict[str, QAction] = {}
+        self._name_actions: list[QAction] = []
+        for column in self._own[ALWAYS_SHOWN:]:
+            each = self._own_actions[column.key] = self._checkable(
+                column.title, column.key not in self._hidden
+            )
+            each.toggled.connect(lambda on, key=column.key: self._show_column(key, on))
+            self.addAction(each)
+        self._names_begin = self.addSeparator()
+        self.addAction(tr("Add a column…"), self.choose_column)
+        self.addSeparator()
+        self.archived = self._checkable(tr("Archived runs too"), False)
+        self.archived.toggled.connect(lambda _on: self.changed.emit())
+        self.addAction(self.archived)
+
+    def _checkable(self, text: str, on: bool) -> QAction:
+        action = QAction(text, self)
+        action.setCheckable(True)
+        action.setChecked(on)
+        return action
+
+    def choose_column(self) -> None:
+        """Ask for the name of a further column."""
+        self.dialog = ask_for_name(
+            self._table.window(),
+            tr("Add a column"),
+            self._known_names(),
+            lambda name: self.show_names([*self.names, name]),
+        )
+
+    def show_names(self, names: Iterable[str]) -> None:
+        """Have a column for each of these names (settings, measures, tags), behind the status."""
+        self.names = list(dict.fromkeys(name for name in names if name))[:MOST_COLUMNS]
+        self._preferences().put("runs/columns", ",".join(self.names))
+        for action in self._name_actions:
+            self.removeAction(action)
+        self._name_actions = [self._checkable(name, True) for name in self.names]
+        for name, action in zip(self.names, self._name_actions, strict=True):
+            action.triggered.connect(lambda _on, name=name: self._drop_name(name))
+        self.insertActions(self._names_begin, self._name_actions)
+        first, rest = self._own[:BEFORE_CHOSEN], self._own[BEFORE_CHOSEN:]
+        self._model.set_columns([*first, *chosen_columns(self.names), *rest])
+        self._fit()
+        self.changed.emit()
+
+    def _drop_name(self, name: str) -> None:
+        self.show_names([each for each in self.names if each != name])
+
+    def leave_out_unknown(self) -> None:
+        """Take the columns away whose names are none."""
+        known = set(self._known_names())
+        self.show_names(each for each in self.names if each in known)
+
+    def _show_column(self, key: str, on: bool) -> None:
+        if on:
+            self._hidden.discard(key)
+        else:
+            self._hidden.add(key)
+        self._preferences().put("runs/hidden", ",".join(sorted(self._hidden)))
+        self._fit()
+
+    def restore(self) -> None:
+        """Choose what was chosen last."""
+        hidden = self._preferences().get("runs/hidden", ",".join(AT_FIRST_HIDDEN)).split(",")
+        for key, action in self._own_actions.items():
+            action.setChecked(key not in hidden)
+        if names := self._preferences().get("runs/columns", ""):
+            self.show_names(names.split(","))
+
+    def fit(self, narrow: bool) -> None:
+        """Leave room in a narrow window."""
+        self._narrow = narrow
+        self._fit()
+
+    def _fit(self) -> None:
+        for column in self._own[ALWAYS_SHOWN:]:
+            hidden = column.key in self._hidden or (self._narrow and column.key in WIDE_ONLY)
+            self._table.set_column_shown(column.key, not hidden)
