@@ -141,7 +141,7 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.go("lab", ids[:2])
     qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}
-    compare.note.more.click()  # type: ignore[attr-defined]
+    compare.foot.note.more.click()  # type: ignore[attr-defined]
     runs.forgetting.show_large("layers")  # type: ignore[attr-defined]
     assert too_large(qtbot, window, ("compare", "runs")) == {}
     window.resize(MOST)

@@ -9,13 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QFileDialog,
     QMenu,
     QWidget,
 )
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
+from engine.analysis.verdicts.margin import margin_for
 from engine.file_names import with_ending
 from workbench.backend.steps import Steps
 from workbench.engine_texts import GENERATED_NOTE
@@ -24,7 +23,7 @@ from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.add_runs import AddRunsList
-from workbench.pages.compare.look_plan import LookPlanDialog, button_tip
+from workbench.pages.compare.look_plan import LookPlanDialog
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.parallel_dialog import ParallelDialog
 from workbench.pages.compare.pivot_dialog import PivotDialog
@@ -44,6 +43,7 @@ from workbench.pages.compare.rows import (
 )
 from workbench.pages.compare.scatter_dialog import ScatterDialog
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
+from workbench.pages.compare.table_foot import TableFoot
 from workbench.pages.compare.verdict_columns import interval_range
 from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
 from workbench.plots.picture import LegendLine
@@ -56,20 +56,14 @@ from workbench.widgets import (
     ContentStack,
     EmptyState,
     PageHead,
-    Panel,
     SegmentedControl,
 )
 from workbench.widgets.actions import make_action
-from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.folded_note import FoldedNote
+from workbench.widgets.arrange import arrange_rows
 
 REFRESH_MS = 500
 MAX_RUNS = 60
 READING = tr("Comparing the runs…")
-NOTE_ROOM = 320
-"""Px at 100 % that the remarks under the table need beside the choices."""
-MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
-"""Margins of equivalence offered, in points."""
 
 
 class ComparePage(PageInParts):
@@ -101,7 +95,7 @@ class ComparePage(PageInParts):
         yield
         self._make_table()
         yield
-        self._make_note_line()
+        self._make_foot()
         yield
         self.plots = ComparePlots(lazy=True)
         yield from self.plots.remaining_parts()
@@ -280,42 +274,14 @@ class ComparePage(PageInParts):
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
         self.model.set_ground(lambda row: "alt" if row.id == self.baseline else None)
 
-    def _make_note_line(self) -> None:
-        """Create the line beneath the table: what there is to know, by what is judged, the report."""
-        self.note = FoldedNote()
-        self.report_button = Button(
-            tr("Forgetting report…"),
-            icon="file",
-            tip=tr("What these runs forgot, as a page to read or print"),
-        )
-        self.report_button.clicked.connect(self.report.trigger)
-        self.margin = ComboBox(
-            [(tr("Equal within {margin:g}", margin=margin), margin) for margin in MARGINS],
-            tr(
-                "Within which two test results count as equal: points of a percentage, else the metric's unit"
-            ),
-        )
-        self.margin.set_current(DEFAULT_MARGIN)
-        self.margin.activated.connect(lambda _index: self.refresh())
-        self.judge = ComboBox(
-            [(tr("Judge by error"), "error")], tr("The test metric by which strategies are told apart")
-        )
-        self.judge.activated.connect(lambda _index: self.refresh())
-        for chooser in (self.margin, self.judge):
-            chooser.allow_shrinking()
-        self.plan_button = Button(tr("Plan looks…"))
-        self.plan_button.clicked.connect(self.plan_looks)
-        self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
-        self.seeds_button.clicked.connect(self.queue_seeds)
+    def _make_foot(self) -> None:
+        """Create the line under the table, and the line that says how a report goes."""
         self.report_line = ReportLine(self.session, lambda: self.preferences)
-        self._note_panel = Panel("surface", "b")
-        self._note_row = row = arrange_columns((self.note, 1))
-        self._choices = arrange_columns(
-            ..., self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button
-        )
-        row.addLayout(self._choices)
-        row.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
-        self._line = arrange_rows(row, self.report_line, on=self._note_panel)
+        self.foot = TableFoot(self.report_line)
+        self.foot.changed.connect(self.refresh)
+        self.foot.plan_wanted.connect(self.plan_looks)
+        self.foot.seeds_wanted.connect(self.queue_seeds)
+        self.foot.report_wanted.connect(self.report.trigger)
 
     def _arrange(self) -> None:
         """Put table, line and plots under each other, or say that there is nothing to compare."""
@@ -335,16 +301,12 @@ class ComparePage(PageInParts):
         self.stack = ContentStack(full, self.empty, READING)
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.paper)
-        arrange_rows(self.table, self._note_panel, (self.plots, 1), on=full)
+        arrange_rows(self.table, self.foot, (self.plots, 1), on=full)
 
     def apply_theme(self) -> None:
         """Let the lengths follow the text size."""
-        s = theme.sizes()
-        self._line.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self._line.setSpacing(s.s8)
-        for layout in (self._note_row, self._choices):
-            layout.setSpacing(s.s8)
-        self._fit_note()
+        self.foot.set_lengths()
+        self.foot.fit(self.width())
         if self.view is not None:
             self._fit()
 
@@ -408,8 +370,8 @@ class ComparePage(PageInParts):
             self.grouped,
             self._pinned,
             self.interval,
-            float(self.margin.currentData()),
-            str(self.judge.currentData() or ""),
+            self.foot.chosen_margin(),
+            self.foot.chosen_metric(),
         )
         if arguments != self._arguments and self.view is not None:
             self.head.set_note(READING)  # what is shown is not yet what was chosen
@@ -466,7 +428,7 @@ class ComparePage(PageInParts):
         self.view = view
         if self.on_paper:
             return
-        self._offer_metrics(view)
+        self.foot.offer(view)
         self._enable()
         self._fill_table(view)
         self._fit()
@@ -476,7 +438,7 @@ class ComparePage(PageInParts):
         if self.grouped:
             note = tr("{strategies} strategies, {runs}", strategies=len(view.comparison.rows), runs=note)
         self.head.set_note(note)
-        self.note.set_sentences(table_remarks(view, self.grouped))
+        self.foot.note.set_sentences(table_remarks(view, self.grouped))
         set_notes(self, GENERATED_NOTE if view.generated else "")
         if self.hidden != hidden:  # a curve was hidden meanwhile
             self._draw(view)
@@ -499,18 +461,6 @@ class ComparePage(PageInParts):
 
     _columns_key: tuple[int, bool, str, bool] = (0, False, "", False)
 
-    def _offer_metrics(self, view: ComparisonData) -> None:
-        """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
-        offered = [(tr("Judge by {title}", title=title), name) for title, name in view.metrics]
-        self.judge.set_choices(offered)
-        self.judge.set_current(view.judged_by)
-        self.margin.set_choices(
-            [
-                (tr("Equal within {margin:g}", margin=margin_for(view.judged_by, each)), each)
-                for each in MARGINS
-            ]
-        )
-
     def _draw(self, view: ComparisonData) -> None:
         self.plots.show_view(view, self.hidden)
         self._mark()
@@ -522,25 +472,10 @@ class ComparePage(PageInParts):
         height = min(height, max(theme.sizes().px(120), self.height() // 2))
         self.table.set_wanted_height(height)
 
-    def _fit_note(self) -> None:
-        """Put the choices under the note where beside them it would be a narrow column of many lines."""
-        s = theme.sizes()
-        # Asked of the choices: their layout, in another one, is not told at once that one has come or grown.
-        choices = (self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button)
-        wide = sum(each.sizeHint().width() + s.s8 for each in choices if not each.isHidden())
-        room = self.width() - 2 * s.s16 - wide - s.s8
-        narrow = wide > 0 and room < s.px(NOTE_ROOM)
-        self._note_row.setDirection(
-            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        )
-        # Where planned looks stand is said behind the remark on generated texts, and never folded away.
-        least = 2 if self.view is not None and self.view.planned and self.view.generated else 1
-        self.note.set_shown(least if narrow else 2)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""
         super().resizeEvent(event)
-        self._fit_note()
+        self.foot.fit(self.width())
         if self.view is not None:
             self._fit()
 
@@ -557,49 +492,17 @@ class ComparePage(PageInParts):
             has_data and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
         )
         self.report.setEnabled(forgot)
-        self.report_button.setVisible(forgot)
-        needed = self.view.further_seeds if self.view is not None and not self.on_paper else {}
-        self.seeds_button.setVisible(bool(needed))
-        # Planned looks have the margin that was planned, which is said beside them.
-        free = self.view is not None and bool(set(self.view.against) - set(self.view.planned))
-        self.margin.setVisible(free)
-        self.judge.setVisible(
-            self.view is not None and len(self.view.metrics) > 1 and len(self.view.comparison.rows) > 1
-        )
-        self._offer_plan()
-        if needed:
-            most = max(needed.values())
-            self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
-            next_look = self.view is not None and set(needed) <= set(self.view.planned)
-            self.seeds_button.setToolTip(
-                tr("Queue the seeds of the next look that was planned, of each strategy and of the baseline.")
-                if next_look
-                else tr(
-                    "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
-                    "{most} seeds of each, and of the baseline.",
-                    needed=len(needed),
-                    most=most,
-                )
-            )
-        self._fit_note()
+        self.foot.enable(None if self.on_paper else self.view, forgot)
+        self.foot.fit(self.width())
         selected = bool(has_data and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
-
-    def _offer_plan(self) -> None:
-        """Offer to plan looks where two strategies are compared, or say why it is too late."""
-        view = None if self.on_paper else self.view
-        problem = view is not None and bool(view.plan_problem)
-        self.plan_button.setVisible(view is not None and (bool(view.plannable) or problem))
-        if view is not None:
-            self.plan_button.setEnabled(bool(view.plannable))
-            self.plan_button.setToolTip(button_tip(view))
 
     def plan_looks(self) -> None:
         """Ask up to how many seeds there are to be looks at the compared strategies, and store that."""
         if self.session is None or self.view is None:
             return
-        margin = margin_for(self.view.judged_by, float(self.margin.currentData()))
+        margin = margin_for(self.view.judged_by, self.foot.chosen_margin())
         self.plan_dialog = LookPlanDialog(self.session, self.view, margin, self)
         self.plan_dialog.planned.connect(self.refresh)
         self.plan_dialog.open()
@@ -629,7 +532,7 @@ class ComparePage(PageInParts):
             return
         members = {row.runs[0]: row.runs for row in self.view.comparison.rows}
         needed = [(members[key], units) for key, units in self.view.further_seeds.items()]
-        self.seeds_button.setEnabled(False)
+        self.foot.seeds_button.setEnabled(False)
         self.session.act(
             queue_seeds,
             members[self.view.baseline],
@@ -641,12 +544,12 @@ class ComparePage(PageInParts):
 
     def _seeds_queued(self, queued: tuple[int, list[int]]) -> None:
         count, numbers = queued
-        self.seeds_button.setEnabled(True)
+        self.foot.seeds_button.setEnabled(True)
         self.status_changed.emit(tr_n("{n} run queued", "{n} runs queued", count))
         self.set_runs([*self.ids, *numbers])
 
     def _seeds_failed(self, problem: str) -> None:
-        self.seeds_button.setEnabled(True)
+        self.foot.seeds_button.setEnabled(True)
         self.status_changed.emit(problem)
 
     def visit_selected(self) -> None:

@@ -25,14 +25,14 @@ def test_seeds_that_it_takes_are_queued_with_one_click(qtbot: QtBot, page: Compa
     ]
     page.receive(ids)
     qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
-    assert not page.seeds_button.isVisible()  # rows are single runs
-    assert "3 runs of 2 strategies have been tested on these texts" in page.note.text()
+    assert not page.foot.seeds_button.isVisible()  # rows are single runs
+    assert "3 runs of 2 strategies have been tested on these texts" in page.foot.note.text()
     page.groups.setCurrentIndex(1)
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
-    assert page.seeds_button.isVisible()
-    assert page.seeds_button.text() == "Queue seeds, to 3 each"
+    assert page.foot.seeds_button.isVisible()
+    assert page.foot.seeds_button.text() == "Queue seeds, to 3 each"
     with qtbot.waitSignal(page.status_changed, timeout=WAIT) as said:
-        page.seeds_button.click()
+        page.foot.seeds_button.click()
     assert said.args == ["3 runs queued"]
     with Store(store) as opened:
         queued = [run for run in runs.list_runs(opened) if run.status == "queued"]
@@ -53,12 +53,12 @@ def test_the_margin_is_set_on_the_page(qtbot: QtBot, page: ComparePage, store: P
     page.groups.setCurrentIndex(1)
     page.receive(ids)
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
-    assert page.margin.isVisible()
-    assert page.margin.currentText() == "Equal within 0.3"
+    assert page.foot.margin.isVisible()
+    assert page.foot.margin.currentText() == "Equal within 0.3"
     _, verdict = page.table.column("verdict")
     assert verdict.text_of(page.model.rows[1]) == "cannot tell"
-    page.margin.set_current(2.0)
-    page.margin.activated.emit(page.margin.currentIndex())
+    page.foot.margin.set_current(2.0)
+    page.foot.margin.activated.emit(page.foot.margin.currentIndex())
     qtbot.waitUntil(lambda: verdict.text_of(page.model.rows[1]) == "equivalent", timeout=WAIT)
 
 
@@ -71,13 +71,13 @@ def test_strategies_are_judged_by_another_metric(qtbot: QtBot, page: ComparePage
     page.groups.setCurrentIndex(1)
     page.receive(ids)
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
-    assert page.judge.isVisible()
-    assert page.judge.currentText() == "Judge by error"
-    names = [page.judge.itemData(place) for place in range(page.judge.count())]
+    assert page.foot.judge.isVisible()
+    assert page.foot.judge.currentText() == "Judge by error"
+    names = [page.foot.judge.itemData(place) for place in range(page.foot.judge.count())]
     assert names[0] == "error" and "loss" in names
-    page.judge.set_current("loss")
-    page.judge.activated.emit(page.judge.currentIndex())
-    qtbot.waitUntil(lambda: page.margin.currentText() == "Equal within 0.003", timeout=WAIT)
+    page.foot.judge.set_current("loss")
+    page.foot.judge.activated.emit(page.foot.judge.currentIndex())
+    qtbot.waitUntil(lambda: page.foot.margin.currentText() == "Equal within 0.003", timeout=WAIT)
     assert page.view is not None and page.view.judged_by == "loss"
     assert all(made.metric.name == "loss" for made in page.view.against.values())
     _, interval = page.table.column("interval")

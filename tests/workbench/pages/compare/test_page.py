@@ -23,7 +23,8 @@ from tests.workbench.conftest import has_colour, picture
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
 from workbench.look import theme
 from workbench.pages.compare.error_dots import ErrorDotRow, ErrorDots
-from workbench.pages.compare.page import NOTE_ROOM, ComparePage
+from workbench.pages.compare.page import ComparePage
+from workbench.pages.compare.table_foot import NOTE_ROOM
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -169,7 +170,7 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
     assert first["difference"] == "" and float(second["difference"]) == pytest.approx(4.0)
     # Each seed is worse by the same 4 points, and nothing is known of the texts: there is no noise to judge by.
     assert (second["low"], second["high"], second["verdict"]) == ("", "", "cannot tell")
-    assert "standard deviation over seeds" in page.note.text()
+    assert "standard deviation over seeds" in page.foot.note.text()
 
     curve = page.plot.curves()[0]
     values = np.array([list(errors.values()) for errors in ERRORS.values()])
@@ -190,25 +191,24 @@ def test_remarks_are_never_a_narrow_column_beside_the_choices(
     """Not where the choices leave little room, and not where they would take more than there is."""
     made = strategies(store)
     asked: list[int] = []
-    fit_note = page._fit_note
-    monkeypatch.setattr(
-        page, "_offer_metrics", lambda _view: page.judge.set_choices(["Judge by a long name"])
-    )
-    monkeypatch.setattr(page, "_fit_note", lambda: (asked.append(page.judge.sizeHint().width()), fit_note()))
+    foot = page.foot
+    monkeypatch.setattr(foot, "offer", lambda _view: foot.judge.set_choices(["Judge by a long name"]))
+    fit = foot.fit
+    monkeypatch.setattr(foot, "fit", lambda width: (asked.append(foot.judge.sizeHint().width()), fit(width)))
     page.groups.setCurrentIndex(1)
     compare(qtbot, page, [*made[2e-5], *made[1e-4]], rows=2)
     qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
-    assert not page.margin.isHidden()
-    assert asked[-1] == page.judge.sizeHint().width(), "they have their words by then"
-    for more in (page.judge, page.plan_button, page.seeds_button, page.report_button):
+    assert not page.foot.margin.isHidden()
+    assert asked[-1] == page.foot.judge.sizeHint().width(), "they have their words by then"
+    for more in (page.foot.judge, page.foot.plan_button, page.foot.seeds_button, page.foot.report_button):
         more.show()
     for scale in (1.0, 1.5):
         theme.set_scale(scale)
         for width in range(500, 1600, 100):
             page.resize(width, 800)
             QApplication.processEvents()
-            whole = page.note.parentWidget().width() - 2 * theme.sizes().s16
-            assert page.note.width() >= min(theme.sizes().px(NOTE_ROOM), whole), (scale, page.width())
+            whole = page.foot.note.parentWidget().width() - 2 * theme.sizes().s16
+            assert page.foot.note.width() >= min(theme.sizes().px(NOTE_ROOM), whole), (scale, page.width())
 
 
 def test_means_end_with_the_shortest_run_and_say_so(qtbot: QtBot, page: ComparePage, store: Path) -> None:
@@ -221,8 +221,8 @@ def test_means_end_with_the_shortest_run_and_say_so(qtbot: QtBot, page: CompareP
     (curve,) = page.plot.curves()
     np.testing.assert_allclose(curve.x, [0.5, 1.0])
     np.testing.assert_allclose(curve.y, [31.5, 25.0])
-    assert "means end with the shortest" in page.note.text()
-    assert "1 still to finish." in page.note.text()
+    assert "means end with the shortest" in page.foot.note.text()
+    assert "1 still to finish." in page.foot.note.text()
 
 
 def test_curves_of_single_runs_are_the_stored_errors(qtbot: QtBot, page: ComparePage, store: Path) -> None:
@@ -287,7 +287,7 @@ def test_alike_names_get_their_numbers(qtbot: QtBot, page: ComparePage, store: P
     ids = [finished(store, "same"), finished(store, "same"), finished(store, "other")]
     compare(qtbot, page, ids)
     assert cells(page, "name") == [f"same, run {ids[0]}", f"same, run {ids[1]}", "other"]
-    assert "All settings are equal." in page.note.text()
+    assert "All settings are equal." in page.foot.note.text()
 
 
 def test_sorting_keeps_the_unknown_last(qtbot: QtBot, page: ComparePage, store: Path) -> None:
@@ -365,7 +365,7 @@ def test_runs_are_added_from_the_menu_and_gone_ones_are_counted(
     with Store(store) as opened:
         runs.delete_runs(opened, [second])
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
-    assert "1 no longer in the store." in page.note.text()
+    assert "1 no longer in the store." in page.foot.note.text()
 
 
 def test_a_running_run_moves_the_comparison(qtbot: QtBot, page: ComparePage, store: Path) -> None:

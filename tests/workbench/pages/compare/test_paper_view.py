@@ -195,7 +195,7 @@ def test_the_baseline_is_tested_against(qtbot: QtBot, page: ComparePage, store: 
     page.set_runs([*ids, *more])
     qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
     assert [verdict.text_of(row) for row in page.model.rows][2] == "worse"
-    assert "2 comparisons: the p are Holm's" in page.note.text()
+    assert "2 comparisons: the p are Holm's" in page.foot.note.text()
     page.table.select([more[0]])
     page.pin.trigger()
     qtbot.waitUntil(

@@ -52,8 +52,8 @@ def test_without_measures_nothing_of_forgetting_is_shown(
     show(qtbot, page, [finished(store, "a"), finished(store, "b", seed=2)], 2, "runs")
     assert page.plots.right.currentWidget() is page.plots.dots_card
     assert page.plots.curves_shown.isHidden() and page.plots.error.title.isVisible()
-    assert not page.report.isEnabled() and page.report_button.isHidden()
-    assert "Forgot" not in page.note.text()
+    assert not page.report.isEnabled() and page.foot.report_button.isHidden()
+    assert "Forgot" not in page.foot.note.text()
     assert not [c for c in page.model.columns if c.group == "Forgetting"]
 
 
@@ -94,7 +94,7 @@ def test_columns_of_what_was_forgotten(
     factor = math.exp(np.log(FACTORS).std(ddof=1))
     assert column.note is not None
     assert column.note(row) == f"{middle / factor:.2f}–{middle * factor:.2f}"
-    assert "of several seeds the geometric mean" in page.note.text()
+    assert "of several seeds the geometric mean" in page.foot.note.text()
 
     page.groups.set_current("interval")
     page.refresh()
@@ -105,7 +105,7 @@ def test_columns_of_what_was_forgotten(
     assert column.note(page.model.rows[0]) == f"{middle / math.exp(half):.2f}–{middle * math.exp(half):.2f}"
     _, test = page.table.column("test")
     assert test.text_of(page.model.rows[0]) == "20.20 ± 0.25", "4.303 × 0.1 / √3"
-    assert "half the 95 % interval" in page.note.text()
+    assert "half the 95 % interval" in page.foot.note.text()
 
 
 def test_settings_that_only_one_option_has_stand_behind_it(
@@ -193,7 +193,7 @@ def test_retention_is_the_geometric_mean_on_common_steps(
     np.testing.assert_allclose(curve.y, np.exp(logs.mean(0)))
     assert curve.band is not None
     np.testing.assert_allclose(curve.band[1], np.exp(logs.mean(0) + logs.std(0, ddof=1)))
-    assert "between two measurements a straight line" in page.note.text()
+    assert "between two measurements a straight line" in page.foot.note.text()
     assert page.plots.left.currentWidget() is page.plots.retention
     assert page.plots.curves_shown.isVisible() and page.plots.curves_shown.currentData() == "retention"
     page._draw(page.view)  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def test_two_tasks_in_a_row(qtbot: QtBot, page: ComparePage, store: Path) -> Non
     cells = {c.key: [c.text_of(row) for row in page.model.rows] for c in page.model.columns}
     assert cells["forgetting/forgetting"] == ["9.50 ± 0.71", "3.50 ± 0.71"]
     assert cells["forgetting/backward_transfer"][0] == "−9.50 ± 0.71"
-    assert "F: points of accuracy lost" in page.note.text()
+    assert "F: points of accuracy lost" in page.foot.note.text()
     page.plots.stability.set_current("forgetting")
     page.plots.stability.activated.emit(1)
     assert [spot.x for spot in page.plots.plane.points()] == [9.5, 3.5]

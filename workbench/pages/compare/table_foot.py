@@ -1,0 +1,147 @@
+"""The line under Compare's table: what there is to know of it, by what strategies are judged, what may come next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QWidget
+
+from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
+from workbench.language import tr
+from workbench.look import theme
+from workbench.pages.compare.look_plan import button_tip
+from workbench.pages.compare.query import ComparisonData
+from workbench.widgets import Button, ComboBox, Panel
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.folded_note import FoldedNote
+
+NOTE_ROOM = 320
+"""Px at 100 % that the remarks under the table need beside the choices."""
+MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
+"""Margins of equivalence offered, in points."""
+
+
+class TableFoot(Panel):
+    """Remarks on the comparison, the choices that a verdict hangs on, and buttons for what it takes to have one.
+
+    Signals: ``changed`` when another margin or metric was chosen; ``plan_wanted``, ``seeds_wanted`` and
+    ``report_wanted`` when one of the buttons was pressed. ``below`` stands under all of it.
+    """
+
+    changed = Signal()
+    plan_wanted = Signal()
+    seeds_wanted = Signal()
+    report_wanted = Signal()
+
+    def __init__(self, below: QWidget) -> None:
+        super().__init__("surface", "b")
+        self.note = FoldedNote()
+        self.report_button = Button(
+            tr("Forgetting report…"),
+            icon="file",
+            tip=tr("What these runs forgot, as a page to read or print"),
+        )
+        self.report_button.clicked.connect(self.report_wanted)
+        self.margin = ComboBox(
+            [(tr("Equal within {margin:g}", margin=margin), margin) for margin in MARGINS],
+            tr(
+                "Within which two test results count as equal: points of a percentage, else the metric's unit"
+            ),
+        )
+        self.margin.set_current(DEFAULT_MARGIN)
+        self.judge = ComboBox(
+            [(tr("Judge by error"), "error")], tr("The test metric by which strategies are told apart")
+        )
+        for chooser in (self.margin, self.judge):
+            chooser.activated.connect(lambda _index: self.changed.emit())
+            chooser.allow_shrinking()
+        self.plan_button = Button(tr("Plan looks…"))
+        self.plan_button.clicked.connect(self.plan_wanted)
+        self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
+        self.seeds_button.clicked.connect(self.seeds_wanted)
+        self._all = (self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button)
+        self._must_be_seen = False
+        self._row = arrange_columns((self.note, 1))
+        self._choices = arrange_columns(..., *self._all)
+        self._row.addLayout(self._choices)
+        self._row.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
+        self._lines = arrange_rows(self._row, below, on=self)
+
+    def chosen_metric(self) -> str:
+        """Return the test metric by which strategies are to be judged."""
+        return str(self.judge.currentData() or "")
+
+    def chosen_margin(self) -> float:
+        """Return within what two results are to count as equal, in points of a percentage."""
+        return float(self.margin.currentData())
+
+    def offer(self, view: ComparisonData) -> None:
+        """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
+        offered = [(tr("Judge by {title}", title=title), name) for title, name in view.metrics]
+        self.judge.set_choices(offered)
+        self.judge.set_current(view.judged_by)
+        self.margin.set_choices(
+            [
+                (tr("Equal within {margin:g}", margin=margin_for(view.judged_by, each)), each)
+                for each in MARGINS
+            ]
+        )
+
+    def enable(self, view: ComparisonData | None, forgot: bool) -> None:
+        """Show the choices and buttons that a comparison has a use for; ``forgot``: there is a report to write."""
+        self.report_button.setVisible(forgot)
+        # Planned looks have the margin that was planned, which is said beside them.
+        free = view is not None and bool(set(view.against) - set(view.planned))
+        self.margin.setVisible(free)
+        self.judge.setVisible(view is not None and len(view.metrics) > 1 and len(view.comparison.rows) > 1)
+        self._offer_plan(view)
+        self._offer_seeds(view)
+        # Where planned looks stand is said behind the remark on generated texts, and never folded away.
+        self._must_be_seen = view is not None and bool(view.planned and view.generated)
+
+    def _offer_plan(self, view: ComparisonData | None) -> None:
+        """Offer to plan looks where two strategies are compared, or say why it is too late."""
+        problem = view is not None and bool(view.plan_problem)
+        self.plan_button.setVisible(view is not None and (bool(view.plannable) or problem))
+        if view is not None:
+            self.plan_button.setEnabled(bool(view.plannable))
+            self.plan_button.setToolTip(button_tip(view))
+
+    def _offer_seeds(self, view: ComparisonData | None) -> None:
+        """Offer to queue what it takes to tell rows from the baseline."""
+        needed = view.further_seeds if view is not None else {}
+        self.seeds_button.setVisible(bool(needed))
+        if view is None or not needed:
+            return
+        most = max(needed.values())
+        self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
+        next_look = set(needed) <= set(view.planned)
+        self.seeds_button.setToolTip(
+            tr("Queue the seeds of the next look that was planned, of each strategy and of the baseline.")
+            if next_look
+            else tr(
+                "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
+                "{most} seeds of each, and of the baseline.",
+                needed=len(needed),
+                most=most,
+            )
+        )
+
+    def fit(self, width: int) -> None:
+        """Put the choices under the note where beside them, in ``width`` px, it would be a narrow column."""
+        s = theme.sizes()
+        # Asked of the choices: their layout, in another one, is not told at once that one has come or grown.
+        wide = sum(each.sizeHint().width() + s.s8 for each in self._all if not each.isHidden())
+        room = width - 2 * s.s16 - wide - s.s8
+        narrow = wide > 0 and room < s.px(NOTE_ROOM)
+        self._row.setDirection(
+            QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
+        )
+        self.note.set_shown((2 if self._must_be_seen else 1) if narrow else 2)
+
+    def set_lengths(self) -> None:
+        """Let the lengths follow the text size."""
+        s = theme.sizes()
+        self._lines.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._lines.setSpacing(s.s8)
+        for layout in (self._row, self._choices):
+            layout.setSpacing(s.s8)
