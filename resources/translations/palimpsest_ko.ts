@@ -2252,7 +2252,7 @@
             <translation>에폭</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Equal within {margin:g}</source>
             <translation>{margin:g} 이내 동등</translation>
         </message>
@@ -2641,6 +2641,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Forgetting report…</source>
             <translation>망각 보고서…</translation>
@@ -3218,12 +3219,12 @@
             <translation>이어 붙일 때</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Judge by error</source>
             <translation>오류율로 판정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Judge by {title}</source>
             <translation>{title}: 판정 기준</translation>
         </message>
@@ -4840,7 +4841,7 @@
             <translation>보기 계획</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Plan looks…</source>
             <translation>보기 계획…</translation>
         </message>
@@ -5027,7 +5028,7 @@
             <translation>대기열</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue further seeds</source>
             <translation>시드 추가 실행</translation>
         </message>
@@ -5037,12 +5038,12 @@
             <translation>의심스러운 텍스트의 대기열</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>시드를 각각 {most}개까지 대기열에 추가</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue the seeds of the next look that was planned, of each strategy and of the baseline.</source>
             <translation>계획된 다음 보기의 시드를 각 전략과 베이스라인에 대해 대기열에 넣습니다.</translation>
         </message>
@@ -6998,7 +6999,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표를 복사했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>The test metric by which strategies are told apart</source>
             <translation>전략을 구별하는 테스트 지표</translation>
         </message>
@@ -7774,7 +7775,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 실행들이 잊은 것을 PDF나 웹 페이지로</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>What these runs forgot, as a page to read or print</source>
             <translation>이 실행들이 잊은 것을 읽거나 인쇄할 페이지로</translation>
         </message>
@@ -7920,7 +7921,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한도 이내: 새 모델로 이전 모델을 바꿔도 됩니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
             <translation>두 테스트 결과를 같다고 볼 범위: 백분율이면 퍼센트포인트, 아니면 지표의 단위</translation>
         </message>
@@ -9600,7 +9601,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{needed:.1f} / {free:.0f} GB</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
             <translation>행 {needed}개를 베이스라인과 구별할 수 없습니다. 필요한 만큼 대기열에 넣습니다: 각 행과 베이스라인에 시드 최대 {most}개.</translation>
         </message>

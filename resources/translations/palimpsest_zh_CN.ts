@@ -2252,7 +2252,7 @@
             <translation>轮</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Equal within {margin:g}</source>
             <translation>等效界值 {margin:g}</translation>
         </message>
@@ -2641,6 +2641,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Forgetting report…</source>
             <translation>遗忘报告…</translation>
@@ -3218,12 +3219,12 @@
             <translation>连接符</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Judge by error</source>
             <translation>按错误率判定</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Judge by {title}</source>
             <translation>按{title}判定</translation>
         </message>
@@ -4840,7 +4841,7 @@
             <translation>计划查看</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Plan looks…</source>
             <translation>计划查看…</translation>
         </message>
@@ -5027,7 +5028,7 @@
             <translation>队列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue further seeds</source>
             <translation>将更多种子加入队列</translation>
         </message>
@@ -5037,12 +5038,12 @@
             <translation>可疑文本队列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>将种子加入队列，各增至 {most} 个</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue the seeds of the next look that was planned, of each strategy and of the baseline.</source>
             <translation>将下一次计划查看所需的种子加入队列，每种策略和基线各一份。</translation>
         </message>
@@ -6998,7 +6999,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表格已复制。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>The test metric by which strategies are told apart</source>
             <translation>区分各策略所用的测试指标</translation>
         </message>
@@ -7774,7 +7775,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些运行遗忘了什么，以 PDF 或网页呈现</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>What these runs forgot, as a page to read or print</source>
             <translation>这些运行遗忘了什么，可阅读或打印的页面</translation>
         </message>
@@ -7920,7 +7921,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在限度之内：新模型可以取代旧模型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
             <translation>两个测试结果相差多少以内视为相等：百分点，或指标的单位</translation>
         </message>
@@ -9600,7 +9601,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{free:.0f} GB 中的 {needed:.1f} GB</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
             <translation>有 {needed} 行与基线无法区分。将所需的运行加入队列：每行及基线各至多 {most} 个种子。</translation>
         </message>
