@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.language import tr
 from workbench.look import icons, theme
@@ -228,6 +228,42 @@ class FieldMessage(QObject):
 MARGIN = 24
 IDEAL_LINE, LEAST_LINE = 56, 24
 """Length of the lines of an :class:`EmptyState`, in letters of usual width: where there is room, and at least."""
+LEAST_LINES = 4
+"""Lines of its sentence that are seen however low it is; the others are scrolled to."""
+
+
+class _Sentence(QScrollArea):
+    """Wrapped text that takes the height of its lines where there is room, and is scrolled where there is not."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.label = Label(text, "body", "text2", wrap=True)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.setWidget(self.label)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum)
+        for ground in (self.viewport(), self.label):
+            ground.setAutoFillBackground(False)
+
+    def fit(self, width: int) -> None:
+        """Break the lines at ``width`` px."""
+        self.label.fit(width)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        low = self.height() < self.label.height()
+        return self.label.size() + QSize(self.verticalScrollBar().sizeHint().width() if low else 0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        lines = LEAST_LINES * self.label.fontMetrics().lineSpacing()
+        return QSize(self.label.width(), min(self.label.height(), lines))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().height() != event.size().height():
+            self.updateGeometry()
 
 
 class EmptyState(Themed, QWidget):
@@ -247,8 +283,7 @@ class EmptyState(Themed, QWidget):
     ) -> None:
         super().__init__(parent)
         self._heading = Label(heading, "figure")
-        self._sentence = Label(sentence, "body", "text2", wrap=True)
-        self._sentence.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._sentence = _Sentence(sentence)
         self._action = Button(action, "primary" if primary else "outline", icon, head=True, parent=self)
         self._action.clicked.connect(lambda: self.clicked.emit())
         column = QVBoxLayout(self)
@@ -266,7 +301,7 @@ class EmptyState(Themed, QWidget):
     def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
         """Change all words; an empty ``action`` hides the button."""
         self._heading.setText(heading)
-        self._sentence.setText(sentence)
+        self._sentence.label.setText(sentence)
         self._action.set_text(action)
         self._action.setVisible(bool(action))
         self.setAccessibleName(f"{heading}. {sentence}")

@@ -26,7 +26,9 @@ from workbench.widgets import TabBar
 
 pytestmark = pytest.mark.gui
 MOST = QSize(1200, 720)
-LARGER_TEXT, LARGE_TEXT, MOST_AT_LARGE_TEXT = 1.3, 1.5, QSize(1280, 800)
+LARGER_TEXT, LARGE_TEXT = 1.3, 1.5
+MOST_AT_LARGE_TEXT = QSize(1280, 800 - 24)
+"""A screen of 1280 x 800, less the bar of the window's title."""
 WIDE_FONT = "DejaVu Sans"
 WAIT = patience.milliseconds(30)
 
@@ -113,6 +115,15 @@ def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) 
     qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
     assert too_large(qtbot, window) == {}
     assert too_large_with_large_text(qtbot, window) == {}
+
+
+def test_what_a_set_begins_with_makes_the_window_no_higher(qtbot: QtBot, window: MainWindow) -> None:
+    """It is shown where reading takes long: on a slow machine the window grew past its screen."""
+    window.show_page("data")
+    texts = window.page("data").rows  # type: ignore[attr-defined]
+    qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
+    texts.wait("Reading…", "It begins:\n" + "\n".join(["good: The room was lovely, number one"] * 12), "Stop")
+    assert too_large_with_large_text(qtbot, window, ("data",)) == {}
 
 
 def test_the_lab_without_finished_runs_makes_the_window_no_wider(qtbot: QtBot, window: MainWindow) -> None:

@@ -104,7 +104,9 @@ class Walk:
             now, before = widget.mapToGlobal(spot), self._last
             self._last = now
             found[:] = [(widget, spot)]
-            return now == before
+            # What is being made anew may have no place yet, and lies nowhere near where it says.
+            there = QApplication.widgetAt(now)
+            return now == before and there is not None and (there is widget or widget.isAncestorOf(there))
 
         yield steady
         if self.pictures is not None:

@@ -250,11 +250,31 @@ def test_empty_state_shows_all_of_its_sentence(qtbot: QtBot) -> None:
     qtbot.addWidget(state)
     state.resize(700, 400)
     state.show()
-    assert state._sentence.height() >= state._sentence.heightForWidth(state._sentence.width())
+    words = state._sentence.label
+    assert state._sentence.height() == words.height() >= words.heightForWidth(words.width())
+    assert not state._sentence.verticalScrollBar().isVisible()
     with qtbot.waitSignal(state.clicked):
         state._action.click()
     state.set_texts("None", "Nothing fits.")
     assert not state._action.isVisible()
+
+
+def test_a_low_empty_state_scrolls_a_long_sentence_and_grows_no_window(qtbot: QtBot) -> None:
+    """What a set begins with, and long reasons, made the window higher than its screen at large text."""
+    state = EmptyState("Reading…", "word " * 12, "Stop")
+    qtbot.addWidget(state)
+    short = state.minimumSizeHint().height()
+    state.set_texts("Reading…", "It begins:\n" + "\n".join(f"{n}: {'word ' * 20}" for n in range(12)), "Stop")
+    assert state.minimumSizeHint().height() < 1.5 * short
+    state.resize(state.minimumSizeHint())
+    state.show()
+    qtbot.waitUntil(lambda: state._sentence.verticalScrollBar().isVisible())
+    area, words = state._sentence, state._sentence.label
+    assert area.viewport().width() >= words.width(), "no line is cut"
+    assert state._heading.geometry().bottom() < area.geometry().top()
+    assert area.geometry().bottom() < state._action.geometry().top()
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert words.visibleRegion().boundingRect().bottom() >= words.height() - 1, "the last line can be read"
 
 
 def test_card_head_and_page_head_have_their_heights(qtbot: QtBot) -> None:
