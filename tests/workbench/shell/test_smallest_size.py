@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from engine.store import Store
@@ -174,6 +174,20 @@ def test_a_larger_text_makes_the_window_no_wider(qtbot: QtBot, window: MainWindo
     while not late.is_empty():
         QApplication.processEvents()
         assert window.width() == MOST_AT_LARGE_TEXT.width()
+
+
+def test_no_page_is_scrolled_sideways_at_large_text(qtbot: QtBot, window: MainWindow) -> None:
+    """Design's form was, by the 6 px that its longest field was too wide."""
+    for scale in (LARGER_TEXT, LARGE_TEXT):
+        theme.set_scale(scale)
+        window.resize(MOST_AT_LARGE_TEXT)
+        for page in window.pages():
+            window.show_page(page.name)
+            qtbot.waitUntil(lambda page=page: getattr(page, "ready", True), timeout=WAIT)
+            QApplication.processEvents()
+            areas = [each for each in page.findChildren(QScrollArea) if each.isVisible()]
+            wide = [each.widget() for each in areas if each.horizontalScrollBar().maximum() > 0]
+            assert wide == [], (page.name, scale)
 
 
 def test_whatever_is_designed_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:

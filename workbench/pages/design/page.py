@@ -233,7 +233,7 @@ class DesignPage(PageInParts):
         width, s = self.width(), theme.sizes()
         self.head.fit(width, command=not self._guide)
         if not self.splitter.by_hand and width > 0:
-            form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.5))
+            form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.52))
             if form < s.px(
                 STACKED
             ):  # large text: no more than the form needs, so that the other side fits too
