@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
+    QScrollArea,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
@@ -195,8 +196,13 @@ class ImportPreview(Themed, Panel):
         )
         self.stack = QStackedWidget()
         self.reading = EmptyState(tr("Reading…"), "")
+        self.area = QScrollArea()  # large text on a small screen leaves it less than two tables and bars need
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
+        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setWidget(content)
         self.stack.addWidget(self.empty)
-        self.stack.addWidget(content)
+        self.stack.addWidget(self.area)
         self.stack.addWidget(self.reading)
         arrange_rows(self.stack, on=self)
         self.apply_theme()
