@@ -241,6 +241,92 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
     return "\n".join([*lines, "", *needed] if needed else lines)
 
 
+@dataclass(frozen=True)
+class MeasureDifference:
+    """How a measure of a variant differs from that of the first: Student's t over the differences of equal seeds.
+
+    Attributes:
+        mean: of the differences; where ``of_factors``, the ratio of the geometric means.
+        low, high: ends of the 95 % interval, of the ratio likewise.
+        adjusted_p: Holm's p over all variants that are held against the first; None where the differences are equal.
+    """
+
+    mean: float
+    low: float
+    high: float
+    adjusted_p: float | None
+    of_factors: bool
+
+    def __str__(self) -> str:
+        sign = "" if self.of_factors else "+"
+        p = "" if self.adjusted_p is None else f", p {self.adjusted_p:.4f}"
+        return f"{self.mean:{sign}.3g} ({self.low:{sign}.3g} to {self.high:{sign}.3g}){p}"
+
+    @property
+    def is_none(self) -> bool:
+        """Whether the measure is the same."""
+        return self.mean == (1.0 if self.of_factors else 0.0)
+
+
+def measure_differences(
+    variants: Mapping[str, Sequence[MeasuredRun]], measure: str
+) -> dict[str, MeasureDifference]:
+    """Return how a measure of each variant differs from that of the first, by variant; noise of texts is not in it.
+
+    Paired are runs of equal seeds with the same general text. A variant with fewer than two such pairs is left out.
+    """
+    from scipy import stats
+
+    from engine.analysis.verdicts.statistics import adjust_holm
+
+    of_factors = measure.endswith(", factor")
+    base, *others = variants
+    found: dict[str, tuple[float, float, float | None]] = {}
+    for name in others:
+        first = {(run.seed, run.general): run for run in variants[base] if measure in run.measures}
+        pairs = [
+            (run.measures[measure], first[run.seed, run.general].measures[measure])
+            for run in variants[name]
+            if measure in run.measures and (run.seed, run.general) in first
+        ]
+        if len(pairs) < 2:
+            continue
+        own, that = np.log(pairs).T if of_factors else np.array(pairs).T
+        difference = own - that
+        spread = float(difference.std(ddof=1))
+        half = float(stats.t.ppf(0.975, len(pairs) - 1)) * spread / len(pairs) ** 0.5
+        p = float(stats.ttest_1samp(difference, 0.0).pvalue) if spread > 0 else None
+        found[name] = float(difference.mean()), half, p
+    adjusted = adjust_holm([p for _, _, p in found.values()])
+    back = np.exp if of_factors else np.asarray
+    return {
+        name: MeasureDifference(
+            float(back(mean)), float(back(mean - half)), float(back(mean + half)), p, of_factors
+        )
+        for (name, (mean, half, _)), p in zip(found.items(), adjusted, strict=True)
+    }
+
+
+def measure_table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
+    """Return a Markdown table of what each measure of the variants in ``order`` is beside the first; empty without any.
+
+    Factors are divided by that of the first, everything else is less that of the first.
+    """
+    found = by_variant(measured)
+    variants = {name: found[name] for name in dict.fromkeys(order) if name in found}
+    names = list(dict.fromkeys(name for run in measured for name in run.measures))
+    told = {name: measure_differences(variants, name) for name in names}
+    told = {name: each for name, each in told.items() if not all(one.is_none for one in each.values())}
+    if not told:
+        return ""
+    base, *others = variants
+    lines = [f"| beside {base} (95 %), Holm's p | {' | '.join(told)} |", "|---" * (len(told) + 1) + "|"]
+    for name in others:
+        cells = [str(each[name]) if name in each else "" for each in told.values()]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
 def _on_other_texts(variants: Mapping[str, Sequence[MeasuredRun]]) -> list[str]:
     """Say which runs measured language on another general text than the first: their factors are not comparable."""
     runs = [run for own in variants.values() for run in own if run.measures]

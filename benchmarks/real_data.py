@@ -35,7 +35,15 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks._evidence import MeasuredRun, measure, read_evidence, table, variant_of, write_evidence
+from benchmarks._evidence import (
+    MeasuredRun,
+    measure,
+    measure_table,
+    read_evidence,
+    table,
+    variant_of,
+    write_evidence,
+)
 from benchmarks._harness import minilm
 from benchmarks._queue import finish, palimpsest, runs_of
 
@@ -60,6 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--record", action="store_true", help="write down what has finished; train nothing")
     parser.add_argument("--table", action="store_true", help="print what was measured; train nothing")
+    parser.add_argument(
+        "--against", default="", metavar="RUN", help="the run beside which the others are put; else the first"
+    )
     chosen = parser.parse_args(arguments)
     if not chosen.table and chosen.home is None:
         parser.error("--home is needed, or --table")
@@ -75,8 +86,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
             finally:
                 record(question, home)
         found = recorded(question)
-        told = table(found, order_of(question)) if found else "No run of this question is recorded."
-        print(f"{question}\n\n{told}\n")
+        order = order_of(question)
+        if chosen.against and chosen.against not in order:
+            parser.error(
+                f"--against: {question} has no run '{chosen.against}', but {', '.join(dict.fromkeys(order))}"
+            )
+        order = [chosen.against, *order] if chosen.against else order
+        told = table(found, order) if found else "No run of this question is recorded."
+        print(f"{question}\n\n{told}\n\n{measure_table(found, order)}\n")
 
 
 def template_of(question: str) -> str:

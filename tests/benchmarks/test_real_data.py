@@ -16,6 +16,8 @@ from benchmarks._evidence import (
     by_variant,
     differences,
     general_text,
+    measure_differences,
+    measure_table,
     read_evidence,
     table,
     variant_of,
@@ -89,6 +91,42 @@ def test_under_the_table_stands_what_it_would_take_to_tell_what_is_undecided() -
         lines[6].startswith("- near: ")
         and "in 80 % of cases, judged as the first of 2 comparisons" in lines[6]
     )
+
+
+def test_measures_are_put_beside_the_first_over_equal_seeds() -> None:
+    wrong = np.array([True, False, False, False])
+    drift = {"first": (0.1, 0.2, 0.3), "other": (0.2, 0.5, 0.4), "alone": (0.9,)}
+    factor = {"first": (1.0, 2.0, 4.0), "other": (2.0, 3.0, 9.0), "alone": (2.0,)}
+    runs = [
+        replace(
+            made(f"seed {seed}, {name}", seed, wrong),
+            measures={
+                "drift": drift[name][seed],
+                "perplexity, factor": factor[name][seed],
+                "before, %": 40.0,
+            },
+        )
+        for name, own in drift.items()
+        for seed in range(len(own))
+    ]
+    own = np.subtract(drift["other"], drift["first"])
+    found = measure_differences(by_variant(runs), "drift")
+    assert list(found) == ["other"]
+    interval = stats.t.interval(0.95, 2, own.mean(), stats.sem(own))
+    assert (found["other"].mean, found["other"].low, found["other"].high) == pytest.approx(
+        (own.mean(), *interval)
+    )
+    assert found["other"].adjusted_p == pytest.approx(stats.ttest_1samp(own, 0).pvalue)
+    logs = np.log(np.divide(factor["other"], factor["first"]))
+    ratio = measure_differences(by_variant(runs), "perplexity, factor")["other"]
+    assert ratio.mean == pytest.approx(stats.gmean(np.exp(logs)))
+    assert ratio.high == pytest.approx(np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs))[1]))
+    lines = measure_table(runs, ["first", "other", "alone"]).splitlines()
+    assert lines[0] == "| beside first (95 %), Holm's p | drift | perplexity, factor |"
+    assert lines[2].startswith("| other | +0.167 (") and lines[3] == "| alone |  |  |"
+    elsewhere = [replace(run, general="other text") if run.variant == "other" else run for run in runs]
+    assert measure_differences(by_variant(elsewhere), "drift") == {}
+    assert measure_table([replace(run, measures={}) for run in runs], ["first", "other"]) == ""
 
 
 def test_runs_whose_general_text_is_another_are_told() -> None:
