@@ -277,7 +277,7 @@ def measure_differences(
     """
     from scipy import stats
 
-    from engine.analysis.verdicts.statistics import adjust_holm
+    from engine.analysis.verdicts.statistics import adjust_holm, spread
 
     of_factors = measure.endswith(", factor")
     base, *others = variants
@@ -292,11 +292,10 @@ def measure_differences(
         if len(pairs) < 2:
             continue
         own, that = np.log(pairs).T if of_factors else np.array(pairs).T
-        difference = own - that
-        spread = float(difference.std(ddof=1))
-        half = float(stats.t.ppf(0.975, len(pairs) - 1)) * spread / len(pairs) ** 0.5
-        p = float(stats.ttest_1samp(difference, 0.0).pvalue) if spread > 0 else None
-        found[name] = float(difference.mean()), half, p
+        known = spread(own - that)
+        assert known is not None and known.half_interval is not None
+        p = float(stats.ttest_rel(own, that).pvalue) if known.half_interval > 0 else None
+        found[name] = known.mean, known.half_interval, p
     adjusted = adjust_holm([p for _, _, p in found.values()])
     back = np.exp if of_factors else np.asarray
     return {

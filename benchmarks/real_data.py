@@ -77,6 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not chosen.table and not chosen.record and chosen.texts is None:
         parser.error("--texts is needed to train")
     for question in chosen.questions:
+        if chosen.against and chosen.against not in (known := list(dict.fromkeys(order_of(question)))):
+            parser.error(f"--against: {question} has no run '{chosen.against}', but {', '.join(known)}")
+    for question in chosen.questions:
         if not chosen.table:
             home = chosen.home.absolute()
             home.mkdir(parents=True, exist_ok=True)
@@ -86,14 +89,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             finally:
                 record(question, home)
         found = recorded(question)
-        order = order_of(question)
-        if chosen.against and chosen.against not in order:
-            parser.error(
-                f"--against: {question} has no run '{chosen.against}', but {', '.join(dict.fromkeys(order))}"
-            )
-        order = [chosen.against, *order] if chosen.against else order
+        order = [chosen.against, *order_of(question)] if chosen.against else order_of(question)
         told = table(found, order) if found else "No run of this question is recorded."
-        print(f"{question}\n\n{told}\n\n{measure_table(found, order)}\n")
+        print("\n\n".join(filter(None, (question, told, measure_table(found, order)))) + "\n")
 
 
 def template_of(question: str) -> str:

@@ -157,3 +157,14 @@ def test_what_was_measured_are_runs_of_the_plan_as_it_stands(question: str) -> N
         assert whole[run.name] == run.seed
     variants = {variant_of(name, seed) for name, seed in whole.items()}
     assert variants == set(real_data.order_of(question))
+
+
+def test_a_run_that_is_none_is_refused_before_anything_is_trained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        real_data.main(
+            ["rates", "--against", "rate 1", "--texts", str(tmp_path), "--home", str(tmp_path / "home")]
+        )
+    assert "rates has no run 'rate 1', but learning rate 2e-5, " in capsys.readouterr().err
+    assert not (tmp_path / "home").exists()

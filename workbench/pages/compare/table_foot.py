@@ -42,7 +42,7 @@ class TableFoot(Panel):
         )
         self.report_button.clicked.connect(self.report_wanted)
         self.margin = ComboBox(
-            [(tr("Equal within {margin:g}", margin=margin), margin) for margin in MARGINS],
+            _margins("error"),
             tr(
                 "Within which two test results count as equal: points of a percentage, else the metric's unit"
             ),
@@ -79,12 +79,7 @@ class TableFoot(Panel):
         offered = [(tr("Judge by {title}", title=title), name) for title, name in view.metrics]
         self.judge.set_choices(offered)
         self.judge.set_current(view.judged_by)
-        self.margin.set_choices(
-            [
-                (tr("Equal within {margin:g}", margin=margin_for(view.judged_by, each)), each)
-                for each in MARGINS
-            ]
-        )
+        self.margin.set_choices(_margins(view.judged_by))
 
     def enable(self, view: ComparisonData | None, forgot: bool) -> None:
         """Show the choices and buttons that a comparison has a use for; ``forgot``: there is a report to write."""
@@ -145,3 +140,8 @@ class TableFoot(Panel):
         self._lines.setSpacing(s.s8)
         for layout in (self._row, self._choices):
             layout.setSpacing(s.s8)
+
+
+def _margins(metric: str) -> list[tuple[str, float]]:
+    """Return the choices of a margin: as words in the unit of ``metric``, and in points of a percentage."""
+    return [(tr("Equal within {margin:g}", margin=margin_for(metric, each)), each) for each in MARGINS]

@@ -233,10 +233,9 @@ class DesignPage(PageInParts):
         width, s = self.width(), theme.sizes()
         self.head.fit(width, command=not self._guide)
         if not self.splitter.by_hand and width > 0:
+            # At large text the longest field needs a little more than half of a small screen.
             form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.52))
-            if form < s.px(
-                STACKED
-            ):  # large text: no more than the form needs, so that the other side fits too
+            if form < s.px(STACKED):  # no more than the form needs, so that the other side fits too
                 room = width - self.consequences.minimumSizeHint().width() - s.px(24)
                 form = max(self.form_column.minimumWidth(), min(form, room))
             self.splitter.setSizes([form, max(1, width - form)])

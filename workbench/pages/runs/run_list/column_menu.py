@@ -92,6 +92,7 @@ class ColumnMenu(QMenu):
         self._preferences().put("runs/columns", ",".join(self.names))
         for action in self._name_actions:
             self.removeAction(action)
+            action.deleteLater()  # later: it may be the one that was chosen
         self._name_actions = [self._checkable(name, True) for name in self.names]
         for name, action in zip(self.names, self._name_actions, strict=True):
             action.triggered.connect(lambda _on, name=name: self._drop_name(name))
