@@ -246,7 +246,9 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
     qtbot.mouseClick(form.add, Qt.MouseButton.LeftButton)
     name = f"catalogue:{each.name}"
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == name and page.rows.model.rowCount() > 0,
+        lambda: (
+            page.shown.entry is not None and page.shown.entry.name == name and page.rows.model.rowCount() > 0
+        ),
         timeout=WAIT,
     )
     if each.cleaned is None:
@@ -269,7 +271,7 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
 
 def report_of(page: DataPage) -> DatasetReport:
     """What the page shows of its set."""
-    inspected = page._inspection()
+    inspected = page.shown.inspected
     assert inspected is not None
     return inspected.report
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction
 
-from engine.data.inspection.report import DataFinding, DatasetReport
-from engine.data.token_counts import TokenCounts
+from engine.data.inspection.report import DataFinding
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
@@ -22,7 +20,6 @@ from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
 from workbench.pages.data.catalogue.entries import (
-    BUNDLED,
     PAPER,
     YOURS,
     CatalogueEntry,
@@ -30,16 +27,16 @@ from workbench.pages.data.catalogue.entries import (
 )
 from workbench.pages.data.catalogue.inspected import InspectedDataset
 from workbench.pages.data.catalogue.panel import CataloguePanel
+from workbench.pages.data.catalogue.reading import DatasetReading
+from workbench.pages.data.catalogue.shown import ShownDataset
 from workbench.pages.data.catalogue.wording import (
     capitalize_sentence,
-    describe_beginning,
     describe_reading,
     split_origins,
 )
 from workbench.pages.data.importing.sheet import ImportSheet
-from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths
+from workbench.pages.data.inspector.counting import TokenCounting
 from workbench.pages.data.inspector.panel import InspectorPanel
-from workbench.pages.data.inspector.paper import table1
 from workbench.pages.data.layout import DataColumns
 from workbench.pages.data.noise.sheet import NoiseSheet
 from workbench.pages.data.texts.panel import TextsPanel
@@ -48,12 +45,6 @@ from workbench.widgets import SearchField
 from workbench.widgets.actions import make_action
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.command_field import Command
-
-if TYPE_CHECKING:
-    from engine.data.paper.table1 import Table1Comparison
-    from workbench.backend.cli_job import CliJob
-
-_PATIENCE_MS = 2000
 
 
 class DataPage(PageInParts):
@@ -68,19 +59,11 @@ class DataPage(PageInParts):
     def make_parts(self) -> Iterator[None]:
         """Make the panels, each in a step of its own."""
         session = self.session
-        self._entry: CatalogueEntry | None = None
-        self._counted: dict[tuple[str, str], TokenCounts] = {}
-        self._inspections: dict[str, InspectedDataset] = {}
+        self.shown = ShownDataset()
         self._encoders: list[Suggestion] = []
         self._select_next = ""
         self._parts: dict[str, str] = {}
-        self._reading: CliJob | None = None
-        self._preview_text = ""
-        self._stopped = False
-        self._preview_timer = QTimer(self)
-        self._preview_timer.setSingleShot(True)
-        self._preview_timer.setInterval(_PATIENCE_MS)
-        self._preview_timer.timeout.connect(self._request_preview)
+        self.reading = DatasetReading(session, self)
         self.catalogue = CataloguePanel()
         yield
         self.rows = TextsPanel(session)
@@ -94,6 +77,7 @@ class DataPage(PageInParts):
         self.noise = NoiseSheet(session)
         yield
         self.copies = DatasetCopies(session, self)
+        self.counting = TokenCounting(session, self.shown, self.rows, self.inspector, self)
         panels = (self.catalogue, self.rows, self.inspector, self.sheet, self.noise)
         self.columns = DataColumns(*panels, self, lazy=True)
         yield from self.columns.remaining_parts()
@@ -116,7 +100,13 @@ class DataPage(PageInParts):
         self.rows.action_wanted.connect(self._run_action)
         self.rows.reading.keep.changed.connect(self._kept_changed)
         self.inspector.lengths.room_moved.connect(self._room_moved)
-        self.inspector.lengths.encoder_chosen.connect(lambda _source: self._count_tokens())
+        self.inspector.lengths.encoder_chosen.connect(lambda _source: self.counting.count())
+        self.counting.counted.connect(self._keep_report)
+        self.reading.found.connect(self._inspected)
+        self.reading.failed.connect(self._not_read)
+        self.reading.progressed.connect(self._reading_progressed)
+        self.reading.slow.connect(self._reading_is_slow)
+        self.reading.begins.connect(self._show_beginning)
         self.inspector.show_wanted.connect(self.rows.show_finding)
         self.inspector.clean_wanted.connect(self._clean)
         self.inspector.exclude_wanted.connect(self._exclude)
@@ -158,8 +148,10 @@ class DataPage(PageInParts):
 
     def busy(self) -> bool:
         """Return whether anything that is shown is still to come."""
-        slots = ("entries", "inspect", "tokens", "measured", "drawn", "table1")
-        return self.session is not None and any(self.session.busy(self, slot) for slot in slots)
+        if self.session is None:
+            return False
+        own = any(self.session.busy(self, slot) for slot in ("entries", "drawn"))
+        return own or self.reading.busy() or self.counting.busy()
 
     def on_shown(self) -> None:
         self.refresh()
@@ -187,12 +179,12 @@ class DataPage(PageInParts):
     # -- the catalogue -------------------------------------------------------------------------------------
 
     def _listed(self, entries: Sequence[CatalogueEntry]) -> None:
-        known = [e.with_inspected(self._inspections.get(e.name)) for e in entries]
+        known = self.shown.with_found(entries)
         self.catalogue.set_entries(known)
         wanted, self._select_next = self._select_next, ""
         if wanted in (entry.name for entry in known):
             # Shown anew even when it is the shown one: it may have another mapping now.
-            self._entry = None
+            self.shown.entry = None
             self.catalogue.list.setCurrentIndex(QModelIndex())
             self.catalogue.select(wanted)
         elif self.isVisible() and not self.columns.importing():
@@ -201,7 +193,7 @@ class DataPage(PageInParts):
     def _show_any(self) -> None:
         """Show the first set where none is shown; not while one is imported, for that would end it."""
         entries = self.catalogue.entries()
-        if self._entry is None and self.catalogue.current() is None and entries:
+        if self.shown.entry is None and self.catalogue.current() is None and entries:
             self.catalogue.select(entries[0].name)
 
     def _no_catalogue(self, sentence: str) -> None:
@@ -212,17 +204,17 @@ class DataPage(PageInParts):
             self._leave_import()
         if self.columns.queueing():
             self._leave_noise()
-        if self._entry is None or entry.name != self._entry.name:
+        if self.shown.entry is None or entry.name != self.shown.entry.name:
             self.show_entry(entry)
 
     def show_entry(self, entry: CatalogueEntry, again: bool = False) -> None:
         """Show a data set: at once what was found before, then what is found now."""
-        self._stop_reading()
-        self._entry = entry
+        self.reading.stop()
+        self.shown.entry = entry
         self.rows.begin(entry)
         self.inspector.clear("")
         self._show_facts()
-        inspected = self._inspections.get(entry.name)
+        inspected = self.shown.found_of(entry.name)
         if inspected is not None and not again:
             self._show_inspected(inspected)
             return
@@ -234,19 +226,19 @@ class DataPage(PageInParts):
         else:
             rows = tr("{rows:,} rows", rows=entry.rows) if entry.rows else entry.title
             self.rows.wait(tr("Reading {rows}…", rows=rows))
-        self._inspect(entry)
+        self.reading.begin(entry)
 
     def read_again(self) -> None:
         """Inspect the shown set anew, as when its file has changed."""
-        if self._entry is not None:
-            self.show_entry(self._entry, again=True)
+        if self.shown.entry is not None:
+            self.show_entry(self.shown.entry, again=True)
 
     def _show_facts(self) -> None:
         """Show what the paper says of the shown set, if it is one of the paper's."""
-        chosen = self._entry.paper() if self._entry is not None else None
-        if self._entry is not None and chosen is not None:
-            place = self._entry.source.source
-            self.inspector.facts.show_set(chosen, "" if place == self._entry.name else place)
+        chosen = self.shown.entry.paper() if self.shown.entry is not None else None
+        if self.shown.entry is not None and chosen is not None:
+            place = self.shown.entry.source.source
+            self.inspector.facts.show_set(chosen, "" if place == self.shown.entry.name else place)
 
     def _offer_copy(self, entry: CatalogueEntry) -> None:
         """A set of the paper that nobody has read yet: nothing is downloaded unasked."""
@@ -257,30 +249,23 @@ class DataPage(PageInParts):
         self.rows.fail(*missing_copy_message(chosen, place))
 
     def _use_hub(self) -> None:
-        if self._entry is not None:
-            self._stop_reading()
-            self.copies.use_hub(self._entry)
+        if self.shown.entry is not None:
+            self.reading.stop()
+            self.copies.use_hub(self.shown.entry)
 
     def _clean(self, cleaning: object) -> None:
-        if self._entry is not None and can_clean(self._entry):
-            self._stop_reading()
-            self.copies.clean(self._entry, Cleaning.choose(cleaning))
+        if self.shown.entry is not None and can_clean(self.shown.entry):
+            self.reading.stop()
+            self.copies.clean(self.shown.entry, Cleaning.choose(cleaning))
 
     def _exclude(self, finding: DataFinding) -> None:
-        if self._entry is not None and self.session is not None:
-            self._stop_reading()
-            self.copies.exclude(self._entry, finding)
-
-    def _stop_reading(self) -> None:
-        """Stop the running inspection: it is of another set, or would overwrite what is about to be changed."""
-        if self._reading is not None:
-            self._reading.cancel()
-        self._preview_timer.stop()
-        self._preview_text, self._stopped = "", False
+        if self.shown.entry is not None and self.session is not None:
+            self.reading.stop()
+            self.copies.exclude(self.shown.entry, finding)
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Another copy, or other texts, of a set: show it anew."""
-        self._inspections.pop(name, None)
+        self.shown.drop_found(name)
         self._select_next = name
         self.status_changed.emit(sentence)
         self.refresh()
@@ -291,13 +276,13 @@ class DataPage(PageInParts):
 
     def _copy_failed(self, sentence: str) -> None:
         self.inspector.allow_changes(True)
-        if self._entry is not None:
-            self.show_entry(self._entry)
+        if self.shown.entry is not None:
+            self.show_entry(self.shown.entry)
             self.rows.head.message.show_message("error", sentence)
 
     def remove(self) -> None:
         """Take the shown set, one of the user's, out of the catalogue; its files stay."""
-        entry = self._entry
+        entry = self.shown.entry
         if entry is None or entry.group != YOURS or self.session is None:
             self.status_changed.emit(tr("Only your own data sets can be removed from the catalogue."))
             return
@@ -306,11 +291,12 @@ class DataPage(PageInParts):
         self.status_changed.emit(
             tr("{title} was removed from the catalogue; its files are where they were.", title=entry.title)
         )
+        self.reading.stop()  # what it found would put the set back
         self._forget()
         self.session.act(remove_dataset, entry.row, then=lambda _nothing: self.refresh(), owner=self)
 
     def _forget(self) -> None:
-        self._entry = None
+        self.shown.entry = None
         self.rows.show_nothing(
             tr("No data set is chosen"),
             tr("Choose one at the left, or import a file, a folder or a set of the hub."),
@@ -320,48 +306,20 @@ class DataPage(PageInParts):
 
     # -- reading -------------------------------------------------------------------------------------------
 
-    def _arguments(self, entry: CatalogueEntry, download: bool = False) -> list[str]:
-        arguments = [entry.name, "--store", str(self.live_session.store_path)]
-        return [*arguments, "--no-download"] if entry.group == PAPER and not download else arguments
+    def _reading_progressed(self, text: str) -> None:
+        if self.shown.entry is not None and not self.rows.readable:
+            self.rows.wait(f"{text}…", self.reading.beginning, tr("Stop"))
 
-    def _inspect(self, entry: CatalogueEntry, download: bool = False) -> None:
-        if self.session is None:
-            return
-        self._reading = self.session.job(
-            ["data", "inspect", *self._arguments(entry, download), "--encoder", "", "--no-sentences"],
-            read=DatasetReport.model_validate_json,
-            then=lambda report: self._inspected(entry, InspectedDataset(report)),
-            owner=self,
-            slot="inspect",
-            failed=self._not_read,
-            progress=self._progress,
-        )
-        self._preview_timer.start()
-
-    def _progress(self, text: str) -> None:
-        if self._entry is not None and not self.rows.readable:
-            self.rows.wait(f"{text}…", self._preview_text, tr("Stop"))
-
-    def _request_preview(self) -> None:
+    def _reading_is_slow(self) -> None:
         """What takes long to read shows how it begins meanwhile."""
-        if self._entry is None or self.rows.readable or self._entry.group == PAPER:
-            return
-        self.live_session.job(
-            ["data", "preview", *self._arguments(self._entry)],
-            read=describe_beginning,
-            then=self._show_preview,
-            owner=self,
-            slot="beginning",
-            failed=lambda _sentence: None,  # reading all of it says what is wrong
-        )
+        if self.shown.entry is not None and not self.rows.readable:
+            self.reading.read_beginning()
 
-    def _show_preview(self, sentence: str) -> None:
-        if self._reading is not None and self._reading.running and not self.rows.readable:
-            self._preview_text = sentence
+    def _show_beginning(self, sentence: str) -> None:
+        if not self.rows.readable:
             self.rows.wait(tr("Reading…"), sentence, tr("Stop"))
 
     def _not_read(self, sentence: str) -> None:
-        self._preview_timer.stop()
         if self.rows.readable:
             self.rows.head.message.show_message(
                 "warning",
@@ -371,10 +329,10 @@ class DataPage(PageInParts):
                 ),
             )
             return
-        own = self._entry is not None and self._entry.group == YOURS
-        if self._entry is not None and self._entry.group == PAPER:
-            self._entry = replace(self._entry, inspected=None)
-            self._offer_copy(self._entry)
+        own = self.shown.entry is not None and self.shown.entry.group == YOURS
+        if self.shown.entry is not None and self.shown.entry.group == PAPER:
+            self.shown.entry = replace(self.shown.entry, inspected=None)
+            self._offer_copy(self.shown.entry)
             self.rows.head.message.show_message("error", capitalize_sentence(sentence))
             return
         self.rows.fail(
@@ -386,20 +344,19 @@ class DataPage(PageInParts):
 
     def _run_action(self) -> None:
         """The action of the empty middle: import, stop reading, change the mapping, or read again."""
-        if self._entry is None:
+        if self.shown.entry is None:
             self.import_set()
-        elif self._stopped:
+        elif self.reading.was_given_up:
             self.read_again()
-        elif self._reading is not None and self._reading.running and not self.rows.readable:
-            self._stop_reading()
-            self._stopped = True
+        elif self.reading.running and not self.rows.readable:
+            self.reading.give_up()
             self.rows.fail(
                 tr("Reading was stopped"), tr("What was read of it is not kept."), tr("Read again")
             )
-        elif self._entry.group == YOURS and not self.rows.readable:
+        elif self.shown.entry.group == YOURS and not self.rows.readable:
             self.change_mapping()
-        elif self._entry.group == PAPER and not self.rows.readable:
-            self._fetch_copy(self._entry)
+        elif self.shown.entry.group == PAPER and not self.rows.readable:
+            self._fetch_copy(self.shown.entry)
         else:
             self.read_again()
 
@@ -409,44 +366,29 @@ class DataPage(PageInParts):
             self.inspector.clear("")
             self._show_facts()
             self.rows.wait(tr("Asking the hub for {title}…", title=entry.title))
-            self._inspect(entry, download=True)
+            self.reading.begin(entry, download=True)
         else:
             self.copies.choose(entry)
 
     def _inspected(self, entry: CatalogueEntry, inspected: InspectedDataset) -> None:
-        self._preview_timer.stop()
-        before = entry.inspected
-        if before is not None and before.report.fingerprint == inspected.report.fingerprint:
-            inspected = replace(inspected, counted=before.counted)
-        self._inspections[entry.name] = inspected
-        self._entry = entry.with_inspected(inspected)
-        self.catalogue.set_entries(
-            [self._entry if e.name == entry.name else e for e in self.catalogue.entries()]
-        )
+        found = self.shown.take(entry, inspected)
+        self.catalogue.set_entries([found if e.name == entry.name else e for e in self.catalogue.entries()])
         self._keep_report()
         self.rows.head.message.clear()
-        self._show_inspected(inspected)
+        assert self.shown.inspected is not None
+        self._show_inspected(self.shown.inspected)
 
     def _keep_report(self) -> None:
-        """The user's own sets, and copies of the paper's, keep what was found in the store."""
-        entry = self._entry
-        if entry is None or entry.group == BUNDLED or self.session is None or entry.inspected is None:
-            return
-        from engine.store.datasets import add_dataset
-
-        source, inspected = entry.source.model_dump(mode="json"), entry.inspected
-        name = entry.name if entry.group == PAPER else entry.title
-        self.session.act(
-            add_dataset, name, source, inspected.report.fingerprint, inspected.to_json(), owner=self
-        )
+        if self.shown.entry is not None and self.session is not None:
+            self.copies.keep_report(self.shown.entry)
 
     def _show_inspected(self, inspected: InspectedDataset) -> None:
-        assert self._entry is not None
+        assert self.shown.entry is not None
         report = inspected.report
-        self.rows.head.set_tags(self._entry.with_inspected(inspected).tags())
+        self.rows.head.set_tags(self.shown.entry.with_inspected(inspected).tags())
         several = report.target == "labels"
         self.rows.show_set(report.fingerprint, inspected.rows, report.classes, several=several)
-        cleanable = can_clean(self._entry) and isinstance(self._entry.source.cleaning, NoCleaning)
+        cleanable = can_clean(self.shown.entry) and isinstance(self.shown.entry.source.cleaning, NoCleaning)
         # What was cleaned has a section of its own.
         notes = [note for note in report.notes if not note.startswith(CLEANED)]
         excludable = bool(report.classes) and report.target in ("", "class", "rank")
@@ -469,122 +411,28 @@ class DataPage(PageInParts):
         self._show_reading_note()
 
     def _show_reading_note(self) -> None:
-        inspected = self._inspection()
-        if self._entry is not None and inspected is not None:
+        inspected = self.shown.inspected
+        if self.shown.entry is not None and inspected is not None:
             report = inspected.report
             self.rows.head.note.set_text(
-                describe_reading(self._entry.source, report.found, report.fingerprint, self._parts)
+                describe_reading(self.shown.entry.source, report.found, report.fingerprint, self._parts)
             )
 
     def _cache_missing(self, _sentence: str) -> None:
         """The cache was emptied since: read the set anew."""
-        if self._entry is not None:
-            self.rows.wait_again(tr("Reading {title}…", title=self._entry.title))
-            self._inspect(self._entry)
-
-    def _inspection(self) -> InspectedDataset | None:
-        if self._entry is None:
-            return None
-        return self._inspections.get(self._entry.name) or self._entry.inspected
+        if self.shown.entry is not None:
+            self.rows.wait_again(tr("Reading {title}…", title=self.shown.entry.title))
+            self.reading.begin(self.shown.entry)
 
     # -- one split and its tokens --------------------------------------------------------------------------
 
     def _show_split(self, split: str) -> None:
-        inspected = self._inspection()
+        inspected = self.shown.inspected
         if inspected is None:
             return
         report = inspected.report.splits[split]
         self.inspector.show_labels(split, report.classes, report.rows)
-        self._count_tokens()
-
-    def _count_tokens(self) -> None:
-        inspected = self._inspection()
-        if inspected is None or self.session is None or self._entry is None:
-            return
-        encoder, earlier = self.inspector.lengths.encoder.value(), inspected.counted
-        key = (inspected.report.fingerprint, encoder)
-        if key not in self._counted and earlier is not None and earlier.encoder == encoder:
-            self._counted[key] = earlier
-        if key in self._counted:
-            self._measure(self._counted[key])
-            return
-        self.rows.clear_tokens()
-        self.inspector.lengths.show_words(inspected.report.splits[self.rows.split()].words)
-        self.inspector.lengths.message.show_message("info", tr("Counting tokens…"))
-        self.session.job(
-            ["data", "tokens", *self._arguments(self._entry), "--encoder", encoder],
-            read=TokenCounts.model_validate_json,
-            then=lambda counted: self._tokens_counted(key, counted),
-            owner=self,
-            slot="tokens",
-            failed=self._not_counted,
-            progress=lambda text: self.inspector.lengths.message.show_message("info", f"{text}…"),
-        )
-
-    def _tokens_counted(self, key: tuple[str, str], counts: TokenCounts) -> None:
-        self._counted[key] = counts
-        inspected = self._inspection()
-        if inspected is None or inspected.report.fingerprint != key[0]:
-            return
-        self._set_counted(inspected, counts)
-        self._keep_report()
-        self._measure(counts)
-
-    def _set_counted(self, inspected: InspectedDataset, counted: TokenCounts | None) -> None:
-        assert self._entry is not None
-        self._inspections[self._entry.name] = replace(inspected, counted=counted)
-        self._entry = self._entry.with_inspected(self._inspections[self._entry.name])
-
-    def _not_counted(self, sentence: str) -> None:
-        self.inspector.lengths.message.show_message(
-            "error", capitalize_sentence(sentence.removeprefix("encoder.source: "))
-        )
-
-    def _measure(self, counted: TokenCounts) -> None:
-        split = self.rows.split()
-        keys = counted.keys[split]
-        self.live_session.query(
-            load_split_lengths,
-            keys,
-            then=lambda found: self._measured(split, counted, found),
-            owner=self,
-            slot="measured",
-            failed=lambda _sentence: self._recount(counted),
-        )
-        assert self._entry is not None
-        self.live_session.query(
-            table1,
-            self._entry.name,
-            self._entry.source,
-            counted,
-            then=self._show_table1,
-            owner=self,
-            slot="table1",
-            failed=lambda _sentence: self.inspector.table1.hide(),
-        )
-
-    def _show_table1(self, comparison: Table1Comparison) -> None:
-        if self._entry is not None and comparison.source == self._entry.name:
-            self.inspector.table1.show_copy(comparison)
-
-    def _recount(self, counted: TokenCounts) -> None:
-        """The cache was emptied since: count again, once."""
-        self._counted.pop((counted.fingerprint, counted.encoder), None)
-        inspected = self._inspection()
-        if inspected is not None:
-            self._set_counted(inspected, None)
-            self._count_tokens()
-
-    def _measured(self, split: str, counted: TokenCounts, lengths: SplitLengths) -> None:
-        inspected = self._inspection()
-        if (
-            split != self.rows.split()
-            or inspected is None
-            or inspected.report.fingerprint != counted.fingerprint
-        ):
-            return
-        self.rows.show_tokens(counted.tokenizer, counted.keys, counted.room)
-        self.inspector.lengths.show_tokens(lengths, self.rows.reading.keep.room(), counted.room, counted.gaps)
+        self.counting.count()
 
     def _kept_changed(self) -> None:
         keep = self.rows.reading.keep
@@ -598,15 +446,15 @@ class DataPage(PageInParts):
 
     def use_in_design(self) -> None:
         """Put the shown set into the design: the Design page receives ``{"source": name}``."""
-        if self._entry is not None and self.rows.readable:
-            self.navigate.emit("design", {"source": self._entry.name})
+        if self.shown.entry is not None and self.rows.readable:
+            self.navigate.emit("design", {"source": self.shown.entry.name})
 
     def new_design(self) -> None:
         """Open a design for all of the shown set on the Design page, as ``palimpsest new --data`` writes it."""
-        if self._entry is None or self.session is None or not self.rows.readable:
+        if self.shown.entry is None or self.session is None or not self.rows.readable:
             return
-        name, encoder = self._entry.name, self.inspector.lengths.encoder.value()
-        self.status_changed.emit(tr("Looking through {title} for a design…", title=self._entry.title))
+        name, encoder = self.shown.entry.name, self.inspector.lengths.encoder.value()
+        self.status_changed.emit(tr("Looking through {title} for a design…", title=self.shown.entry.title))
         self.session.job(
             ["new", "--data", name, "--encoder", str(encoder), "--store", str(self.live_session.store_path)],
             read=NewDesignAnswer.model_validate_json, then=self._open_design,
@@ -628,16 +476,16 @@ class DataPage(PageInParts):
 
     def change_mapping(self) -> None:
         """Open the sheet on the shown set, one of the user's; for a set of the paper, choose a copy of one's own."""
-        if self._entry is not None and self._entry.group == PAPER:
-            self.copies.choose(self._entry)
-        elif self._entry is not None and self._entry.group == YOURS:
-            self.sheet.change(self._entry.title, self._entry.source)
+        if self.shown.entry is not None and self.shown.entry.group == PAPER:
+            self.copies.choose(self.shown.entry)
+        elif self.shown.entry is not None and self.shown.entry.group == YOURS:
+            self.sheet.change(self.shown.entry.title, self.shown.entry.source)
             self.columns.show_import(True)
 
     def look_for_noise(self) -> None:
         """Open the queue of doubtful texts of the shown set."""
-        if self._entry is not None and self.rows.readable and self.session is not None:
-            self.noise.begin(self._entry.name, self._entry.title)
+        if self.shown.entry is not None and self.rows.readable and self.session is not None:
+            self.noise.begin(self.shown.entry.name, self.shown.entry.title)
             self.columns.show_queue(True)
 
     def _leave_noise(self) -> None:
@@ -662,7 +510,7 @@ class DataPage(PageInParts):
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _added(self, name: str, source: DataSource) -> None:
-        self._inspections.pop(f"catalogue:{name}", None)
+        self.shown.drop_found(f"catalogue:{name}")
         self._select_next = f"catalogue:{name}"
         self._leave_import()
         self.status_changed.emit(tr("{name} is in the catalogue: {file}", name=name, file=source.source))

@@ -76,7 +76,9 @@ def preview(qtbot, page: DataPage, path: Path | str) -> Preview:
 
 def until_shown(qtbot, page: DataPage, name: str) -> None:
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == name and page.rows.model.rowCount() > 0,
+        lambda: (
+            page.shown.entry is not None and page.shown.entry.name == name and page.rows.model.rowCount() > 0
+        ),
         timeout=PATIENCE,
     )
 
@@ -187,7 +189,7 @@ def rows_of(page: DataPage, split: str) -> list[int]:
     """Which records of the file are in ``split``."""
     from engine.data.inspection.browse import open_cached
 
-    fingerprint = page._inspection().report.fingerprint
+    fingerprint = page.shown.inspected.report.fingerprint
     return open_cached(fingerprint).rows[split].tolist()
 
 
@@ -296,7 +298,7 @@ def test_reading_can_be_stopped_and_shows_how_the_set_begins(
         page.refresh()
         qtbot.waitUntil(lambda: "It begins:" in page.rows.state.accessibleName(), timeout=PATIENCE)
         assert "ham: subject 0 0: <b>bold</b>," in page.rows.state.accessibleName()
-        job = page._reading
+        job = page.reading.job
         assert job is not None and job.running
         page.rows.state.clicked.emit()
         assert page.rows.state.accessibleName().startswith("Reading was stopped. ") and job.cancelled

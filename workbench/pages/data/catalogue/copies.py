@@ -14,7 +14,7 @@ from workbench.backend.session import require_session
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats
-from workbench.pages.data.catalogue.entries import PAPER, YOURS, CatalogueEntry
+from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 
 if TYPE_CHECKING:
@@ -105,6 +105,18 @@ class DatasetCopies(QObject):
             {} if entry.inspected is None else entry.inspected.to_json(),
             then=lambda _row: self.changed.emit(entry.name, message),
             owner=self,
+        )
+
+    def keep_report(self, entry: CatalogueEntry) -> None:
+        """Keep what was found of ``entry``, one of the user's own sets or a copy of the paper's; of others nothing."""
+        if entry.group == BUNDLED or entry.inspected is None:
+            return
+        from engine.store.datasets import add_dataset
+
+        name = entry.name if entry.group == PAPER else entry.title
+        source, inspected = entry.source.model_dump(mode="json"), entry.inspected
+        require_session(self._session).act(
+            add_dataset, name, source, inspected.report.fingerprint, inspected.to_json(), owner=self
         )
 
     def exclude(self, entry: CatalogueEntry, finding: DataFinding) -> None:

@@ -132,11 +132,11 @@ def test_a_folder_is_recognised_read_cleaned_and_left_again(
     cleaning.link.clicked.emit()
     rows = page.inspector.health_rows
     qtbot.waitUntil(lambda: any(row.clean for row in rows()), timeout=PATIENCE)
-    assert cleaning.isHidden() and isinstance(page._entry.source.cleaning, NoCleaning)  # type: ignore[union-attr]
+    assert cleaning.isHidden() and isinstance(page.shown.entry.source.cleaning, NoCleaning)  # type: ignore[union-attr]
     offered = next(row for row in rows() if row.clean)
     offered.clean.clicked.emit()  # type: ignore[union-attr]
     qtbot.waitUntil(cleaning.isVisible, timeout=PATIENCE)
-    assert page._entry is not None and page._entry.source.cleaning == UnescapeCleaning(
+    assert page.shown.entry is not None and page.shown.entry.source.cleaning == UnescapeCleaning(
         line_breaks="backslash"
     )
 

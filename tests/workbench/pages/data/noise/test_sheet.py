@@ -52,7 +52,9 @@ def page(qtbot: QtBot, session: Session) -> Iterator[DataPage]:
 
 def open_queue(qtbot: QtBot, page: DataPage) -> None:
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == "catalogue:news" and page.rows.readable,
+        lambda: (
+            page.shown.entry is not None and page.shown.entry.name == "catalogue:news" and page.rows.readable
+        ),
         timeout=PATIENCE,
     )
     page.inspector.noise_wanted.emit()
@@ -86,10 +88,14 @@ def test_decisions_are_made_by_key_kept_and_written_as_a_version(
         qtbot.mouseClick(sheet.apply, Qt.MouseButton.LeftButton)
     assert made.args[0] == "news@2" and not page.columns.queueing()
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == "catalogue:news@2" and page.rows.readable,
+        lambda: (
+            page.shown.entry is not None
+            and page.shown.entry.name == "catalogue:news@2"
+            and page.rows.readable
+        ),
         timeout=PATIENCE,
     )
-    assert "1 text relabelled and 1 left out" in page._entry.description
+    assert "1 text relabelled and 1 left out" in page.shown.entry.description
     with Store(session.store_path, read_only=True) as store:
         found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))
         parent = load_dataset(resolve_source(store, DataSource(source="catalogue:news")))
@@ -123,7 +129,11 @@ def test_a_run_on_the_data_set_tells_what_it_forgot(qtbot: QtBot, page: DataPage
     trained(session.store_path, "one", encoder="palimpsest-tiny", forgotten=3)
     page.receive("samples:questions")
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == "samples:questions" and page.rows.readable,
+        lambda: (
+            page.shown.entry is not None
+            and page.shown.entry.name == "samples:questions"
+            and page.rows.readable
+        ),
         timeout=PATIENCE,
     )
     sheet = page.noise
@@ -141,7 +151,9 @@ def test_texts_of_a_finding_are_left_out_of_a_new_version(
     qtbot: QtBot, page: DataPage, session: Session
 ) -> None:
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == "catalogue:news" and page.rows.readable,
+        lambda: (
+            page.shown.entry is not None and page.shown.entry.name == "catalogue:news" and page.rows.readable
+        ),
         timeout=PATIENCE,
     )
     shared = next(row for row in page.inspector.health_rows() if row.finding.kind == "shared")
@@ -149,11 +161,15 @@ def test_texts_of_a_finding_are_left_out_of_a_new_version(
     qtbot.mouseClick(shared.exclude, Qt.MouseButton.LeftButton)
     assert not shared.exclude.isEnabled(), "a second click would make another version"
     qtbot.waitUntil(
-        lambda: page._entry is not None and page._entry.name == "catalogue:news@2" and page.rows.readable,
+        lambda: (
+            page.shown.entry is not None
+            and page.shown.entry.name == "catalogue:news@2"
+            and page.rows.readable
+        ),
         timeout=PATIENCE,
     )
     kinds = {row.finding.kind: row for row in page.inspector.health_rows()}
-    assert "is catalogue:news without 1 of its texts" in page._entry.description
+    assert "is catalogue:news without 1 of its texts" in page.shown.entry.description
     assert kinds["shared"].finding.level == "good" and kinds["shared"].exclude is None
     with Store(session.store_path, read_only=True) as store:
         found = load_dataset(resolve_source(store, DataSource(source="catalogue:news@2")))

@@ -1,0 +1,136 @@
+"""Counting the tokens of the shown data set by an encoder, and what hangs on them: lengths, room, Table 1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.data.token_counts import TokenCounts
+from workbench.backend.session import require_session
+from workbench.language import tr
+from workbench.pages.data.catalogue.reading import naming_arguments
+from workbench.pages.data.catalogue.wording import capitalize_sentence
+from workbench.pages.data.inspector.lengths import SplitLengths, load_split_lengths
+from workbench.pages.data.inspector.paper import table1
+
+if TYPE_CHECKING:
+    from engine.data.paper.table1 import Table1Comparison
+    from workbench.backend.session import Session
+    from workbench.pages.data.catalogue.shown import ShownDataset
+    from workbench.pages.data.inspector.panel import InspectorPanel
+    from workbench.pages.data.texts.panel import TextsPanel
+
+
+class TokenCounting(QObject):
+    """Counts the tokens of the set in ``shown`` and shows them in ``texts`` and in ``inspector``.
+
+    What was counted is kept by texts and encoder while the window is open; ``counted`` when there is more to keep for
+    longer.
+    """
+
+    counted = Signal()
+
+    def __init__(
+        self,
+        session: Session | None,
+        shown: ShownDataset,
+        texts: TextsPanel,
+        inspector: InspectorPanel,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._shown, self._texts, self._inspector = session, shown, texts, inspector
+        self._kept: dict[tuple[str, str], TokenCounts] = {}
+
+    def busy(self) -> bool:
+        """Return whether anything of the tokens is still to come."""
+        slots = ("tokens", "measured", "table1")
+        return self._session is not None and any(self._session.busy(self, slot) for slot in slots)
+
+    def count(self) -> None:
+        """Show the tokens of the shown split by the chosen encoder, counted now if they were not yet."""
+        entry, inspected = self._shown.entry, self._shown.inspected
+        if entry is None or inspected is None or self._session is None:
+            return
+        lengths = self._inspector.lengths
+        encoder, earlier = lengths.encoder.value(), inspected.counted
+        key = (inspected.report.fingerprint, encoder)
+        if key not in self._kept and earlier is not None and earlier.encoder == encoder:
+            self._kept[key] = earlier
+        if key in self._kept:
+            self._measure(self._kept[key])
+            return
+        self._texts.clear_tokens()
+        lengths.show_words(inspected.report.splits[self._texts.split()].words)
+        lengths.message.show_message("info", tr("Counting tokens…"))
+        self._session.job(
+            ["data", "tokens", *naming_arguments(self._session, entry), "--encoder", encoder],
+            read=TokenCounts.model_validate_json,
+            then=lambda counts: self._counted(key, counts),
+            owner=self,
+            slot="tokens",
+            failed=self._not_counted,
+            progress=lambda text: lengths.message.show_message("info", f"{text}…"),
+        )
+
+    def _counted(self, key: tuple[str, str], counts: TokenCounts) -> None:
+        self._kept[key] = counts
+        inspected = self._shown.inspected
+        if inspected is None or inspected.report.fingerprint != key[0]:
+            return
+        self._shown.set_counted(counts)
+        self.counted.emit()
+        self._measure(counts)
+
+    def _not_counted(self, sentence: str) -> None:
+        self._inspector.lengths.message.show_message(
+            "error", capitalize_sentence(sentence.removeprefix("encoder.source: "))
+        )
+
+    def _measure(self, counts: TokenCounts) -> None:
+        """Read the lengths of the shown split, and Table 1 beside the whole set."""
+        session, entry, split = require_session(self._session), self._shown.entry, self._texts.split()
+        session.query(
+            load_split_lengths,
+            counts.keys[split],
+            then=lambda lengths: self._measured(split, counts, lengths),
+            owner=self,
+            slot="measured",
+            failed=lambda _sentence: self._recount(counts),
+        )
+        assert entry is not None
+        session.query(
+            table1,
+            entry.name,
+            entry.source,
+            counts,
+            then=self._show_table1,
+            owner=self,
+            slot="table1",
+            failed=lambda _sentence: self._inspector.table1.hide(),
+        )
+
+    def _measured(self, split: str, counts: TokenCounts, lengths: SplitLengths) -> None:
+        inspected = self._shown.inspected
+        if (
+            split != self._texts.split()
+            or inspected is None
+            or inspected.report.fingerprint != counts.fingerprint
+        ):
+            return
+        self._texts.show_tokens(counts.tokenizer, counts.keys, counts.room)
+        self._inspector.lengths.show_tokens(
+            lengths, self._texts.reading.keep.room(), counts.room, counts.gaps
+        )
+
+    def _recount(self, counts: TokenCounts) -> None:
+        """The cache was emptied since: count again, once."""
+        self._kept.pop((counts.fingerprint, counts.encoder), None)
+        if self._shown.inspected is not None:
+            self._shown.set_counted(None)
+            self.count()
+
+    def _show_table1(self, comparison: Table1Comparison) -> None:
+        if self._shown.entry is not None and comparison.source == self._shown.entry.name:
+            self._inspector.table1.show_copy(comparison)
