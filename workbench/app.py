@@ -108,12 +108,14 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     window = MainWindow(session, preferences)
     collector.freeze()  # all that was imported
     window.complete.connect(collector.collect_and_freeze)
-    faults = FaultHook(lambda sentence: window.show_notice(sentence, 0), window)
+    faults = FaultHook(lambda sentence: window.status_line.show_notice(sentence, 0), window)
     window.show()
     if not engine_is_installed():
-        window.show_notice(str(EngineMissingError(TRAINING)))
+        window.status_line.show_notice(str(EngineMissingError(TRAINING)))
     application_tasks().run(
-        tighten_home, then=lambda said: window.show_notice(said, 60) if said else None, owner=window
+        tighten_home,
+        then=lambda said: window.status_line.show_notice(said, 60) if said else None,
+        owner=window,
     )
     QTimer.singleShot(0, session, session.start)
     if file is not None:

@@ -32,7 +32,7 @@ class Watched(window.MainWindow):
         self.watch.start(50)
 
     def leave(self):
-        if self._waiting or not self.isVisible():
+        if self.making.active or not self.isVisible():
             return
         self.watch.stop()
         seen["visible"] = self.isVisible()

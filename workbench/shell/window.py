@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QByteArray, QEvent, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -21,29 +21,30 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMenu,
-    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
 
 from engine import paths
 from workbench.backend.preferences import MOST_SLOTS, PREFERENCES_FILE, Preferences
-from workbench.language import current, source_of, tr, tr_n
+from workbench.language import current, source_of, tr
 from workbench.look import icons, theme
 from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
 from workbench.plots.export import picture_ground
+from workbench.shell.closing import ask_about_runs
 from workbench.shell.edit_menu import EditMenu
 from workbench.shell.guide_bar import GuideBar
 from workbench.shell.notifications import RunNotifier
 from workbench.shell.opening import page_for, payload_for
+from workbench.shell.page_making import PageMaking
 from workbench.shell.page_stack import PageStack
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.queue_status import QueueStatus
 from workbench.shell.rail import Rail
-from workbench.widgets import ElidedLabel, HLine, Label, VLine
+from workbench.shell.status_line import StatusLine
+from workbench.widgets import HLine
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
-from workbench.widgets.announcing import announce
 from workbench.widgets.arrange import resize_on_screen
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command, CommandField
@@ -99,12 +100,9 @@ class MainWindow(Themed, QMainWindow):
         entries = page_entries() if pages is None else map(PageEntry.of, pages)
         self._entries = {entry.name: entry for entry in entries}
         self._pages: dict[str, Page] = {}
-        self._begun: dict[str, Page] = {}
-        self._importing: tuple[str, Iterator[None]] = ("", iter(()))
         self._status: dict[str, str] = {}
         self._current = self._wanted = ""  # the page shown; the page to be shown once it is whole
         self._payloads: list[object] = []  # what the wanted page is handed then
-        self._waiting: list[str] = []
         self._ended = session is None
         self.shortcut_book = ShortcutBook(self.preferences)
         self._lay_out()
@@ -116,12 +114,7 @@ class MainWindow(Themed, QMainWindow):
         picture_ground.changed.connect(self._ground_chosen)
         self.apply_theme()
         self._restore()
-        self._waiting = [name for name in self._entries if name not in self._pages]
-        self._later = QTimer(self)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._make_next_page)
-        if self._waiting:
-            self._later.start()
+        self.making.begin(self._entries)
         if session is not None:
             self._connect_session(session)
 
@@ -130,6 +123,10 @@ class MainWindow(Themed, QMainWindow):
     def _lay_out(self) -> None:
         self.rail = Rail()
         self.stack = PageStack()
+        self.making = PageMaking(self._entries, self.session, self.stack)
+        self.making.made.connect(self._take_page)
+        self.making.reached.connect(self.page)
+        self.making.complete.connect(self.complete)
         self._opening = ReadingState("")
         self.stack.addWidget(self._opening)
         for page in self._entries.values():
@@ -149,21 +146,8 @@ class MainWindow(Themed, QMainWindow):
         row.addWidget(self.rail)
         row.addWidget(self.stack, 1)
         self.setCentralWidget(centre)
-        self._left = ElidedLabel("", "caption", "text2")
-        self._notice = ElidedLabel("", "caption", "error")
-        self._right = Label("", "caption", "text2")
-        self._notice_ends = QTimer(self)
-        self._notice_ends.setSingleShot(True)
-        self._notice_ends.timeout.connect(lambda: self._set_notice(""))
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        bar.addWidget(self._left, 2)
-        bar.addWidget(self._notice, 3)
-        self._set_notice("")
-        bar.addPermanentWidget(self._right)
-        bar.addPermanentWidget(VLine())
-        self._room = ElidedLabel("", "caption", "text3")
-        bar.addPermanentWidget(self._room)
+        self.status_line = StatusLine()
+        self.setStatusBar(self.status_line)
         self.setAcceptDrops(True)
 
     def _make_menus(self) -> None:
@@ -251,39 +235,35 @@ class MainWindow(Themed, QMainWindow):
 
     def page(self, name: str) -> Page:
         """Return the page ``name``, made now if it was not yet. Raises KeyError for an unknown name."""
-        self._finish_page(name)
+        self.making.finish(name)
         if name == self._wanted:
             self._show_wanted()
         return self._pages[name]
 
-    def _finish_page(self, name: str) -> None:
-        """Make what is left of the page ``name`` and take it into the window, hidden as yet."""
-        if name not in self._pages:
-            page = self._begun.pop(name, None) or self._entries[name].page_class().begin(self.session)
-            while page.make_part():
-                pass
-            page.preferences, page.shortcut_book = self.preferences, self.shortcut_book
-            page.restore()
-            self._pages[name] = page
-            self.stack.addWidget(page)
-            page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
-            page.status_changed.connect(lambda text: self._page_status(name, text))
-            page.navigate.connect(self.go)
-            page.runs_queued.connect(self.guide.take)
-            groups: dict[str, object] = {}
-            for item in page.actions_for_menus():
-                place = str(item.property("menu") or "Run")
-                menu, end = self._menus[place], self._page_actions_end.get(place)
-                if before := self._edit_menu.place_before(item):
-                    menu.insertAction(before, item)
-                else:
-                    if groups.setdefault(place, item.property("group")) != item.property("group"):
-                        menu.insertSeparator(end) if end is not None else menu.addSeparator()
-                        groups[place] = item.property("group")
-                    menu.insertAction(end, item) if end is not None else menu.addAction(item)
-                page.addAction(item)
-                item.setVisible(False)  # and so disabled: two pages may use the same keys
-            self.shortcut_book.add(page.title, page.actions_for_menus(), page)
+    def _take_page(self, name: str, page: Page) -> None:
+        """Take a page that is whole into the window, hidden as yet."""
+        page.preferences, page.shortcut_book = self.preferences, self.shortcut_book
+        page.restore()
+        self._pages[name] = page
+        self.stack.addWidget(page)
+        page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
+        page.status_changed.connect(lambda text: self._page_status(name, text))
+        page.navigate.connect(self.go)
+        page.runs_queued.connect(self.guide.take)
+        groups: dict[str, object] = {}
+        for item in page.actions_for_menus():
+            place = str(item.property("menu") or "Run")
+            menu, end = self._menus[place], self._page_actions_end.get(place)
+            if before := self._edit_menu.place_before(item):
+                menu.insertAction(before, item)
+            else:
+                if groups.setdefault(place, item.property("group")) != item.property("group"):
+                    menu.insertSeparator(end) if end is not None else menu.addSeparator()
+                    groups[place] = item.property("group")
+                menu.insertAction(end, item) if end is not None else menu.addAction(item)
+            page.addAction(item)
+            item.setVisible(False)  # and so disabled: two pages may use the same keys
+        self.shortcut_book.add(page.title, page.actions_for_menus(), page)
 
     def pages(self) -> list[Page]:
         """Return the pages made so far."""
@@ -304,15 +284,14 @@ class MainWindow(Themed, QMainWindow):
         self._leave_page()
         self._wanted = name
         self._payloads.clear()
-        if name not in self._waiting:
+        if not self.making.is_waiting(name):
             self.page(name)
             return
-        self._waiting.remove(name)
-        self._waiting.insert(0, name)
+        self.making.put_first(name)
         title = self._entries[name].title
         self._opening.set_words(tr("Opening {title}…", title=title))
         self.rail.select(name)
-        self._left.set_text("")
+        self.status_line.words.set_text("")
         self.setWindowTitle(f"{title} - Palimpsest")
         self.stack.change_to(self._opening)
 
@@ -331,7 +310,7 @@ class MainWindow(Themed, QMainWindow):
         self._current = name
         page = self._pages[name]
         self.rail.select(name)
-        self._left.set_text(self._status.get(name, ""))
+        self.status_line.words.set_text(self._status.get(name, ""))
         self.stack.change_to(page)
         for item in page.actions_for_menus():
             item.setVisible(True)
@@ -352,12 +331,6 @@ class MainWindow(Themed, QMainWindow):
             self._payloads.append(payload)
         else:
             self.page(name).receive(payload)
-
-    def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
-        """Set the right of the status bar: what runs and when all is done, and the room of the disk."""
-        self._right.setText(text)
-        self._room.set_text(room)
-        self._room.set_color("warning" if is_little else "text3")
 
     def open_file(self, file: Path) -> None:
         """Hand a file to the page that takes it: a design, a capsule, or data to import."""
@@ -386,75 +359,32 @@ class MainWindow(Themed, QMainWindow):
         self.activateWindow()
         self.go("runs", list(run_ids))
 
-    def show_notice(self, text: str, seconds: int = 20) -> None:
-        """Say what went wrong in the status bar, for some ``seconds``; 0 leaves it there."""
-        self._set_notice(text)
-        announce(self._notice, text, urgent=True)
-        self._notice_ends.start(seconds * 1000) if seconds else self._notice_ends.stop()
-
-    def _set_notice(self, text: str) -> None:
-        """Set the notice; without one its room is the page's words'."""
-        self._notice.set_text(text)
-        self._notice.setVisible(bool(text))
-
     def _page_status(self, name: str, text: str) -> None:
         self._status[name] = text
         if name == self._current:
-            self._left.set_text(text)
-
-    def _make_next_page(self) -> None:
-        """Make one part of the next page, take it into the window once it has all, or show it: each in its own turn."""
-        if not self._waiting:
-            self._later.stop()
-            self.complete.emit()
-        else:
-            name = self._waiting[0]
-            if name not in self._pages and name not in self._begun:
-                if self._imports_more(name):
-                    return
-                self._begun[name] = page = self._entries[name].page_class().begin(self.session)
-                page.setParent(self.stack)  # whose end is its end, whole or not
-                page.hide()
-            elif name in self._pages:
-                self._waiting.pop(0)
-                self.page(name)
-            elif not self._begun[name].make_part():
-                self._finish_page(name)
-
-    def _imports_more(self, name: str) -> bool:
-        """Import the next module of a page; return whether there may be more."""
-        if self._importing[0] != name:
-            self._importing = name, self._entries[name].import_in_steps()
-        return next(self._importing[1], self) is not self
+            self.status_line.words.set_text(text)
 
     # -- session -------------------------------------------------------------------------------------------
 
     def _connect_session(self, session: Session) -> None:
         self.queue_status = QueueStatus(session, self)
-        self.queue_status.changed.connect(self.set_activity)
+        self.queue_status.changed.connect(self.status_line.set_activity)
         self.notifier = RunNotifier(session, self.preferences, self)
         self.notifier.clicked.connect(self._show_runs)
         session.activity.connect(self._session_activity)
-        session.error.connect(self.show_notice)
+        session.error.connect(self.status_line.show_notice)
         session.failed.connect(self._store_failed)
         session.closed.connect(self._session_closed)
 
     def _store_failed(self, why: str) -> None:
         """Say why the store cannot be opened, where it can be repaired."""
-        self.show_notice(why, seconds=0)
+        self.status_line.show_notice(why, seconds=0)
         if "settings" in self._entries and "store repair" in why:
             self.go("settings")
 
     def _session_activity(self, running: int, _queued: int) -> None:
         if "runs" in self._entries:
             self.rail.set_badge("runs", running)
-
-    def _stop_making_pages(self) -> None:
-        """Begin no further page. One that was begun is made whole: its loose parts have no parent yet."""
-        self._later.stop()
-        self._waiting.clear()
-        for name in [*self._begun]:
-            self._finish_page(name)
 
     # -- commands ------------------------------------------------------------------------------------------
 
@@ -522,8 +452,7 @@ class MainWindow(Themed, QMainWindow):
 
     def _preference_changed(self, name: str) -> None:
         if name in ("theme", "text_size", "high_contrast"):
-            for begun in [*self._begun]:  # what is half made would be half in the old sizes
-                self._finish_page(begun)
+            self.making.finish_begun()  # what is half made would be half in the old sizes
         if name == "theme" and self.preferences.get("theme") != theme.mode():
             theme.set_mode(self.preferences.get("theme"))
         elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
@@ -552,10 +481,7 @@ class MainWindow(Themed, QMainWindow):
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.menuBar().setFixedHeight(s.menu_bar)
-        self.statusBar().setFixedHeight(s.status_bar)
-        self.statusBar().setContentsMargins(s.s8, 0, s.s12, 0)
+        self.menuBar().setFixedHeight(theme.sizes().menu_bar)
 
     def open_home(self) -> None:
         """Open the folder of the store in the platform's file manager."""
@@ -600,17 +526,17 @@ class MainWindow(Themed, QMainWindow):
         """Ask pages, ask about runs if any, then wind the session up while the window is already gone."""
         session = self.session
         if self._ended or session is None:
-            self._stop_making_pages()
+            self.making.stop()
             self._remember()
             event.accept()
             return
         event.ignore()
         if not self.isVisible() or not all(page.can_close() for page in self._pages.values()):
             return
-        keep = self._keep_runs(session)
+        keep = ask_about_runs(session, self)
         if keep is None:
             return
-        self._stop_making_pages()
+        self.making.stop()
         self._remember()
         if self._current:
             self._pages[self._current].on_hidden()
@@ -618,42 +544,6 @@ class MainWindow(Themed, QMainWindow):
             page.on_closing()
         self.hide()
         session.shutdown(keep)
-
-    def _keep_runs(self, session: Session) -> bool | None:
-        """Return whether runs that have not ended go on without the window; None: the window stays.
-
-        Runs of a command line or a place go on in any case, so nothing is asked of them. The question goes when the
-        last run that it is about ends while it is asked.
-        """
-        active = session.queue_runs
-        if not active:
-            return True
-        box = QMessageBox(self)
-        box.setWindowTitle("Palimpsest")
-        box.setText(tr_n("A run has not ended yet.", "{n} runs have not ended yet.", active))
-        box.setInformativeText(
-            tr_n(
-                "It can go on without the window; open it again to see how far it is.",
-                "They can go on without the window; open it again to see how far they are.",
-                active,
-            )
-        )
-        go_on = box.addButton(
-            tr_n("Let it go on", "Let them go on", active), QMessageBox.ButtonRole.AcceptRole
-        )
-        stop = box.addButton(tr_n("Stop it", "Stop them", active), QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(go_on)
-
-        def settled(_running: int, _queued: int) -> None:
-            if not session.queue_runs:
-                go_on.click()
-
-        answered = session.activity.connect(settled)
-        box.exec()
-        session.activity.disconnect(answered)
-        chosen = box.clickedButton()
-        return True if chosen is go_on else False if chosen is stop else None
 
     def _session_closed(self) -> None:
         self._ended = True

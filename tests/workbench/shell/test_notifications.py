@@ -100,13 +100,13 @@ def test_what_is_left_is_said_as_far_as_it_is_known(estimate: QueueEstimate | No
 def test_the_status_bar_follows_the_store(
     qtbot: QtBot, window: MainWindow, session: Session, store: Path
 ) -> None:
-    qtbot.waitUntil(lambda: window._room.text().endswith(f" free, {store.name}"), timeout=WAIT)
+    qtbot.waitUntil(lambda: window.status_line.room.text().endswith(f" free, {store.name}"), timeout=WAIT)
     finished(store, "done")  # of the same settings: it tells how long the queued ones take
     with Store(store) as opened:
         seconds = runs.get_run(opened, 1).active_seconds
     queued(store, [experiment("a"), experiment("b")])
     expected = activity_text(0, 2, QueueEstimate(0, 2, 2 * seconds, 0))
-    qtbot.waitUntil(lambda: window._right.text() == expected, timeout=WAIT)
+    qtbot.waitUntil(lambda: window.status_line.activity.text() == expected, timeout=WAIT)
 
 
 def test_what_has_ended_is_told_once_a_sweep_when_it_is_through(store: Path) -> None:

@@ -164,8 +164,8 @@ def test_a_page_that_is_wanted_comes_next_part_by_part(qtbot: QtBot, preferences
 def test_a_page_that_is_wanted_and_asked_for_is_whole_at_once(qtbot: QtBot, preferences: Preferences) -> None:
     window = MainWindow(None, preferences, [Runs, Slow])
     qtbot.addWidget(window)
-    window._make_next_page()
-    window._make_next_page()
+    window.making.make_next()
+    window.making.make_next()
     assert [page.name for page in window.pages()] == ["runs"], "begun, and not in the window yet"
     window.show_page("slow")
     slow = window.page("slow")
@@ -178,12 +178,12 @@ def test_a_page_that_is_wanted_and_asked_for_is_whole_at_once(qtbot: QtBot, pref
 def test_a_window_that_closes_early_leaves_no_page_half_made(qtbot: QtBot, preferences: Preferences) -> None:
     window = MainWindow(None, preferences, [Runs, Slow])
     qtbot.addWidget(window)
-    window._make_next_page()
-    window._make_next_page()
-    slow = window._begun["slow"]
+    window.making.make_next()
+    window.making.make_next()
+    slow = window.making.begun["slow"]
     assert isinstance(slow, Slow) and slow.made < 3
     window.close()
-    assert slow.made == 3 and not window._begun and not window._later.isActive()
+    assert slow.made == 3 and not window.making.begun and not window.making.active
 
 
 def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:
@@ -259,9 +259,9 @@ def test_pages_send_each_other_things_and_say_their_state(window: MainWindow) ->
     toy(window, "runs").navigate.emit("compare", [1, 2])
     assert window.current == "compare" and toy(window, "compare").log == ["shown", [1, 2]]
     toy(window, "runs").status_changed.emit("3 runs drawn")
-    assert window._left.text() == ""
+    assert window.status_line.words.text() == ""
     window.show_page("runs")
-    assert window._left.text() == "3 runs drawn"
+    assert window.status_line.words.text() == "3 runs drawn"
 
 
 def test_command_field_finds_by_words_and_runs(qtbot: QtBot, window: MainWindow) -> None:
@@ -454,10 +454,10 @@ def test_activity_and_errors_of_the_session_are_shown(qtbot: QtBot, preferences:
     window = MainWindow(session, preferences, PAGES)
     qtbot.addWidget(window)
     session.activity.emit(1, 4)
-    assert window._right.text() == "1 running, 4 queued"
+    assert window.status_line.activity.text() == "1 running, 4 queued"
     assert window.rail._buttons["runs"].accessibleDescription() == "1 running"
     session.error.emit("The run could not be renamed.")
-    assert window._notice.text() == "The run could not be renamed."
+    assert window.status_line.notice.text() == "The run could not be renamed."
     session.closed.emit()
 
 

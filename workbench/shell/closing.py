@@ -1,0 +1,47 @@
+"""The question that stands between a user who closes the window and runs that have not ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from workbench.language import tr_n
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+
+def ask_about_runs(session: Session, parent: QWidget) -> bool | None:
+    """Return whether runs that have not ended go on without the window; None: the window stays.
+
+    Runs of a command line or a place go on in any case, so nothing is asked of them. The question goes when the
+    last run that it is about ends while it is asked.
+    """
+    active = session.queue_runs
+    if not active:
+        return True
+    box = QMessageBox(parent)
+    box.setWindowTitle("Palimpsest")
+    box.setText(tr_n("A run has not ended yet.", "{n} runs have not ended yet.", active))
+    box.setInformativeText(
+        tr_n(
+            "It can go on without the window; open it again to see how far it is.",
+            "They can go on without the window; open it again to see how far they are.",
+            active,
+        )
+    )
+    go_on = box.addButton(tr_n("Let it go on", "Let them go on", active), QMessageBox.ButtonRole.AcceptRole)
+    stop = box.addButton(tr_n("Stop it", "Stop them", active), QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(go_on)
+
+    def settled(_running: int, _queued: int) -> None:
+        if not session.queue_runs:
+            go_on.click()
+
+    answered = session.activity.connect(settled)
+    box.exec()
+    session.activity.disconnect(answered)
+    chosen = box.clickedButton()
+    return True if chosen is go_on else False if chosen is stop else None
