@@ -6,8 +6,11 @@
 - ``tasks``: several tasks that weigh alike; a seed moves all of them together.
 - ``family``: several strategies against one baseline, equal ones and ones a margin apart; false is any statement of the
   table that is not true (a better or worse of equal ones, an equivalent of those a margin apart).
-- ``contrasts``: all pairs of several equal strategies, as a table of the paper is judged; false is any agreement or
-  disagreement with the paper.
+- ``contrasts``: all pairs of several equal strategies, as a table of the paper is judged that has differences there;
+  false is an agreement, and a difference the other way round. That ours is too small for the paper's is true.
+- ``contrasts, same``: the contrasts of a table whose numbers are those of one further run of each of our strategies, so
+  that its true differences are ours; false is a disagreement where the published one has the true direction, and an
+  agreement where it has not.
 - ``picked``: of g equal strategies the one with the fewest test errors against a baseline; coverage of its interval as
   it is shown, and as much wider as the odometer asks.
 - ``passages``: growth of the loss on general text, a ratio over passages of unequal length with heavy tails.
@@ -39,6 +42,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from benchmarks.verdicts import Population
 from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
+from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts, find_contrast
 from engine.analysis.verdicts.look_plans import FIRST_LOOK, LookPlan, PlannedLook
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.analysis.verdicts.odometer import widening
@@ -149,10 +153,37 @@ def family(population: Population, random: np.random.Generator, equal: int = 5, 
 
 
 def contrasts(population: Population, random: np.random.Generator, count: int = 5) -> Told:
-    """Judge all pairs of equal strategies, as ``paper.contrasts`` does: only better and worse are an answer."""
+    """Judge all pairs of equal strategies, of which a paper has published that they are 5 points apart."""
     drawn = draw_strategies(population, random, [population.error] * count)
-    made = correct_family([judge_runs(a, b) for a, b in itertools.combinations(drawn, 2)])
-    return Told(any(each.verdict in ("better", "worse") for each in made))
+    pairs = itertools.combinations(range(count), 2)
+    asked = [
+        (PaperContrast((str(i), ""), (str(j), ""), 5.0, 1.0), judge_runs(drawn[i], drawn[j]))
+        for i, j in pairs
+    ]
+    made = answer_contrasts(asked)
+    return Told(any(each.answer in ("agrees", "disagrees") and not each.is_smaller for each in made))
+
+
+def contrasts_of_the_same(population: Population, random: np.random.Generator, count: int = 5) -> Told:
+    """Judge the contrasts of a paper that has run our strategies once; each is ``difference`` worse than the last."""
+    errors = [population.error + number * population.difference for number in range(count)]
+    drawn = draw_strategies(replace(population, seeds=population.seeds + 1), random, errors)
+    published = [float(runs.values[0][-1].mean()) for runs in drawn]
+    ours = [runs.take(range(population.seeds)) for runs in drawn]
+    asked, truths = [], []
+    for i, j in itertools.combinations(range(count), 2):
+        places = (str(i), ""), (str(j), "")
+        found = find_contrast(*places, published[i], published[j], population.texts)
+        if found is not None:
+            asked.append((found, judge_runs(ours[i], ours[j])))
+            truths.append(errors[i] - errors[j])
+    answers = zip(answer_contrasts(asked), truths, strict=True)
+    return Told(
+        any(
+            each.answer == ("disagrees" if truth * each.published > 0 else "agrees")
+            for each, truth in answers
+        )
+    )
 
 
 def picked(population: Population, random: np.random.Generator, count: int = 10) -> tuple[Told, Told]:
@@ -258,6 +289,7 @@ def grid() -> Iterator[tuple[str, Rule, Population]]:
         yield "tasks", tasks, Population(texts, seeds, spread)
         yield "family", family, Population(texts, seeds, spread, difference=1.0)
         yield "contrasts", contrasts, Population(texts, seeds, spread)
+        yield "contrasts, same", contrasts_of_the_same, Population(texts, seeds, spread, difference=0.5)
         yield "picked", picked, Population(texts, seeds, spread)
     for seeds, texts, spread in itertools.product((3, 5), (64, 512), (3.0, 10.0)):
         yield "passages", passages, Population(texts, seeds, spread)

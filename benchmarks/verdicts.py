@@ -3,11 +3,11 @@
 Populations of texts and seeds are drawn whose true errors are known, and runs are drawn from them: a run is wrong on a
 text where the text's difficulty, its difficulty for this strategy and the run's own chance together fall below a
 threshold, which every seed (and every pre-training checkpoint) moves. The true difference is that over all texts and
-all seeds; where all runs share one checkpoint, that over all seeds of this checkpoint. Reported per population, in
-percent: false alarms (a better or worse between equal strategies; 5 claimed), coverage of the 95 % interval, its mean
-width in points, and the same for the former method, a paired t-test over seeds on one test set; then whether the sample
-size that is called enough finds a difference in 80 % of cases, how often equivalence is claimed at the margin, and the
-error rate of looking after every seed.
+all seeds; where all runs share one checkpoint, that over all seeds, and checkpoints above it, of this checkpoint.
+Reported per population, in percent: false alarms (a better or worse between equal strategies; 5 claimed), coverage of
+the 95 % interval, its mean width in points, and the same for the former method, a paired t-test over seeds on one test
+set; then whether the sample size that is called enough finds a difference in 80 % of cases, how often equivalence is
+claimed at the margin, and the error rate of looking after every seed.
 
 Then the same for macro F1 of skewed classes, which is no mean over texts, and for a strategy held against a run that is
 the same whatever the seed, such as a linear baseline. Rules for more than two strategies, and for what is no such pair,
@@ -33,7 +33,7 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA, sequential_alpha
+from engine.analysis.verdicts.sample_size import ALPHA, MAX_UNITS, sequential_alpha
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs, plan_further
 from engine.metrics.base import Metric, Outcomes, known_metrics
@@ -50,6 +50,8 @@ class Population:
         seeds: runs of each strategy; with ``checkpoints``, of each checkpoint of the first.
         seed_sd, checkpoint_sd: of the error over seeds and checkpoints, in points.
         checkpoints: that the first strategy has trained; 0: none, both differ in seeds only.
+        pretraining_sd: above 0, the checkpoints stand above one pre-training that all runs of the first share, and this
+            is what pre-trainings differ by.
         error, difference: in percent and in points.
         own: share of a text's difficulty that belongs to the strategy, ``chance`` that belongs to the single run.
         paired: whether both strategies have the same seeds.
@@ -67,6 +69,7 @@ class Population:
     chance: float = 0.1
     paired: bool = True
     seedless: bool = False
+    pretraining_sd: float = 0.0
     name: str = ""
 
     @property
@@ -108,14 +111,22 @@ class Population:
         fixed = self.seedless and number == 1
         seed_sd = 0.0 if fixed else self.seed_sd / slope
         checkpoint_sd = self.checkpoint_sd / slope if nested else 0.0
-        total = math.sqrt(1 + seed_sd**2 + checkpoint_sd**2)
+        pretraining_sd = self.pretraining_sd / slope if nested else 0.0
+        total = math.sqrt(1 + seed_sd**2 + checkpoint_sd**2 + pretraining_sd**2)
         place *= total  # so that the error over all seeds is ``error``
         groups = self.checkpoints if nested else 1
         seeds_each = 1 if fixed else self.seeds
+        if self.pretraining_sd and not nested:
+            seeds_each *= self.checkpoints  # a partner for each run above the one pre-training
         count = seeds_each * groups
         shifts = np.repeat(checkpoint_sd * random.standard_normal(groups), seeds_each)
         truth = error
-        if nested and groups == 1:
+        if pretraining_sd:
+            common_shift = pretraining_sd * random.standard_normal()
+            spread = math.sqrt(1 + seed_sd**2 + checkpoint_sd**2)
+            truth = 100 * float(stats.norm.cdf((place + common_shift) / spread))
+            shifts = shifts + common_shift
+        elif nested and groups == 1:
             truth = 100 * float(stats.norm.cdf((place + shifts[0]) / math.sqrt(1 + seed_sd**2)))
         limits = (place + shifts + seed_sd * random.standard_normal(count)).astype(np.float32)
         hard = common + np.float32(math.sqrt(self.own)) * random.standard_normal(self.texts, np.float32)
@@ -125,7 +136,8 @@ class Population:
             wrong[run] = hard + chance < limits[run]
         labels = np.repeat(np.arange(groups), seeds_each)
         seeds = np.arange(count) + (0 if self.paired else 1000 * number)
-        checkpoints = tuple((int(label),) if nested else () for label in labels)
+        below = (-1,) if pretraining_sd else ()  # the pre-training under all checkpoints
+        checkpoints = tuple((*below, int(label)) if nested else () for label in labels)
         return TestedRuns(checkpoints, tuple(seeds.tolist()), (100 * wrong,), seedless=fixed), truth
 
 
@@ -235,6 +247,11 @@ def errors() -> Iterator[Population]:
     nested = ((1, 3), (2, 2), (3, 3))
     for (checkpoints, seeds), texts, spread in itertools.product(nested, (500, 25_000), (0.3, 1.0)):
         yield Population(texts, seeds, spread, checkpoints, spread, name="shared checkpoints")
+    above_one = ((3, 1), (5, 1), (3, 2))
+    for (checkpoints, seeds), texts, spread in itertools.product(above_one, (500, 4_000), (0.3, 1.0)):
+        yield Population(
+            texts, seeds, 0.3, checkpoints, spread, pretraining_sd=1.0, name="above one pre-training"
+        )
     for seeds, texts in itertools.product((2, 3, 5), (500, 4_000)):
         yield Population(texts, seeds, 0.1, error=2.5, own=0.01, chance=0.01, name="ties: few disagreements")
         yield Population(texts, seeds, 0.0, chance=0.0, name="seeds make no difference")
@@ -245,13 +262,19 @@ def errors() -> Iterator[Population]:
 
 
 def power(population: Population, margin: float, repetitions: int) -> dict[str, float | str | int]:
-    """Return how often a difference of ``margin`` is found by the seeds that pilots of 10 call enough (median of 9)."""
+    """Return how often a difference of ``margin`` is found by the seeds that pilots of 10 call enough (median of 9).
+
+    Beside it what single pilots of 2 and of 3 seeds call enough: the 10th and the 90th of 100 of them, more than 100
+    where none is named.
+    """
     random = np.random.default_rng(1)
-    pilots = [
-        plan_further(judge_runs(*replace(population, seeds=10).draw(random)[:2], margin=margin)).units
-        for _ in range(9)
-    ]
-    named = sorted(each or 0 for each in pilots)[4]
+
+    def called_enough(seeds: int, pilots: int) -> list[int]:
+        drawn = (replace(population, seeds=seeds).draw(random)[:2] for _ in range(pilots))
+        return sorted(plan_further(judge_runs(*each, margin=margin)).units or MAX_UNITS + 1 for each in drawn)
+
+    named = called_enough(10, 9)[4]
+    small = {seeds: called_enough(seeds, 100) for seeds in (2, 3)}
     real = replace(population, seeds=named, difference=margin)
     found = sum(judge_runs(*real.draw(random)[:2]).verdict == "worse" for _ in range(repetitions))
     return {
@@ -259,6 +282,7 @@ def power(population: Population, margin: float, repetitions: int) -> dict[str, 
         "seed s.d.": population.seed_sd,
         "difference": margin,
         "seeds called enough": named,
+        **{f"by {seeds} seeds": f"{each[9]}-{each[89]}" for seeds, each in small.items()},
         "found, %": 100 * found / repetitions,
     }
 

@@ -8,6 +8,7 @@ trained once.
 from __future__ import annotations
 
 import platform
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -105,7 +106,11 @@ class Reproduction:
 
 
 def plan_reproduction(
-    store: Store, names: Sequence[str], size: str = "paper", repetitions: int = 0
+    store: Store,
+    names: Sequence[str],
+    size: str = "paper",
+    repetitions: int = 0,
+    settings: Sequence[str] = (),
 ) -> Reproduction:
     """Return what the reproduction of the tables ``names`` consists of, and how far it has come.
 
@@ -114,10 +119,11 @@ def plan_reproduction(
         names: recipes that fill a table or figure of the paper.
         size: the size of all.
         repetitions: how many of each recipe's seeds or draws; 0: all.
+        settings: what is changed in all of them, as ``KEY=VALUE``; with none they are as published.
 
     Raises:
         UserError: there is no such recipe, it fills no table, it does not come in that size, a name asks for another
-            size, or a folder here would be read in place of a published encoder.
+            size, a setting cannot be made, or a folder here would be read in place of a published encoder.
     """
     launch.reconcile_runs(store)
     known = [each.name for each in recipes_with_tables()]
@@ -128,7 +134,7 @@ def plan_reproduction(
                 f"the recipe '{recipe.name}' has no table in the paper.",
                 remedy=f"Those with a table: {', '.join(known)}.",
             )
-    found = [find_recipe(name, size) for name in wanted_names]
+    found = [find_recipe(name, size).with_settings(settings) for name in wanted_names]
     wanted: dict[str, tuple[Experiment, list[str]]] = {}
     for recipe in found:
         for experiment in limit_repetitions(recipe.plan, repetitions).expand():
@@ -328,20 +334,25 @@ def queue_reproduction(store: Store, reproduction: Reproduction) -> list[int]:
 def describe_reproduction(store: Store, reproduction: Reproduction) -> str:
     """Return the tables as far as they are filled, as one Markdown document with where its numbers come from."""
     planned, finished = len(reproduction.runs), len(reproduction.in_state("finished"))
-    names = " ".join(recipe.name for recipe in reproduction.recipes)
-    size = reproduction.recipes[0].size if reproduction.recipes else ""
-    seeds = f" --seeds {reproduction.repetitions}" if reproduction.repetitions else ""
+    recipes = reproduction.recipes
+    words = ["palimpsest reproduce", *(recipe.name for recipe in recipes)]
+    if recipes:
+        words += ["--size", recipes[0].size]
+    if reproduction.repetitions:
+        words += ["--seeds", str(reproduction.repetitions)]
+    for setting in recipes[0].settings if recipes else ():
+        words += ["--set", shlex.quote(setting)]
     lines = [
         "# Reproduction of Sun et al. 2019",
         "",
-        f"Made by `palimpsest reproduce {names} --size {size}{seeds}` of Palimpsest {version('palimpsest')} on "
+        f"Made by `{' '.join(words)}` of Palimpsest {version('palimpsest')} on "
         f"{datetime.now(UTC):%Y-%m-%d}, on {platform.machine()} under {platform.system()}. {count(finished)} of "
         f"{plural(planned, 'run')} {'has' if finished == 1 else 'have'} finished"
         f"{'.' if finished == planned else '; the same command goes on with the others.'}",
         "",
     ]
     for recipe in reproduction.recipes:
-        table = fill_table(store, recipe.name, recipe.size)
+        table = fill_table(store, recipe.name, recipe.size, recipe.settings)
         lines += [formats.to_markdown(table).replace("### ", "## ", 1).rstrip(), ""]
         lines += [_origin(store, recipe, reproduction), ""]
     return "\n".join(lines)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.analysis.comparison_text import EQUAL_SEEDS
 from engine.analysis.paper.places import PublishedPlace, published_places
 from engine.analysis.tables import PlainTable, to_markdown
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
@@ -155,11 +156,16 @@ def _text(name: str, value: float | str | None) -> str:
 
 
 def cell_text(cell: PivotCell | None) -> str:
-    """Return a cell in words: "26.70 ± 5.80 (3)": mean, half its 95 % interval, number of runs; alone "26.70"."""
+    """Return a cell in words: "26.70 ± 5.80 (3)": mean, half its 95 % interval, number of runs; alone "26.70".
+
+    Of several runs with the same value, of which no interval can be made, "26.70 (3)".
+    """
     if cell is None:
         return ""
-    mean, half = cell.spread.mean, cell.spread.half_interval
-    return f"{mean:.2f}" if half is None else f"{mean:.2f} ± {half:.2f} ({cell.spread.n})"
+    mean, half, n = cell.spread.mean, cell.spread.half_interval, cell.spread.n
+    if half is not None:
+        return f"{mean:.2f} ± {half:.2f} ({n})"
+    return f"{mean:.2f} ({n})" if n > 1 else f"{mean:.2f}"
 
 
 def published_text(cell: PivotCell | None) -> str:
@@ -222,6 +228,8 @@ def pivot_notes(pivot: Pivot) -> list[str]:
                 value=title,
             )
         )
+    if any(cell.spread.n > 1 and cell.spread.half_interval is None for cell in pivot.cells.values()):
+        notes.append(EQUAL_SEEDS)
     mixed = sum(not cell.is_repetition for cell in pivot.cells.values())
     if mixed:
         notes.append(

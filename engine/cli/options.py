@@ -54,6 +54,23 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="A field of the data set, e.g. label=topic."),
 ]
+PlanSetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
+        "'palimpsest fields' lists all keys. For a recipe's named alternatives: method=head+tail.",
+    ),
+]
+TableSetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change a field of the tables' recipes, e.g. checkpoint=last: runs with it fill them.",
+    ),
+]
 EncoderOption = Annotated[
     str,
     typer.Option(

@@ -11,7 +11,7 @@ import typer
 
 from engine import launch
 from engine.cli import output
-from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.options import JsonOption, StoreOption, TableSetOption, store_path
 from engine.cli.output import escape
 from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
 from engine.errors import UserError
@@ -31,6 +31,7 @@ def reproduce(
     seeds: Annotated[
         int, typer.Option("--seeds", help="How many of a recipe's seeds or draws; 0: all.", min=0)
     ] = 0,
+    set_: TableSetOption = None,
     out: Annotated[Path, typer.Option("--out", help="The Markdown file with the filled tables.")] = Path(
         "reproduction.md"
     ),
@@ -58,7 +59,9 @@ def reproduce(
     path = store_path(store)
     devices = require_devices(device)
     with Store(path) as opened:
-        wanted = reproduction.plan_reproduction(opened, tables or reproduction.DEFAULT_TABLES, size, seeds)
+        wanted = reproduction.plan_reproduction(
+            opened, tables or reproduction.DEFAULT_TABLES, size, seeds, set_ or ()
+        )
         cost = reproduction.estimate_reproduction(opened, wanted.unfinished)
         free = shutil.disk_usage(path.parent).free
         if as_json and plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +11,7 @@ import typer
 
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.cli import output
-from engine.cli.options import KeepFormulasOption, StoreOption, store_path
+from engine.cli.options import KeepFormulasOption, StoreOption, TableSetOption, store_path
 from engine.cli.output import escape
 from engine.cli.wide_table import comparison_tables
 from engine.errors import UserError
@@ -300,6 +301,7 @@ def paper(
     size: Annotated[
         str, typer.Option("--size", help="sample, small or paper; default: the one with the most results.")
     ] = "",
+    set_: TableSetOption = None,
     format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
     keep_formulas: KeepFormulasOption = False,
     store: StoreOption = None,
@@ -310,7 +312,7 @@ def paper(
 
     _check_format(format_, formats.FORMATS)
     with Store(store_path(store)) as opened:
-        table = fill_table(opened, recipe, size)
+        table = fill_table(opened, recipe, size, set_ or ())
     match format_:
         case "markdown":
             sys.stdout.write(formats.to_markdown(table))
@@ -332,8 +334,9 @@ def paper(
             for line in formats.contrast_lines(table):
                 output.out.print(escape(line), soft_wrap=True)
             if table.filled_cells < table.planned_cells:
+                changed = "".join(f" --set {shlex.quote(setting)}" for setting in set_ or ())
                 output.out.print(
-                    f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}"
+                    f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}{changed}"
                 )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ from engine.errors import UserError
 from engine.file_names import file_name, name_problem
 from engine.json_types import ParsedJson
 from engine.spec.experiment import parse_experiment
-from engine.spec.sweep import Axes, Plan, assign_value, read_axes, resolve_path
+from engine.spec.sweep import Axes, Plan, apply_settings, assign_value, read_axes, resolve_path
 from engine.spec.toml import dumps, plan_from_table
 from engine.toml_text import read_toml_file
 
@@ -58,6 +58,7 @@ class Recipe:
         size: the size whose plan ``plan`` is; "" when the recipe has no sizes.
         plans: the plans of all sizes, in the order of ``SIZES``; empty when the recipe has none.
         layout: the published table that its runs fill, if there is one.
+        settings: what was changed in it, as ``KEY=VALUE``.
         own: whether it is one of the user's.
     """
 
@@ -68,6 +69,7 @@ class Recipe:
     size: str = ""
     plans: Mapping[str, Plan] = field(default_factory=dict)
     layout: RecipeLayout | None = None
+    settings: tuple[str, ...] = ()
     own: bool = False
 
     @property
@@ -91,6 +93,23 @@ class Recipe:
             raise UserError(f"the recipe '{self.name}' has no size '{size}'.", remedy=remedy)
         plan = self.plans[size]
         return replace(self, plan=plan, size=size, description=plan.experiment.notes)
+
+    def with_settings(self, settings: Sequence[str]) -> Recipe:
+        """Return the same recipe with fields changed as ``--set`` does; its table has the same rows and columns.
+
+        Raises UserError where a setting cannot be made, or would take away the rows or the columns of the table.
+        """
+        if not settings:
+            return self
+        plan = apply_settings(self.plan, list(settings))
+        for axis in (self.layout.rows, self.layout.columns) if self.layout is not None else ():
+            if axis in self.plan.axes and axis not in plan.axes:
+                raise UserError(
+                    f"'{axis}' makes the rows or columns of the table of '{self.name}', so it cannot have one value.",
+                    place="--set",
+                    remedy="Give it a list.",
+                )
+        return replace(self, plan=plan, settings=tuple(settings))
 
 
 @cache

@@ -434,7 +434,7 @@
             <translation>이 창이나 명령줄에서 실행을 시작하면 바로 여기에 나타납니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>A run has not ended yet.</source>
             <translation>실행 하나가 아직 끝나지 않았습니다.</translation>
         </message>
@@ -1805,7 +1805,7 @@
             <translation>토큰을 세는 중</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/inspector/counting.py" />
             <source>Counting tokens…</source>
             <translation>토큰을 세는 중…</translation>
         </message>
@@ -3163,7 +3163,7 @@
             <translation>시작 부분:</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>It can go on without the window; open it again to see how far it is.</source>
             <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
@@ -3656,12 +3656,12 @@
             <translation>토큰 단위 학습 텍스트 길이. 선은 인코더에 주어지는 길이</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Let it go on</source>
             <translation>계속 진행</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Let them go on</source>
             <translation>계속 진행</translation>
         </message>
@@ -4724,6 +4724,11 @@
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Over 512</source>
             <translation>512 초과</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Over seeds: how far another run would move the factor. Over passages: how far other general text of the same kind would, these weights given.</source>
+            <translation>시드에 대해: 다른 실행이라면 배수가 얼마나 달라질지를 보여 줍니다. 구절에 대해: 이 가중치에서 같은 종류의 다른 일반 텍스트라면 얼마나 달라질지를 보여 줍니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -6220,7 +6225,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>체크포인트를 남기고 다음 업데이트에서 멈춥니다. 같은 키로 이어서 진행합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Stop it</source>
             <translation>중지</translation>
         </message>
@@ -6230,7 +6235,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>탐색 중지</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Stop them</source>
             <translation>모두 중지</translation>
         </message>
@@ -7099,7 +7104,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 키는 바꿀 수 없습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>They can go on without the window; open it again to see how far they are.</source>
             <translation>창을 닫아도 계속할 수 있습니다. 다시 열면 얼마나 진행되었는지 볼 수 있습니다.</translation>
         </message>
@@ -7638,6 +7643,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계 이전의 가중치</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Weights handed on, 95 % intervals: {said}</source>
+            <translation>넘겨준 가중치, 95 % 구간: {said}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Weights kept</source>
             <translation>보관할 가중치</translation>
@@ -8130,6 +8140,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>baseline</source>
             <translation>베이스라인</translation>
         </message>
@@ -8657,6 +8668,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>once</source>
             <translation>한 번</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>one seed</source>
+            <translation>시드 하나</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9391,6 +9407,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{low}~{high}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over {n:,} passages</source>
+            <translation>구절 {n:,}개에 대해 {low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over {n} seeds</source>
+            <translation>시드 {n}개에 대해 {low}~{high}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>{many} GPUs</source>
             <translation>GPU {many}개</translation>
@@ -9556,6 +9582,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}, 평활</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/curve.py" />
+            <source>{name}, test {value}</source>
+            <translation>{name}, 테스트 {value}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{name}, untrained</source>
             <translation>{name}, 학습 안 됨</translation>
@@ -9706,7 +9737,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 추가했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>{n} runs have not ended yet.</source>
             <translation>실행 {n}개가 아직 끝나지 않았습니다.</translation>
         </message>
@@ -9724,6 +9755,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>실행 {n}개를 대기열에 추가했습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{n} seeds that do not differ</source>
+            <translation>결과가 같은 시드 {n}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/look_plan.py" />
@@ -10212,6 +10248,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'random' trains the same architecture from scratch, as a baseline.</source>
             <translation>'random'은 같은 구조를 처음부터 학습하는 베이스라인입니다.</translation>
+        </message>
+        <message>
+            <source>'{axis}' makes the rows or columns of the table of '{recipe}', so it cannot have one value.</source>
+            <translation>'{axis}'은(는) '{recipe}' 표의 행이나 열이므로 값이 하나일 수 없습니다.</translation>
         </message>
         <message>
             <source>'{cell}' is not a decision.</source>
@@ -11882,6 +11922,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 번째 구간의 모든 학습률에 이 값을 곱합니다. 1보다 작으면 인코더가 덜 바뀝니다.</translation>
         </message>
         <message>
+            <source>Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.</source>
+            <translation>모든 단계에 자체 시드가 있어 이 시드는 아무것도 바꾸지 않습니다. 이 시드만 다른 실행은 같은 실행입니다.</translation>
+        </message>
+        <message>
             <source>Every task equally often.</source>
             <translation>모든 태스크를 같은 빈도로 뽑습니다.</translation>
         </message>
@@ -12566,6 +12610,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give fewer values, or several plans.</source>
             <translation>값을 줄이거나 계획을 나누세요.</translation>
+        </message>
+        <message>
+            <source>Give it a list.</source>
+            <translation>목록으로 지정하십시오.</translation>
         </message>
         <message>
             <source>Give it after the command: palimpsest {command} --store {store} ...</source>
@@ -13651,6 +13699,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 것은 빼세요.</translation>
         </message>
         <message>
+            <source>Leave the stage seed of the last stage empty.</source>
+            <translation>마지막 단계의 단계 시드를 비워 두십시오.</translation>
+        </message>
+        <message>
             <source>Length</source>
             <translation>길이</translation>
         </message>
@@ -14552,6 +14604,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장된 것이 없습니다. 아직 테스트하지 않았거나 데이터에 테스트 분할이 없습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/paper/table.py" />
+            <source>Not as published, but with {settings}.</source>
+            <translation>발표된 설정이 아니라 {settings}(으)로 실행했습니다.</translation>
+        </message>
+        <message>
             <source>Not measured: the vocabulary of {encoder} has no [MASK] token.</source>
             <translation>측정하지 않음: {encoder}의 어휘에 [MASK] 토큰이 없습니다.</translation>
         </message>
@@ -14651,6 +14708,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the login node's SSH server.</source>
             <translation>로그인 노드 SSH 서버의 포트입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/contrasts.py" />
+            <source>Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in {disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.</source>
+            <translation>논문의 테스트 텍스트 노이즈를 벗어난 대비 {n}개 중 우리 결과는 {agrees}개에서 일치하고, {disagrees}개에서 불일치하며(그중 {smaller}개는 차이가 너무 작음), {open}개에서 판단할 수 없습니다. {rest}개는 실행하지 않았습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -14767,6 +14829,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ordinary characters</source>
             <translation>일반 문자</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Other settings in {places}: {fields}.</source>
+            <translation>{places}의 다른 설정: {fields}.</translation>
         </message>
         <message>
             <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
@@ -15373,6 +15440,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>같은 셀의 다른 실행과 정밀도가 다른 실행은 세지 않습니다: {runs}.</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/paper/table.py" />
+            <source>Runs were computed in {used}, the paper's in fp32.</source>
+            <translation>실행은 {used}(으)로, 논문은 fp32로 계산했습니다.</translation>
+        </message>
+        <message>
             <source>R²</source>
             <translation>R²</translation>
         </message>
@@ -15596,6 +15668,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설정</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Settings of {whose}, but for: {fields}.</source>
+            <translation>{whose}의 설정, 다음은 제외: {fields}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Settings of {whose}.</source>
+            <translation>{whose}의 설정.</translation>
+        </message>
+        <message>
             <source>Several labels</source>
             <translation>여러 레이블</translation>
         </message>
@@ -15698,6 +15780,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 뉴스</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Some stages name no preset.</source>
+            <translation>일부 단계에는 프리셋이 지정되어 있지 않습니다.</translation>
         </message>
         <message>
             <source>Something is needed here.</source>
@@ -18060,6 +18147,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
             <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/comparison_text.py" />
+            <source>Where seeds do not differ there is no interval: so few cannot show that they make none.</source>
+            <translation>시드 사이에 차이가 없으면 구간이 없습니다. 이렇게 적은 수로는 시드가 영향을 주지 않음을 보일 수 없습니다.</translation>
         </message>
         <message>
             <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
@@ -22150,6 +22242,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/presets/published.py" />
             <source>{said} (Sun et al. 2019, {section})</source>
             <translation>{said}(Sun et al. 2019, {section})</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/contrasts.py" />
+            <source>{said} {n} of these answers hold for one trained checkpoint only.</source>
+            <translation>{said} 이 답 중 {n}개는 학습된 체크포인트 하나에만 해당합니다.</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

@@ -434,7 +434,7 @@
             <translation>从此窗口或命令行启动运行后，它会立即显示在此处。</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>A run has not ended yet.</source>
             <translation>一次运行尚未结束。</translation>
         </message>
@@ -1805,7 +1805,7 @@
             <translation>正在统计词元</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/inspector/counting.py" />
             <source>Counting tokens…</source>
             <translation>正在统计词元…</translation>
         </message>
@@ -3163,7 +3163,7 @@
             <translation>开头为：</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>It can go on without the window; open it again to see how far it is.</source>
             <translation>它可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
@@ -3656,12 +3656,12 @@
             <translation>训练文本的长度（词元）；竖线为提供给编码器的长度</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Let it go on</source>
             <translation>让它继续</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Let them go on</source>
             <translation>让其继续</translation>
         </message>
@@ -4724,6 +4724,11 @@
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Over 512</source>
             <translation>超过 512</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Over seeds: how far another run would move the factor. Over passages: how far other general text of the same kind would, these weights given.</source>
+            <translation>种子间：换一次运行会使倍数变动多少。段落间：在这些权重下，换用同类的其他通用文本会使倍数变动多少。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -6220,7 +6225,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在下一次更新时停止并保存检查点；同一按键可从那里继续</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Stop it</source>
             <translation>停止它</translation>
         </message>
@@ -6230,7 +6235,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>停止搜索</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>Stop them</source>
             <translation>停止</translation>
         </message>
@@ -7099,7 +7104,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些按键不能更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>They can go on without the window; open it again to see how far they are.</source>
             <translation>它们可在没有窗口的情况下继续；再次打开窗口即可查看进度。</translation>
         </message>
@@ -7638,6 +7643,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段之前的权重</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Weights handed on, 95 % intervals: {said}</source>
+            <translation>传递的权重，95 % 区间：{said}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Weights kept</source>
             <translation>保留的权重</translation>
@@ -8130,6 +8140,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>baseline</source>
             <translation>基线</translation>
         </message>
@@ -8657,6 +8668,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/look/formats.py" />
             <source>once</source>
             <translation>一次</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>one seed</source>
+            <translation>一个种子</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9391,6 +9407,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{low} 至 {high}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over {n:,} passages</source>
+            <translation>{n:,} 个段落间 {low} 至 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over {n} seeds</source>
+            <translation>{n} 个种子间 {low} 至 {high}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>{many} GPUs</source>
             <translation>{many} 个 GPU</translation>
@@ -9556,6 +9582,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}，平滑</translation>
         </message>
         <message>
+            <location filename="../../workbench/plots/curve.py" />
+            <source>{name}, test {value}</source>
+            <translation>{name}，测试 {value}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{name}, untrained</source>
             <translation>{name}，未训练</translation>
@@ -9706,7 +9737,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已加入队列。</translation>
         </message>
         <message>
-            <location filename="../../workbench/shell/window.py" />
+            <location filename="../../workbench/shell/closing.py" />
             <source>{n} runs have not ended yet.</source>
             <translation>{n} 次运行尚未结束。</translation>
         </message>
@@ -9724,6 +9755,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} runs queued</source>
             <translation>{n} 次运行已加入队列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{n} seeds that do not differ</source>
+            <translation>{n} 个种子结果相同</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/look_plan.py" />
@@ -10212,6 +10248,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'random' trains the same architecture from scratch, as a baseline.</source>
             <translation>'random' 从头训练同样的结构，作为基线。</translation>
+        </message>
+        <message>
+            <source>'{axis}' makes the rows or columns of the table of '{recipe}', so it cannot have one value.</source>
+            <translation>“{axis}”构成“{recipe}”表格的行或列，因此不能只有一个值。</translation>
         </message>
         <message>
             <source>'{cell}' is not a decision.</source>
@@ -11882,6 +11922,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第二部分的所有学习率乘以此值；小于 1 时编码器变化更小。</translation>
         </message>
         <message>
+            <source>Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.</source>
+            <translation>每个阶段都有自己的种子，因此这个种子不起任何作用：只有它不同的运行是同一次运行。</translation>
+        </message>
+        <message>
             <source>Every task equally often.</source>
             <translation>各任务同样频繁。</translation>
         </message>
@@ -12566,6 +12610,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give fewer values, or several plans.</source>
             <translation>请减少取值，或分成几个计划。</translation>
+        </message>
+        <message>
+            <source>Give it a list.</source>
+            <translation>请给出一个列表。</translation>
         </message>
         <message>
             <source>Give it after the command: palimpsest {command} --store {store} ...</source>
@@ -13651,6 +13699,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请去掉其他选项。</translation>
         </message>
         <message>
+            <source>Leave the stage seed of the last stage empty.</source>
+            <translation>请将最后一个阶段的阶段种子留空。</translation>
+        </message>
+        <message>
             <source>Length</source>
             <translation>长度</translation>
         </message>
@@ -14552,6 +14604,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有存储：它尚未测试，或其数据没有测试集。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/paper/table.py" />
+            <source>Not as published, but with {settings}.</source>
+            <translation>并非按发表的设置，而是使用 {settings}。</translation>
+        </message>
+        <message>
             <source>Not measured: the vocabulary of {encoder} has no [MASK] token.</source>
             <translation>不测量：{encoder} 的词表没有 [MASK] 词元。</translation>
         </message>
@@ -14651,6 +14708,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Of the login node's SSH server.</source>
             <translation>登录节点 SSH 服务器的端口。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/contrasts.py" />
+            <source>Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in {disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.</source>
+            <translation>在超出论文测试文本噪声的 {n} 项对比中，我们的结果有 {agrees} 项一致，{disagrees} 项不一致（其中 {smaller} 项差异过小），{open} 项无法判断；{rest} 项未运行。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/wording.py" />
@@ -14767,6 +14829,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Ordinary characters</source>
             <translation>普通字符</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Other settings in {places}: {fields}.</source>
+            <translation>{places} 另有设置：{fields}。</translation>
         </message>
         <message>
             <source>Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a single run Wilson's interval over texts, with this seed.</source>
@@ -15373,6 +15440,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>与同单元格其他运行精度不同的运行不计入：{runs}。</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/paper/table.py" />
+            <source>Runs were computed in {used}, the paper's in fp32.</source>
+            <translation>运行以 {used} 计算，论文的以 fp32 计算。</translation>
+        </message>
+        <message>
             <source>R²</source>
             <translation>R²</translation>
         </message>
@@ -15596,6 +15668,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设置</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Settings of {whose}, but for: {fields}.</source>
+            <translation>设置取自{whose}，但以下除外：{fields}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Settings of {whose}.</source>
+            <translation>设置取自{whose}。</translation>
+        </message>
+        <message>
             <source>Several labels</source>
             <translation>多个标签</translation>
         </message>
@@ -15698,6 +15780,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Sogou news</source>
             <translation>Sogou 新闻</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Some stages name no preset.</source>
+            <translation>有些阶段未指定预设。</translation>
         </message>
         <message>
             <source>Something is needed here.</source>
@@ -18060,6 +18147,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the labels stand in the label column.</source>
             <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/comparison_text.py" />
+            <source>Where seeds do not differ there is no interval: so few cannot show that they make none.</source>
+            <translation>各种子结果相同之处没有区间：种子这么少，不能说明种子没有影响。</translation>
         </message>
         <message>
             <source>Where that fails too, look at nvidia-smi and the system's log, and restart the machine.</source>
@@ -22150,6 +22242,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/presets/published.py" />
             <source>{said} (Sun et al. 2019, {section})</source>
             <translation>{said}（Sun et al. 2019，{section}）</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/contrasts.py" />
+            <source>{said} {n} of these answers hold for one trained checkpoint only.</source>
+            <translation>{said}其中 {n} 个回答只对一个训练好的检查点成立。</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/health.py" />

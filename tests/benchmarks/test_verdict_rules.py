@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks import verdict_rules as rules
 from benchmarks.verdicts import Population
+from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 
 DRAWS = 150
@@ -26,6 +27,7 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
         (rules.tasks, Population(1000, 3, 1.0)),
         (rules.family, Population(500, 3, 1.0, difference=1.0)),
         (rules.contrasts, Population(500, 3, 1.0)),
+        (rules.contrasts_of_the_same, Population(2000, 3, 1.0, difference=0.5)),
         (rules.passages, Population(128, 3, 3.0)),
         (rules.looks, Population(500, 4, 1.0)),
         (rules.looks_a_margin_apart, Population(500, 4, 0.3, difference=1.0)),
@@ -44,6 +46,21 @@ def test_little_is_said_that_is_false(rule: rules.Rule, population: Population) 
 def test_what_is_picked_by_its_test_error_needs_the_widening() -> None:
     plain, widened = rules.simulate_rule("small", rules.picked, Population(2000, 5, 1.0), DRAWS)
     assert float(widened["false"]) <= MOST and float(plain["false"]) > float(widened["false"])
+
+
+@pytest.mark.parametrize("seeds", [3, 5])
+def test_that_ours_is_too_small_for_the_paper_s_contrasts_is_found(seeds: int) -> None:
+    """Equal strategies that the paper has 2 ± 1 points apart, three and five seeds of small spread."""
+    random = np.random.default_rng(seeds)
+    answers = []
+    for _ in range(DRAWS // 3):
+        sides = rules.draw_strategies(Population(10_000, seeds, 0.1), random, [10.0, 10.0])
+        published = PaperContrast(("A", "IMDb"), ("B", "IMDb"), 2.0, 1.0)
+        (made,) = answer_contrasts([(published, judge_runs(sides[0], sides[1]))])
+        answers.append((made.answer, made.is_smaller))
+    assert answers.count(("disagrees", True)) > 0.6 * len(answers) and not answers.count(
+        ("agrees", False)
+    ) > 0.1 * len(answers)
 
 
 def test_false_is_what_is_not_true(judged: MetricDifference) -> None:

@@ -1,15 +1,19 @@
 """Judge the paper's contrasts: where it tells two methods apart, do our runs?
 
-A contrast is a pair of methods under one column whose published errors differ by more than the noise of their test
-texts: two independent binomials, for which texts were wrong is not published. The noise of the authors' seeds is not
-known; each of their numbers is one run.
+A contrast is a pair of methods under one column whose published errors differ by more than the noise of the paper's
+test texts: two independent binomials, for which texts were wrong is not published. The noise of the authors' seeds is
+not known; each of their numbers is one run.
+
+Ours agrees or disagrees where a difference is found, in the paper's direction or in the other. It disagrees too where
+none is found and the published one is too large for it: beyond the 95 % prediction interval of ours for two further
+runs, as replications are judged (Patil, Peng and Leek 2016). The authors' seeds are taken to vary as ours do.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from pathlib import Path
@@ -17,22 +21,27 @@ from typing import Literal
 
 from engine.analysis.paper.published import PublishedTable
 from engine.analysis.verdicts.significance import metric_difference
-from engine.analysis.verdicts.verdict import MetricDifference, correct_family
+from engine.analysis.verdicts.statistics import adjust_holm
+from engine.analysis.verdicts.verdict import MetricDifference
+from engine.formatting.phrases import phrase
+from engine.spec.checks.findings import LEAST_TEST_TEXTS
 from engine.store import Store, runs
 
 ContrastAnswer = Literal["agrees", "disagrees", "cannot tell", "not run"]
+_Z = 1.96
+"""Half a 95 % interval in standard errors."""
 
 
 @dataclass(frozen=True)
 class PaperContrast:
-    """Two places of a published table that differ by more than the paper's own noise, and what our runs say.
+    """Two places of a published table that differ by more than the noise of the paper's test texts, and our answer.
 
     Attributes:
         first, second: (row, column) of the two places.
         published: first less second, in points; ``published_half`` half its 95 % interval over test texts.
         ours: the difference of our runs, corrected for all contrasts of the table; None where one has no runs, or
             no predictions for the same texts.
-        answer: agrees or disagrees only where ours is better or worse over several seeds.
+        answer: see ``answer_contrasts``.
     """
 
     first: tuple[str, str]
@@ -47,8 +56,31 @@ class PaperContrast:
         """The column (or row) that both share."""
         return self.first[1] if self.first[1] == self.second[1] else self.first[0]
 
+    @property
+    def is_smaller(self) -> bool:
+        """Whether ours disagrees because it is smaller than the paper's, and not because it points the other way."""
+        found = self.ours is not None and self.ours.verdict in ("better", "worse")
+        return self.answer == "disagrees" and not found
+
+    def p_of_published(self, ours: MetricDifference) -> float:
+        """Return the p of finding the published difference, or a larger one, between two further runs like ours.
+
+        Two-sided: below 5 % where the published one lies beyond the 95 % prediction interval of ours. Its noise is that
+        of ours, of a further seed of each, as ours show it, and of the paper's test texts. 1 where ours is no smaller.
+        """
+        estimate = ours.estimate
+        # With k seeds the mean varies by S² / k and a further seed by S²: together k + 1 times as much as the mean.
+        units = tuple(replace(unit, variance=unit.variance * (unit.df + 2)) for unit in estimate.units)
+        texts = estimate.text_variance + (self.published_half / _Z) ** 2
+        toward = ours.mean if self.published > 0 else -ours.mean
+        further = replace(estimate, units=units, text_variance=texts)
+        return min(1.0, 2 * further.tail(abs(self.published) - toward))
+
     def to_sentence(self) -> str:
-        """Return ``IMDb, head-only less head+tail: paper +0.21 ± 0.40; ours +0.15 (0.02 to 0.28): agrees``."""
+        """Return ``IMDb, head-only less head+tail: paper +0.21 ± 0.10; ours +0.15 (0.02 to 0.28): agrees``.
+
+        Where ours disagrees by its size: ``disagrees, too small``.
+        """
         places = [place[0] if place[1] == self.line else place[1] for place in (self.first, self.second)]
         said = f"{self.line}, {places[0]} less {places[1]}: paper {self.published:+.2f} ± {self.published_half:.2f}"
         if self.ours is None:
@@ -58,7 +90,8 @@ class PaperContrast:
         within = "too few test texts" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
         one = ", one run of each" if ours.scope == "weights" else ""
         one = ", one trained checkpoint" if ours.scope == "checkpoint" else one
-        return f"{said}; ours {ours.mean:+.2f} ({within}{one}): {self.answer}"
+        size = ", too small" if self.is_smaller else ""
+        return f"{said}; ours {ours.mean:+.2f} ({within}{one}): {self.answer}{size}"
 
 
 def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:
@@ -69,21 +102,34 @@ def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:
     if paper.contrasts == "none" or paper.by_eye:
         return []
     own = [row for row in paper.rows if row not in paper.cited]
+    columns = [column for column in paper.columns if column not in paper.not_contrasted]
     if paper.contrasts == "rows":
-        lines = [[(row, column) for row in own] for column in paper.columns]
+        lines = [[(row, column) for row in own] for column in columns]
     else:
-        lines = [[(row, column) for column in paper.columns] for row in own]
+        lines = [[(row, column) for column in columns] for row in own]
     found = []
     for line in lines:
         for first, second in combinations(line, 2):
             a, b = (paper.values[row][column] for row, column in (first, second))
-            texts = paper.test_texts(first[1])
-            if a is None or b is None or texts is None:
-                continue
-            half = 1.96 * math.sqrt((a * (100 - a) + b * (100 - b)) / texts)
-            if abs(a - b) > half:
-                found.append(PaperContrast(first, second, a - b, half))
+            made = find_contrast(first, second, a, b, paper.test_texts(first[1]))
+            found += [made] if made is not None else []
     return found
+
+
+def find_contrast(
+    first: tuple[str, str], second: tuple[str, str], a: float | None, b: float | None, texts: int | None
+) -> PaperContrast | None:
+    """Return the contrast of two places; None where their errors are not known, or no farther apart than their noise.
+
+    Args:
+        first, second: (row, column) of each.
+        a, b: their published errors in percent.
+        texts: the size of the test set behind both.
+    """
+    if a is None or b is None or texts is None:
+        return None
+    half = _Z * math.sqrt((a * (100 - a) + b * (100 - b)) / texts)
+    return PaperContrast(first, second, a - b, half) if abs(a - b) > half else None
 
 
 def judge_contrasts(
@@ -97,26 +143,57 @@ def judge_contrasts(
         cells: the finished runs of each place (row, column).
     """
     contrasts = published_contrasts(paper)
-    ours = {
-        place: made
-        for place, each in enumerate(contrasts)
-        if cells.get(each.first) and cells.get(each.second)
-        if (made := _difference(store.path, tuple(cells[each.first]), tuple(cells[each.second]))) is not None
-    }
-    judged = dict(zip(ours, correct_family(list(ours.values())), strict=True))
-    return tuple(_answered(each, judged.get(place), cells) for place, each in enumerate(contrasts))
+    found: list[PaperContrast] = []
+    asked: dict[int, tuple[PaperContrast, MetricDifference]] = {}
+    for place, each in enumerate(contrasts):
+        of_first, of_second = cells.get(each.first), cells.get(each.second)
+        if of_first and of_second:
+            each = replace(each, answer="cannot tell")
+            ours = _difference(store.path, tuple(of_first), tuple(of_second))
+            if ours is not None:
+                asked[place] = each, ours
+        found.append(each)
+    answered = dict(zip(asked, answer_contrasts([*asked.values()]), strict=True))
+    return tuple(answered.get(place, each) for place, each in enumerate(found))
 
 
-def _answered(
-    contrast: PaperContrast, ours: MetricDifference | None, cells: Mapping[tuple[str, str], Sequence[int]]
-) -> PaperContrast:
-    run = bool(cells.get(contrast.first) and cells.get(contrast.second))
-    answer: ContrastAnswer = "cannot tell" if run else "not run"
-    if ours is not None and ours.scope != "weights" and ours.verdict in ("better", "worse"):
-        answer = "agrees" if (ours.mean > 0) == (contrast.published > 0) else "disagrees"
-    return PaperContrast(
-        contrast.first, contrast.second, contrast.published, contrast.published_half, ours, answer
-    )
+def answer_contrasts(asked: Sequence[tuple[PaperContrast, MetricDifference]]) -> list[PaperContrast]:
+    """Return contrasts with what our differences say of them, corrected for each other.
+
+    *Agrees*: ours is better or worse, as the paper's is. *Disagrees*: it is the other way round; or no difference is
+    found, and one run of each, such as the authors have, would not show theirs by chance. Else, and of one run of each,
+    *cannot tell*; where runs share a trained checkpoint, how much other checkpoints vary is not known, and only a
+    difference is an answer.
+
+    Two hypotheses are asked of each contrast: that there is no difference, and that ours is the paper's, which is one.
+    Both are never true, so of m contrasts m of 2 m are at most: Holm's procedure with Shaffer's (1986) multipliers. The
+    chance of any false answer stays below 5 %.
+
+    Args:
+        asked: contrasts with the difference of our runs, first less second, each judged by itself.
+    """
+    ps: list[float | None] = []
+    for each, ours in asked:
+        ps += (ours.p, each.p_of_published(ours)) if ours.texts >= LEAST_TEST_TEXTS else (None, None)
+    m = max(1, sum(p is not None for p in ps) // 2)
+    adjusted = [1.0 if p is None else p for p in adjust_holm(ps, most_true=m)]
+    return [
+        _answered(each, replace(ours, adjusted_p=differs, family=m), same)
+        for (each, ours), differs, same in zip(asked, adjusted[::2], adjusted[1::2], strict=True)
+    ]
+
+
+def _answered(each: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
+    """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
+    is_found = ours.adjusted_p < ours.alpha
+    # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
+    ours = replace(ours, verdict=ours.verdict if is_found else "cannot tell", adjusted_equivalence_p=1.0)
+    answer: ContrastAnswer = "cannot tell"
+    if is_found and ours.scope != "weights":
+        answer = "agrees" if (ours.mean > 0) == (each.published > 0) else "disagrees"
+    elif same < ours.alpha and ours.scope == "seeds":
+        answer = "disagrees"
+    return replace(each, ours=ours, answer=answer)
 
 
 @lru_cache(maxsize=2048)
@@ -131,16 +208,24 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
     """Return how many contrasts agree, disagree, cannot tell and are not run, in a sentence; empty for none."""
     if not contrasts:
         return ""
-    counts = {
-        answer: sum(each.answer == answer for each in contrasts)
-        for answer in ("agrees", "disagrees", "cannot tell", "not run")
-    }
-    said = (
-        f"Of {len(contrasts)} contrasts that lie outside the paper's own noise, ours agrees in {counts['agrees']}, "
-        f"disagrees in {counts['disagrees']}, cannot tell in {counts['cannot tell']}; {counts['not run']} not run."
+    said = phrase(
+        "Of {n} contrasts that lie outside the noise of the paper's test texts, ours agrees in {agrees}, disagrees in "
+        "{disagrees} ({smaller} of these too small), cannot tell in {open}; {rest} not run.",
+        n=len(contrasts),
+        agrees=_count(contrasts, "agrees"),
+        disagrees=_count(contrasts, "disagrees"),
+        smaller=sum(each.is_smaller for each in contrasts),
+        open=_count(contrasts, "cannot tell"),
+        rest=_count(contrasts, "not run"),
     )
     shared = sum(
         each.answer in ("agrees", "disagrees") and each.ours is not None and each.ours.scope == "checkpoint"
         for each in contrasts
     )
-    return f"{said} {shared} of these answers hold for one trained checkpoint only." if shared else said
+    if not shared:
+        return said
+    return phrase("{said} {n} of these answers hold for one trained checkpoint only.", said=said, n=shared)
+
+
+def _count(contrasts: Sequence[PaperContrast], answer: ContrastAnswer) -> int:
+    return sum(each.answer == answer for each in contrasts)

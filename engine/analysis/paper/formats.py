@@ -14,12 +14,17 @@ FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 
 def format_ours(cell: PaperCell) -> str:
-    """Return ``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs."""
+    """Return ``5.43 ± 0.10 (3)``; a single run's interval in brackets; ``not run``, or a dash where no run belongs.
+
+    Of several runs with the same error, of which no interval can be made, ``5.43 (3)``.
+    """
     if cell.ours is None:
         return NOT_RUN if cell.planned else "–"
     mean = f"{cell.ours.mean:.2f}"
     if cell.ours.half_interval is not None:
         return f"{mean} ± {cell.ours.half_interval:.2f} ({cell.ours.n})"
+    if cell.ours.n > 1:
+        return f"{mean} ({cell.ours.n})"
     return mean if cell.low is None or cell.high is None else f"{mean} [{cell.low:.2f}, {cell.high:.2f}]"
 
 

@@ -28,6 +28,7 @@ class PublishedTable:
         measure: the field of a run that is compared, ``test`` or ``validation_last``.
         contrasts: what is held against what: ``rows`` within a column, ``columns`` within a row, or ``none`` where
             that means nothing (one learning rate with another).
+        not_contrasted: columns that are held against none, for another method stands behind their numbers.
         trust: the origin of the numbers, in words.
         x: the places of a figure's published columns on its x axis, when their names do not say.
         by_eye: whether the numbers were read by eye from a picture, so that they carry no interval.
@@ -49,6 +50,7 @@ class PublishedTable:
     measure: str = "test"
     note: str = ""
     contrasts: str = "rows"
+    not_contrasted: tuple[str, ...] = ()
     x_head: str = ""
     x: tuple[float, ...] = field(default_factory=tuple)
     by_eye: bool = False
@@ -130,6 +132,7 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
         reproduced=again,
         trust=trust[table["trust"]],
         cited=tuple(table.get("cited", ())),
+        not_contrasted=tuple(table.get("not_contrasted", ())),
         x=tuple(float(x) for x in table.get("x", ())),
         by_eye=table["trust"] == "eye",
         gain_over=table.get("gain_over", ""),

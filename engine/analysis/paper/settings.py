@@ -2,39 +2,201 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from engine.formatting.phrases import phrase, small
+from engine.spec.data import DataSource
+from engine.spec.describe import FieldMeta, walk_fields
 from engine.spec.experiment import Experiment
-from engine.spec.presets.published import PRESETS, departures
+from engine.spec.presets.published import (
+    CODE,
+    OURS,
+    TEXT,
+    departures,
+    origin_beside_presets,
+    published_values,
+)
+from engine.spec.stages import Stage
+from engine.spec.sweep import Plan, has_variants
+from engine.spec.tables import kind_of
+from engine.spec.wording import format_value
+
+Place = tuple[str, str]
+"""A cell of a table: its row and its column."""
+
+_WHOSE = {
+    (CODE,): "the paper's code",
+    (TEXT,): "the paper's text",
+    (CODE, TEXT): "the paper's text and code",
+}
+_NO_SETTING = {"data", "tasks", "name", "seed", "start", "evaluate_every"}
+"""Fields that say what is read, which a table's rows and columns tell, by which seed, and when the loss is measured."""
 
 
-def describe_settings(experiments: Sequence[Experiment]) -> tuple[str, ...]:
-    """Return whose settings the runs of a table have, and what their spread over seeds does not contain."""
-    return tuple(said for said in (_describe_presets(experiments), _describe_sharing(experiments)) if said)
+def describe_settings(placed: Sequence[tuple[Place, Experiment]], plan: Plan) -> tuple[str, ...]:
+    """Return whose settings the runs of a table have, what departs from them, and what their spread does not contain.
+
+    Args:
+        placed: each experiment of the table with its place.
+        plan: what they were expanded from; what its axes set throughout is what the table asks about.
+    """
+    sharing = _describe_sharing([experiment for _, experiment in placed])
+    return (*_describe_presets(placed, plan), *([sharing] if sharing else []))
 
 
-def _describe_presets(experiments: Sequence[Experiment]) -> str:
-    stages = [stage for experiment in experiments for stage in experiment.stages]
-    named = {stage.preset for stage in stages}
-    if not stages or named == {""}:
-        return ""
-    whose = " and ".join(PRESETS[name].lower() for name in sorted(named - {""}))
-    # What differs between runs is what the table asks about; what departs alike in all is a choice behind all of it.
-    changed: dict[str, set[str]] = {}
-    for kind in sorted({stage.kind for stage in stages}):
-        found = [
-            {each.path: each for each in departures(stage.model_dump(mode="json"))}
-            for stage in stages
-            if stage.kind == kind and stage.preset
-        ]
-        for path, first in found[0].items() if found else ():
-            if all(path in each and each[path].value == first.value for each in found):
-                changed.setdefault(path, set()).add(first.origin)
-    but = "; ".join(
-        f"{path.replace('_', ' ')} ({', '.join(sorted(changed[path]))})" for path in sorted(changed)
+@dataclass(frozen=True)
+class _Setting:
+    """A setting that is not the preset's: the kind and title of its stage, and the setting in words."""
+
+    kind: str
+    title: str
+    words: str
+
+
+def _describe_presets(placed: Sequence[tuple[Place, Experiment]], plan: Plan) -> Iterator[str]:
+    """Yield whose settings the stages have, with what departs everywhere; then what departs in some places."""
+    named = {stage.preset for _, experiment in placed for stage in experiment.stages}
+    whose = _WHOSE.get(tuple(sorted(named - {""})))
+    if whose is None:
+        return
+    asked = asked_fields(plan)
+    trained: dict[str, set[Place]] = {}
+    found: dict[_Setting, set[Place]] = {}
+    for place, experiment in placed:
+        for stage in experiment.stages:
+            if stage.preset:
+                kind = kind_of(type(stage))
+                trained.setdefault(kind, set()).add(place)
+                for setting in _own_settings(stage, asked.get(kind, set())):
+                    found.setdefault(setting, set()).add(place)
+    order = list(dict.fromkeys(place for place, _ in placed))
+    kinds = [kind_of(type(stage)) for stage in plan.experiment.stages]
+    by_places: dict[str, list[_Setting]] = {}
+    for setting in sorted(found, key=lambda setting: kinds.index(setting.kind)):
+        names = _name_places(found[setting], trained[setting.kind], order)
+        by_places.setdefault(names, []).append(setting)
+    several = len(trained) > 1
+    everywhere = by_places.pop("", [])
+    yield (
+        phrase(
+            "Settings of {whose}, but for: {fields}.",
+            whose=phrase(whose),
+            fields=_list_settings(everywhere, several),
+        )
+        if everywhere
+        else phrase("Settings of {whose}.", whose=phrase(whose))
     )
-    without = "" if "" not in named else ", some stages without"
-    return f"Settings {whose} has them{without}{f', but for: {but}' if but else ''}."
+    for names, settings in by_places.items():
+        yield phrase(
+            "Other settings in {places}: {fields}.", places=names, fields=_list_settings(settings, several)
+        )
+    if "" in named:
+        yield phrase("Some stages name no preset.")
+
+
+def asked_fields(plan: Plan) -> Mapping[str, set[str]]:
+    """Return what a plan asks about: by kind of stage the fields that an axis gives a value in all its alternatives.
+
+    A field that only some alternatives of an axis set comes with these, and is not asked about. Alternatives that leave
+    a stage out say nothing of its fields.
+
+    Example: an axis over what is kept of long texts sets ``truncation`` in each alternative, and ``features.layers`` in
+    those that read a text in fractions. Only the first is asked about.
+    """
+    asked: dict[str, set[str]] = {}
+    for key, values in plan.axes.items():
+        paths = {key}
+        if has_variants(values):
+            paths = {
+                path
+                for path in {path for each in values for path in each.set}
+                if all(path in each.set or _stage_number(path) in each.without for each in values)
+            }
+        for path in paths:
+            if number := _stage_number(path):
+                kind = kind_of(type(plan.experiment.stages[number - 1]))
+                asked.setdefault(kind, set()).add(path.split(".", 2)[2])
+    return asked
+
+
+def _stage_number(path: str) -> int:
+    """Return the number, from 1, of the stage that a whole dotted path leads into; 0 where it leads into none."""
+    first, _, rest = path.partition(".")
+    return int(rest.partition(".")[0]) + 1 if first == "stages" else 0
+
+
+def _own_settings(stage: Stage, asked: set[str]) -> Iterator[_Setting]:
+    """Yield what a stage has otherwise than its preset, and what no preset sets and the paper has otherwise."""
+    table, kind = stage.model_dump(mode="json"), kind_of(type(stage))
+    metas = {meta.path: meta for meta in walk_fields(type(stage)) if not meta.family}
+    departing = [(each.path, each.value, each.origin) for each in departures(table)]
+    beside = [
+        (path, value, OURS)
+        for path, meta in metas.items()
+        if _is_setting(meta) and path not in published_values(kind)
+        for value in _values_at(table, path)
+        if value != meta.default and origin_beside_presets(kind, path, value) == OURS
+    ]
+    for path, value, origin in (*departing, *beside):
+        if path not in asked and not any(each.startswith(f"{path}.") for each in asked):
+            words = f"{small(metas[path].label)} {_value_words(metas[path], value)} ({origin})"
+            yield _Setting(kind, small(stage.title), words)
+
+
+def _is_setting(meta: FieldMeta) -> bool:
+    """Return whether a field, of a stage or of its tasks, is by itself a setting of the training."""
+    path = meta.path.removeprefix("tasks.N.")
+    is_other = path.partition(".")[0] in _NO_SETTING or ".N." in path
+    return meta.role == "what" and meta.kind != "model" and not is_other
+
+
+def _values_at(table: object, path: str) -> list[object]:
+    """Return what a plain table has at a dotted path; at ``tasks.N.truncation`` that of each task."""
+    first, _, rest = path.partition(".")
+    if isinstance(table, Mapping):
+        inner = [table[first]]
+    else:
+        inner = table if first == "N" and isinstance(table, list) else []
+    return [value for each in inner for value in (_values_at(each, rest) if rest else [each])]
+
+
+def _value_words(meta: FieldMeta, value: object) -> str:
+    """Return a value as the form writes it; a list of data sets by their number."""
+    if isinstance(value, list) and meta.model is DataSource:
+        return f"{len(value)} data sets"
+    said = format_value(meta, value)
+    return small(said) if meta.kind == "literal" else said
+
+
+def _list_settings(settings: Sequence[_Setting], several: bool) -> str:
+    """Return settings behind each other; ``several``: with their stage, for the runs have stages of several kinds."""
+    by_stage: dict[str, list[str]] = {}
+    for each in settings:
+        by_stage.setdefault(each.title if several else "", []).append(each.words)
+    return "; ".join(
+        f"in {title} {', '.join(words)}" if title else ", ".join(words) for title, words in by_stage.items()
+    )
+
+
+def _name_places(found: set[Place], among: set[Place], order: Sequence[Place]) -> str:
+    """Return the rows, or columns, or cells of a table that ``found`` is; empty where it is all of ``among``.
+
+    ``order`` has the places in the order of the table. Of more than half of the rows those are named that it is not.
+
+    Example: of two rows A and B and two columns, {(B, 1), (B, 2)} is ``B``, and {(B, 1)} is ``B, 1``.
+    """
+    if found == among:
+        return ""
+    for side in (0, 1):
+        names = {place[side] for place in found}
+        if found == {place for place in among if place[side] in names}:
+            every = list(dict.fromkeys(place[side] for place in order if place in among))
+            rest = [name for name in every if name not in names]
+            if len(rest) < len(names) - 1:
+                return f"all but {'; '.join(rest)}"
+            return "; ".join(name for name in every if name in names)
+    return "; ".join(", ".join(place) for place in order if place in found)
 
 
 def _describe_sharing(experiments: Sequence[Experiment]) -> str:

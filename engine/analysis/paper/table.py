@@ -6,14 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.analysis.comparison_text import EQUAL_SEEDS
 from engine.analysis.evidence import checkpoint_notes
 from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
 from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
-from engine.analysis.paper.settings import describe_settings
+from engine.analysis.paper.settings import Place, describe_settings
 from engine.analysis.verdicts.look_plans import are_looks_planned
-from engine.analysis.verdicts.odometer import looks_sentence, most_looks
+from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
@@ -24,7 +25,6 @@ from engine.spec.sweep import Variant, value_name
 from engine.store import Store, summaries
 from engine.store import runs as run_rows
 from engine.store.rows import RunRow
-from engine.store.test_looks import read_looks
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,11 @@ class PaperTable:
     def headings(self) -> list[str]:
         """Return what must be known before reading the numbers, most important first."""
         what = "Last validation error" if self.published.measure == "validation_last" else "Test error"
-        said = []
+        said: list[str] = []
+        if self.recipe.settings:
+            said.append(
+                phrase("Not as published, but with {settings}.", settings=", ".join(self.recipe.settings))
+            )
         if not self.comparable:
             what_differs = f"Size {self.size}: other data and another encoder than the paper's."
             said.append(
@@ -107,9 +111,11 @@ class PaperTable:
             f"{what} in %. Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a "
             "single run Wilson's interval over texts, with this seed."
         )
+        ours = [cell.ours for cell in self.cells.values() if cell.ours is not None]
+        if any(each.n > 1 and each.half_interval is None for each in ours):
+            said.append(EQUAL_SEEDS)
         said.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
-        if said_of_precision := self._precision_note():
-            said.append(said_of_precision)
+        said += self._precision_notes()
         said += self.settings
         if self.looks:
             said.append(self.looks)
@@ -119,11 +125,15 @@ class PaperTable:
             said.append(gains)
         return said
 
-    def _precision_note(self) -> str:
-        """Say which runs do not count because of their precision, and whether cells differ in theirs."""
+    def _precision_notes(self) -> list[str]:
+        """Say where the precision is not the paper's, which runs do not count for theirs, and whether cells differ."""
         left_out = sorted({run for cell in self.cells.values() for run in cell.left_out})
         used = sorted({cell.precision for cell in self.cells.values() if cell.precision})
-        parts = []
+        parts: list[str] = []
+        if self.comparable and (rounded := [each for each in used if each != "fp32"]):
+            parts.append(
+                phrase("Runs were computed in {used}, the paper's in fp32.", used=", ".join(rounded))
+            )
         if len(used) > 1:
             parts.append(f"Cells were computed in different precisions ({', '.join(used)}).")
         if left_out:
@@ -131,7 +141,7 @@ class PaperTable:
                 "Runs in another precision than the others of their cell do not count: "
                 f"{', '.join(map(str, left_out))}."
             )
-        return " ".join(parts)
+        return parts
 
 
 def recipes_with_tables() -> list[Recipe]:
@@ -139,13 +149,15 @@ def recipes_with_tables() -> list[Recipe]:
     return [each for each in list_recipes() if each.layout is not None]
 
 
-def fill_table(store: Store, name: str, size: str = "") -> PaperTable:
+def fill_table(store: Store, name: str, size: str = "", settings: Sequence[str] = ()) -> PaperTable:
     """Return the table of the recipe ``name``, filled from the finished runs of one size.
 
     A run belongs to a cell when nothing that changes results differs from the recipe's (its ``group_identity``), so
-    runs started in another way count too. Without a size: the one with the most results, the paper's own first.
+    runs started in another way count too. Without a size: the one with the most results, the paper's own first. With
+    ``settings``, as ``KEY=VALUE``, it is filled by runs of the recipe with these changes.
 
-    Raises UserError when there is no such recipe, it fills no table or has no such size.
+    Raises UserError when there is no such recipe, it fills no table or has no such size, and for a setting that cannot
+    be made.
     """
     found = find_recipe(name, size)
     if found.layout is None:
@@ -154,8 +166,9 @@ def fill_table(store: Store, name: str, size: str = "") -> PaperTable:
             f"the recipe '{found.name}' has no table in the paper.", remedy=f"Those with a table: {known}."
         )
     if size or ":" in name or not found.plans:
-        return _fill_size(store, found)
-    tables = [_fill_size(store, found.with_size(each)) for each in reversed(SIZES) if each in found.plans]
+        return _fill_size(store, found.with_settings(settings))
+    sizes = [found.with_size(each).with_settings(settings) for each in reversed(SIZES) if each in found.plans]
+    tables = [_fill_size(store, each) for each in sizes]
     best = max(tables, key=lambda table: table.filled_cells)  # the first of equals
     return best if best.filled_cells else tables[-1]
 
@@ -175,12 +188,12 @@ class TablePlan:
     Attributes:
         cells: by (row, column).
         stand_ins: the substitute for a row or column in this size, by its name, where there is one.
-        experiments: all of the recipe, in the order of its runs.
+        placed: each experiment of the recipe with its place (row, column), in the order of its runs.
     """
 
     cells: dict[tuple[str, str], CellPlan] = field(default_factory=dict)
     stand_ins: dict[str, str] = field(default_factory=dict)
-    experiments: list[Experiment] = field(default_factory=list)
+    placed: list[tuple[Place, Experiment]] = field(default_factory=list)
 
 
 def plan_table(recipe: Recipe) -> TablePlan:
@@ -194,7 +207,7 @@ def plan_table(recipe: Recipe) -> TablePlan:
         place = made.cells.setdefault((row, column), CellPlan())
         place.groups.add(experiment.group_identity())
         place.planned += 1
-        made.experiments.append(experiment)
+        made.placed.append(((row, column), experiment))
     return made
 
 
@@ -203,7 +216,7 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     assert layout is not None
     paper, plan = published_table(layout.table), plan_table(found)
     places = plan.cells
-    generated = any(map(reads_generated_texts, plan.experiments))
+    generated = any(reads_generated_texts(experiment) for _, experiment in plan.placed)
     finished = _finished_runs(store, found, {group for place in places.values() for group in place.groups})
     comparable = found.size in ("paper", "")
     rows, columns = (
@@ -224,12 +237,12 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     asked = {place for each in contrasts if each.answer != "not run" for place in (each.first, each.second)}
     groups = {run.group_identity for run in counted_rows if any(run.id in counted[place] for place in asked)}
     settings = (
-        *describe_settings(plan.experiments),
+        *describe_settings(plan.placed, found.plan),
         *checkpoint_notes(store, numbers),
     )
     return PaperTable(
         found, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
-        looks_sentence(most_looks(read_looks(store.connection), counted_rows)) if paper.measure == "test" else "",
+        looks_sentence(looks_of_runs(store, counted_rows)) if paper.measure == "test" else "",
         are_looks_planned(store, groups),
     )  # fmt: skip
 
@@ -334,8 +347,8 @@ def _interval(
 ) -> tuple[float | None, float | None]:
     if ours is None:
         return None, None
-    if ours.half_interval is not None:
-        return ours.mean - ours.half_interval, ours.mean + ours.half_interval
+    if ours.n > 1:
+        return ours.bounds(interval=True)
     split = "test" if measure == "test" else "validation"
     texts = summaries.count_predictions(store, runs[0].id, split)
     return wilson_interval(round(ours.mean / 100 * texts), texts) if texts else (None, None)

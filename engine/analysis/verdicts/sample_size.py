@@ -15,6 +15,8 @@ from engine.spec.checks.findings import LEAST_TEST_TEXTS
 ALPHA = 0.05
 POWER = 0.8
 MAX_UNITS, MAX_TEXTS = 100, 10_000_000
+FEW_UNITS = 5
+"""Below so many seeds it is said that what they call enough is rough (docs/statistics.md has how rough)."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,12 @@ class NeededSample:
             )
         if ways:
             said = f"{' or '.join(ways)} {goal}"
-            return f"{said[0].upper()}{said[1:]}."
+            said = f"{said[0].upper()}{said[1:]}."
+            if self.units is not None and self.have < FEW_UNITS:
+                said += (
+                    f" How many {self.unit} is a rough figure: only {self.have} tell how much they differ."
+                )
+            return said
         if self.have < 2:
             return (
                 "It takes a second seed to know how much seeds differ, and with that how many it would take."

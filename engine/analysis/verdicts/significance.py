@@ -23,7 +23,7 @@ from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.planned_runs import count_runs, has_test_result
 from engine.analysis.verdicts.pseudovalues import pseudo_values
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample
-from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.tested_runs import TestedRuns, are_worth_pairing, describe_left_out
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
     correct_family,
@@ -240,7 +240,7 @@ def metric_difference(
         alpha: the level of interval and tests.
         metric: what is compared; None: the runs' main metric, which they must share.
     """
-    one, two = _tested(first), _tested(second)
+    one, two = _tested(store, first), _tested(store, second)
     if not one or not two or [run.id for run in one] == [run.id for run in two]:
         return None
     if metric is None:
@@ -265,27 +265,63 @@ def metric_difference(
 
 
 def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
-    experiments = [runs.get_experiment(store, run.id) for run in of]
+    trainings = [read_training(store, run) for run in of]
     values = [shares[run.id].values for run in of]
     return TestedRuns(
-        tuple(trained_checkpoint(experiment) for experiment in experiments),
+        tuple(training.checkpoint for training in trainings),
         tuple(run.seed for run in of),
         tuple(np.stack(each) for each in zip(*values, strict=True)),
         shares[of[0].id].sizes,
         # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
-        not any(experiment.reads_encoder for experiment in experiments)
+        not any(training.reads_encoder for training in trainings)
         and len({run.group_identity for run in of}) == 1,
     )
 
 
-def _tested(of: Sequence[RunRow]) -> list[RunRow]:
+def _tested(store: Store, of: Sequence[RunRow]) -> list[RunRow]:
     """Return the finished runs, one per seeds: of equal ones the newest counts.
 
-    An unfinished run has no test error yet, or only that of an earlier stage.
+    Equal are those whose stages have the same seeds, though the runs' own differ: where every stage has a seed of its
+    own, that of the run changes nothing. An unfinished run has no test error yet, or only that of an earlier stage.
     """
-    done = [run for run in of if has_test_result(run)]
-    newest = {(run.identity, run.seed): run for run in sorted(done, key=lambda run: run.id)}
-    return sorted(newest.values(), key=lambda run: run.id)
+    done = sorted((run for run in of if has_test_result(run)), key=lambda run: run.id)
+    newest = {(run.identity, run.seed): run for run in done}
+    apart = {(run.group_identity, read_training(store, run).seeds): run for run in newest.values()}
+    return sorted(apart.values(), key=lambda run: run.id)
+
+
+@dataclass(frozen=True)
+class Training:
+    """What the noise of a run hangs on.
+
+    Attributes:
+        seeds: of every random stream of the stages before the tested one, and of that.
+        checkpoint: what tells the checkpoints that the tested stage starts from (``trained_checkpoint``).
+        reads_encoder: whether there is an encoder; a linear baseline has none.
+    """
+
+    seeds: tuple[tuple[int, ...], ...]
+    checkpoint: tuple[Hashable, ...]
+    reads_encoder: bool
+
+
+def read_training(store: Store, run: RunRow) -> Training:
+    """Return what the noise of a run hangs on."""
+    return _cached_training(store.path, run.id, run.identity, run.seed)
+
+
+@lru_cache(maxsize=4096)
+def _cached_training(path: Path, run_id: int, _identity: str, _seed: int) -> Training:
+    """Read once: the seeds of a run do not change, and the specification of a run takes long to check."""
+    with Store(path, read_only=True) as store:
+        experiment = runs.get_experiment(store, run_id)
+    tested = _tested_stage(experiment)
+    stages = [*(number - 1 for number, _ in stage_ancestors(experiment, tested)), tested]
+    return Training(
+        tuple(_stream_seeds(experiment, stage) for stage in stages),
+        trained_checkpoint(experiment),
+        experiment.reads_encoder,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -372,20 +408,28 @@ def _contributions(
 
 
 def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
-    """Return what tells the checkpoint that a run's tested stage starts from: the seeds of the stages before it.
+    """Return what tells the checkpoints that a run's tested stage starts from: the seeds of each stage before it.
 
-    Equal for repetitions that share a trained checkpoint; () where the stage starts from the encoder as published. An
-    encoder that another run has left is one checkpoint.
+    The first stage comes first. Equal for repetitions that share a trained checkpoint, equal up to some stage where
+    they share that one's; () where the tested stage starts from the encoder as published. An encoder that another run
+    has left is one checkpoint, below all others.
     """
-    tested = max(
-        (index for index, stage in enumerate(experiment.stages) if stage.labelled_tasks()), default=0
-    )
+    tested = _tested_stage(experiment)
     source = experiment.encoder.source
     found: list[Hashable] = [source] if source.startswith("run:") else []
     for number, _step in stage_ancestors(experiment, tested):
-        stage = experiment.stages[number - 1]
-        found.append(tuple(experiment.stream_seed(stream, stage) for stream in RANDOM_STREAMS))
+        found.append(_stream_seeds(experiment, number - 1))
     return tuple(found)
+
+
+def _tested_stage(experiment: Experiment) -> int:
+    """Return the index of the stage whose test results count: the last that learns labels."""
+    return max((index for index, stage in enumerate(experiment.stages) if stage.labelled_tasks()), default=0)
+
+
+def _stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
+    """Return the seed of every random stream of a stage."""
+    return tuple(experiment.stream_seed(stream, experiment.stages[index]) for stream in RANDOM_STREAMS)
 
 
 def _seeds_only(
@@ -406,7 +450,8 @@ def _seeds_only(
         for of in (one, two)
     )
     both = sorted(a.keys() & b.keys())
-    if len(both) >= 2:
+    paired = are_worth_pairing(len(both), len(a), len(b))
+    if paired:
         sides = [np.array([a[seed] - b[seed] for seed in both])]
         method = f"paired over {len(both)} seeds"
     elif min(len(a), len(b)) >= 2:
@@ -421,7 +466,7 @@ def _seeds_only(
     units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12) / len(s), len(s) - 1) for s in sides)
     estimate = CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, texts if few else 0)
     count = min(map(len, sides))
-    note = few or _SEEDS_ONLY
+    note = " ".join([few or _SEEDS_ONLY, *(describe_left_out(len(both), len(a), len(b)) if paired else ())])
     if estimate.shows_no_noise:
         note = (
             f"There is no interval: between these {count} seeds there is no difference, and so few cannot show that "
@@ -435,7 +480,7 @@ def _seeds_only(
         method=method,
         n=count,
         unit="seeds",
-        paired=len(sides) == 1,
+        paired=paired,
         note=note,
     )
 

@@ -11,7 +11,10 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Spread:
-    """n values: mean, sample standard deviation (None for n = 1) and half the 95 % t-interval of the mean."""
+    """n values: mean, sample standard deviation (None for n = 1) and half the 95 % t-interval of the mean.
+
+    The interval is None for n = 1, and where the values are equal: a few equal ones cannot show that there is no noise.
+    """
 
     n: int
     mean: float
@@ -19,7 +22,7 @@ class Spread:
     half_interval: float | None
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """Return mean ± s.d., or the 95 % interval of the mean; None for n = 1."""
+        """Return mean ± s.d., or the 95 % interval of the mean; None where that is not known."""
         half = self.half_interval if interval else self.sd
         return (None, None) if half is None else (self.mean - half, self.mean + half)
 
@@ -29,7 +32,7 @@ class GeometricSpread:
     """n factors: their geometric mean, exp of the s.d. of their logarithms, and the factor of the 95 % interval.
 
     A factor is a ratio, so logarithms are averaged: the mean of × 2 and × 1/2 is × 1, and the interval divides and
-    multiplies. s.d. and interval are None for n = 1.
+    multiplies. s.d. and interval are None where those of a ``Spread`` are.
     """
 
     n: int
@@ -38,7 +41,7 @@ class GeometricSpread:
     half_interval: float | None
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """Return the mean divided by and times the factor of one s.d., or of the 95 % interval; None for n = 1."""
+        """Return the mean divided by and times the factor of one s.d., or of the 95 % interval; None: not known."""
         half = self.half_interval if interval else self.sd
         return (None, None) if half is None else (self.mean / half, self.mean * half)
 
@@ -60,24 +63,30 @@ def spread(values: Sequence[float | None]) -> Spread | None:
     sd, half = half_widths(known[:, None]), half_widths(known[:, None], interval=True)
     if sd is None or half is None:
         return Spread(1, float(known[0]), None, None)
-    return Spread(len(known), float(known.mean()), float(sd[0]), float(half[0]))
+    known_half = None if math.isnan(half[0]) else float(half[0])
+    return Spread(len(known), float(known.mean()), float(sd[0]), known_half)
+
+
+_ROUNDING = 1e-9
+"""Relative to a mean above 1, far more than rounding leaves of values that are equal."""
 
 
 def half_widths(values: np.ndarray, interval: bool = False) -> np.ndarray | None:
     """Return the sample s.d. of each column of ``values`` [n, m], or half the 95 % t-interval of its mean: [m].
 
-    None for n = 1.
+    None for n = 1. The interval is NaN where the values of a column are equal: nothing is known of their noise.
     """
     n = len(values)
     if n == 1:
         return None
     sd: np.ndarray = values.std(0, ddof=1)
+    sd = np.where(sd <= _ROUNDING * np.maximum(1.0, np.abs(values.mean(0))), 0.0, sd)
     if not interval:
         return sd
     from scipy import stats  # a second to import: not while the window opens
 
     half: np.ndarray = sd * (float(stats.t.ppf(0.975, n - 1)) / math.sqrt(n))
-    return half
+    return np.where(sd > 0, half, np.nan)
 
 
 def wilson_interval(errors: int, n: int) -> tuple[float, float]:

@@ -18,8 +18,9 @@ class TestedRuns:
     """A strategy's finished runs on the same test texts.
 
     Attributes:
-        checkpoints: by run what the weights before the compared stage were trained with (their seeds); equal for
-            runs that share a trained checkpoint, () where no stage came before.
+        checkpoints: by run what the weights before the compared stage were trained with: the seeds of each stage before
+            it, the first one first; runs whose tuples begin alike share the checkpoints of these stages. () where no
+            stage came before.
         seeds: by run.
         values: by task float32 [runs, texts], what each text contributes to the metric, whose value is their mean: of
             error 100 where the run predicts wrongly. Or [runs, groups of texts] (``pseudovalues``).
@@ -27,7 +28,7 @@ class TestedRuns:
         seedless: whether the runs are the same whatever the seed, as those of a linear baseline are.
     """
 
-    checkpoints: tuple[Hashable, ...]
+    checkpoints: tuple[tuple[Hashable, ...], ...]
     seeds: tuple[int, ...]
     values: tuple[NDArray[np.float32], ...]
     texts: tuple[int, ...] = ()
@@ -53,8 +54,11 @@ class TestedRuns:
 
     @property
     def shared_checkpoint(self) -> bool:
-        """Whether several runs, or the only one, rest on a single checkpoint that was trained for them."""
-        return len(set(self.checkpoints)) == 1 and self.checkpoints[0] != ()
+        """Whether all runs rest on a single checkpoint that was trained for them, of whichever stage before.
+
+        A pre-training that all share is one, also where each run has a multi-task checkpoint of its own above it.
+        """
+        return () not in self.checkpoints and len({checkpoint[0] for checkpoint in self.checkpoints}) == 1
 
 
 Arms = list[list[NDArray[np.float32]]]
@@ -70,6 +74,7 @@ class Arrangement:
         count, unit: of what the sample is and how many: ``seeds``, ``checkpoints``; ``texts`` where neither strategy
             depends on a seed.
         scope: of a verdict over them.
+        left_out: which runs do not count, for they have no partner, in sentences.
     """
 
     arms: Arms
@@ -77,38 +82,35 @@ class Arrangement:
     count: int
     unit: str
     scope: VerdictScope
+    left_out: tuple[str, ...] = ()
 
 
 def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
     """Line up two strategies' runs.
 
-    Runs of the same seed (and checkpoint seeds) are paired; where fewer than two are common, all runs of both count,
-    unpaired. With a single run on either side, the difference is that of these weights. What does not depend on a seed
-    is held against each run of the other. Where a strategy's runs rest on several trained checkpoints, these are the
-    sample, with the mean over the runs of each.
+    Runs of the same seed (and checkpoint seeds) are paired where at least two of them, and half of either strategy's
+    runs, have a partner; else all runs of both count, unpaired. With a single run on either side, the difference is
+    that of these weights. What does not depend on a seed is held against each run of the other. Where a strategy's runs
+    rest on several trained checkpoints, these are the sample, with the mean over the runs of each.
     """
     if first.seedless or second.seedless:
         return _against_seedless(first, second)
-    trained = bool(first.shared_checkpoint or second.shared_checkpoint)
+    trained = first.shared_checkpoint or second.shared_checkpoint
     scope: VerdictScope = "checkpoint" if trained else "seeds"
     pairs = _common_runs(first, second)
-    one = min(len(first.seeds), len(second.seeds)) == 1
-    if len(pairs) >= 2 or (one and pairs):
-        places = pairs[-1:] if one else pairs
-        a, b = first.take([i for i, _ in places]), second.take([j for _, j in places])
+    if min(len(first.seeds), len(second.seeds)) == 1:
+        return _one_run(first, second, pairs)
+    if are_worth_pairing(len(pairs), len(first.seeds), len(second.seeds)):
+        a, b = first.take([i for i, _ in pairs]), second.take([j for _, j in pairs])
         differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
-        if one:
-            said = _one_run_each(first, second, "with the same seed")
-            return Arrangement([differences], said, 1, "seeds", "weights")
+        left_out = (*describe_left_out(len(pairs), len(first.seeds), len(second.seeds)),)
         groups = _checkpoint_groups(a)
-        if 1 < len(groups) < len(places):
+        if 1 < len(groups) < len(pairs):
             arm = [_mean_by_group(values, groups) for values in differences]
             said = f"paired over {len(groups)} checkpoints"
-            return Arrangement([arm], said, len(groups), "checkpoints", "seeds")
-        return Arrangement([differences], f"paired over {len(places)} seeds", len(places), "seeds", scope)
-    if one:
-        last = [[values[-1:] for values in first.values], [-values[-1:] for values in second.values]]
-        return Arrangement(last, _one_run_each(first, second, "the newest"), 1, "seeds", "weights")
+            return Arrangement([arm], said, len(groups), "checkpoints", scope, left_out)
+        said = f"paired over {len(pairs)} seeds"
+        return Arrangement([differences], said, len(pairs), "seeds", scope, left_out)
     arms, counts, unit = [], [], "seeds"
     for sign, runs in ((1, first), (-1, second)):
         groups = _checkpoint_groups(runs)
@@ -120,6 +122,40 @@ def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
         counts.append(len(arms[-1][0]))
     said = f"{counts[0]} and {counts[1]} {unit}, not paired"
     return Arrangement(arms, said, min(counts), unit, scope)
+
+
+def are_worth_pairing(pairs: int, first: int, second: int) -> bool:
+    """Return whether so many pairs of that many runs of either strategy are compared, and not all runs unpaired.
+
+    Two at least, and half of either side's: the few pairs of many runs may say what these do not. The rule goes by
+    counts alone, so that no result chooses how it is judged.
+    """
+    return pairs >= 2 and 2 * pairs >= max(first, second)
+
+
+def describe_left_out(pairs: int, first: int, second: int) -> list[str]:
+    """Return, of that many runs of either strategy, how many have no partner; a sentence for each side that has some."""
+    said = []
+    for which, count in (("first", first), ("second", second)):
+        if left := count - pairs:
+            have, do = ("has", "does") if left == 1 else ("have", "do")
+            said.append(
+                f"{left} of the {count} runs of the {which} strategy {have} no partner of the same seed and {do} not "
+                "count."
+            )
+    return said
+
+
+def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, int]]) -> Arrangement:
+    """Line up one run of each strategy: those of a common seed, else the newest."""
+    if pairs:
+        a, b = first.take([pairs[-1][0]]), second.take([pairs[-1][1]])
+        differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
+        return Arrangement(
+            [differences], _one_run_each(first, second, "with the same seed"), 1, "seeds", "weights"
+        )
+    last = [[values[-1:] for values in first.values], [-values[-1:] for values in second.values]]
+    return Arrangement(last, _one_run_each(first, second, "the newest"), 1, "seeds", "weights")
 
 
 def _one_run_each(first: TestedRuns, second: TestedRuns, chosen: str) -> str:
@@ -143,7 +179,7 @@ def _against_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
     count, unit = len(sampled.seeds), "seeds"
     if 1 < len(groups) < count:
         differences, count = [_mean_by_group(values, groups) for values in differences], len(groups)
-        unit, scope = "checkpoints", "seeds"
+        unit = "checkpoints"
     if count == 1:
         return Arrangement([differences], "one run, against one without seeds", 1, unit, "weights")
     return Arrangement([differences], f"{count} {unit}, against a run without seeds", count, unit, scope)
@@ -170,10 +206,18 @@ def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]
 
 
 def _checkpoint_groups(runs: TestedRuns) -> list[list[int]]:
-    found: dict[Hashable, list[int]] = {}
-    for place, checkpoint in enumerate(runs.checkpoints):
-        found.setdefault(checkpoint, []).append(place)
-    return list(found.values())
+    """Return the places of the runs by what is independent of one another: the highest level of several checkpoints.
+
+    Multi-task checkpoints above two pre-trainings are two groups, for those of one pre-training have its noise in
+    common; above a single pre-training each is a group of its own.
+    """
+    for level in range(1, max(map(len, runs.checkpoints), default=0) + 1):
+        found: dict[tuple[Hashable, ...], list[int]] = {}
+        for place, checkpoint in enumerate(runs.checkpoints):
+            found.setdefault(checkpoint[:level], []).append(place)
+        if len(found) > 1:
+            return list(found.values())
+    return [list(range(len(runs.seeds)))]
 
 
 def _mean_by_group(values: NDArray[np.float32], groups: Sequence[Sequence[int]]) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ from engine.analysis.verdicts.look_plans import FIRST_LOOK, PlannedLook
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
-from engine.analysis.verdicts.tested_runs import Arms, TestedRuns, VerdictScope, arrange_runs
+from engine.analysis.verdicts.tested_runs import Arms, Arrangement, TestedRuns, VerdictScope, arrange_runs
 from engine.formatting.numbers import percent_text
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
@@ -220,7 +220,7 @@ def judge_runs(
         unit=lined.unit,
         paired=len(lined.arms) == 1,
         scope=lined.scope,
-        note=_note(first, second, lined.arms, lined.scope, estimate.texts, metric),
+        note=_note(first, second, lined, estimate.texts, metric),
     )
 
 
@@ -369,10 +369,9 @@ def plan_further(made: MetricDifference) -> NeededSample:
     )
 
 
-def _note(
-    first: TestedRuns, second: TestedRuns, arms: Arms, scope: VerdictScope, texts: int, metric: Metric
-) -> str:
+def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int, metric: Metric) -> str:
     """Return what must be known of a comparison, in sentences; empty where there is nothing."""
+    arms, scope = lined.arms, lined.scope
     said = [few] if (few := too_few_test_texts(texts)) else []
     if scope == "weights":
         said.append(
@@ -385,6 +384,7 @@ def _note(
         said.append(
             f"All runs of {which} strategy share one trained checkpoint: the interval holds for that checkpoint only."
         )
+    said += lined.left_out
     if first.seedless and second.seedless:
         said.append("Neither depends on a seed, so test texts are the only noise.")
     if any(values.shape[1] != size for values, size in zip(first.values, first.sizes, strict=True)):

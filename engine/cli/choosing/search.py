@@ -10,10 +10,10 @@ import typer
 
 from engine import launch
 from engine.cli import output
-from engine.cli.options import JsonOption, OverwriteOption, SizeOption, StoreOption, store_path
+from engine.cli.options import JsonOption, OverwriteOption, PlanSetOption, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
-from engine.cli.runs import PlanArgument, PlanSetOption
+from engine.cli.runs import PlanArgument
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.experiment import Experiment

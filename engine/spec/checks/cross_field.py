@@ -115,6 +115,15 @@ def _all(
                 SpecFinding(text, remedy="Use a larger batch or fewer devices.", blocks=False),
             )
     yield from mitigation_checks.check_probes(experiment, encoder)
+    if all(stage.seed is not None for stage in experiment.stages):
+        yield (
+            "seed",
+            SpecFinding(
+                "Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.",
+                remedy="Leave the stage seed of the last stage empty.",
+                blocks=False,
+            ),
+        )
     if experiment.stages[-1].predicts_words:
         yield (
             "stages",

@@ -1,16 +1,17 @@
 """Presets: the values a stage has in Sun et al. 2019, as the paper's text or as its code has them.
 
 ``resources/presets`` holds one TOML file per kind of stage, with one table per field: what the text says, what the
-code does, or what is ours because neither says, and a note where they differ. A stage that names a preset takes every
-value from it that it does not give itself.
+code does, or what is ours because neither says, a note where they differ, and which other values the paper has, in
+which section. A stage that names a preset takes every value from it that it does not give itself. A field of which
+there are only such other values belongs to no preset: it says whose a value is, and sets none.
 """
 
 from __future__ import annotations
 
 import copy
 import tomllib
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from pydantic_core import PydanticCustomError
@@ -24,7 +25,9 @@ CODE, TEXT = "paper_code", "paper_text"
 PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
 """The presets by name, with the words a form shows."""
 _PREFERRED = {CODE: ("code", "text", "ours"), TEXT: ("text", "code", "ours")}
-_WHOSE = {"text": "the paper's text", "code": "the paper's code", "ours": "ours"}
+OURS = "ours"
+"""The origin of what the paper has neither in its text nor in its code."""
+_WHOSE = {"text": "the paper's text", "code": "the paper's code", "ours": OURS}
 
 
 @dataclass(frozen=True)
@@ -36,12 +39,15 @@ class PublishedValue:
         by_origin: the value by origin: ``text``, ``code``, ``ours``.
         section: where the text says so.
         note: what must be known of it, or how text and code differ.
+        also: what the paper has elsewhere: values by the section whose experiment has them, or ``code`` for what its
+            code can be told on the command line.
     """
 
     path: str
     by_origin: Mapping[str, object]
     section: str = ""
     note: str = ""
+    also: Mapping[str, Sequence[object]] = field(default_factory=dict)
 
     def value(self, preset: str) -> object:
         """Return the value in ``preset``: its own source's, else the other source's, else ours."""
@@ -56,9 +62,17 @@ class PublishedValue:
         return both and self.by_origin["text"] != self.by_origin["code"]
 
     def origin(self, value: object) -> str:
-        """Return whose ``value`` is: the paper's text, its code, both, or ours."""
+        """Return whose ``value`` is: the paper's text, its code, both, or ours.
+
+        Of a value that the paper has in one of its experiments only, with its section: ``the paper's text, 5.7``.
+        """
         whose = [words for origin, words in _WHOSE.items() if self._is_from(origin, value)]
-        return "the paper's text and code" if len(whose) > 1 else whose[0] if whose else "ours"
+        if whose:
+            return "the paper's text and code" if len(whose) > 1 else whose[0]
+        for place, values in self.also.items():
+            if any(_agrees(value, each) for each in values):
+                return _WHOSE["code"] if place == "code" else f"{_WHOSE['text']}, {place}"
+        return OURS
 
     def words(self) -> str:
         """Return what is published, in a sentence or two: for tooltips, comments and the command line."""
@@ -93,9 +107,16 @@ class Departure:
     origin: str
 
 
+@lru_cache(maxsize=16)
 def published_values(kind: str) -> Mapping[str, PublishedValue]:
     """Return what is published of the fields of stages of ``kind``, by path; empty for a kind without presets."""
-    return _read(kind)
+    return {path: each for path, each in _read(kind).items() if each.by_origin}
+
+
+def origin_beside_presets(kind: str, path: str, value: object) -> str:
+    """Return whose the value of a field that no preset sets is: ``the paper's text, 5.3.4``, ``ours``."""
+    known = _read(kind).get(path)
+    return OURS if known is None else known.origin(value)
 
 
 def preset_values(kind: str, preset: str) -> ParsedJson:
@@ -190,4 +211,9 @@ def _read(kind: str) -> Mapping[str, PublishedValue]:
 def _entries(tables: Mapping[str, ParsedJson]) -> Iterator[tuple[str, PublishedValue]]:
     for path, table in tables.items():
         given = {origin: table[origin] for origin in _WHOSE if origin in table}
-        yield path, PublishedValue(path, given, table.get("source", ""), table.get("note", ""))
+        yield (
+            path,
+            PublishedValue(
+                path, given, table.get("source", ""), table.get("note", ""), table.get("also", {})
+            ),
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from engine.analysis.paper.published import published_table
 from engine.analysis.pivot import build_pivot, cell_text, pivot_notes, pivot_records, pivot_table
 from engine.analysis.tables import to_markdown, to_records
+from engine.analysis.verdicts.statistics import spread
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import find_recipe
@@ -58,6 +60,18 @@ def test_means_and_intervals_by_rate_and_data(store: Store) -> None:
         "Test: mean ± half its 95 % t-interval over the runs of a cell (their number).",
         "Generated texts among them: such figures show how the program works.",
     ]
+
+
+def test_runs_with_the_same_value_have_no_interval(store: Store) -> None:
+    store.execute("UPDATE summary SET at_best = 10.0, last = 10.0 WHERE run_id = 2")
+    found = build_pivot(store, "learning_rate", "data", ids=[1, 2])
+    (cell,) = found.cells.values()
+    assert cell_text(cell) == "10.00 (2)" and cell_text(replace(cell, spread=spread([10.0]))) == "10.00"
+    (record,) = to_records(pivot_records(found))
+    assert (record["half 95 % interval"], record["s.d."], record["runs"]) == (None, 0.0, 2)
+    said = "Where seeds do not differ there is no interval"
+    assert any(said in note for note in pivot_notes(found))
+    assert not any(said in note for note in pivot_notes(build_pivot(store, "learning_rate", "data", ids=[3])))
 
 
 def test_numbers_stand_in_their_order_and_names_in_that_of_their_runs(store: Store) -> None:

@@ -20,7 +20,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.events import Evaluation, RunFinished
 from engine.store import Store, runs
+from engine.store.writer import RunWriter
 from tests.engine.cli.test_app import palimpsest
 from tests.engine.small_experiments import sentence
 
@@ -314,3 +316,26 @@ def test_a_folder_with_the_name_of_the_encoder_is_refused(
     monkeypatch.chdir(tmp_path)
     said = palimpsest("reproduce", "table-4", "--plan", "--store", tmp_path / "s.sqlite")
     assert said.code == 2 and "another folder" in said.err
+
+
+def test_a_table_is_filled_by_runs_of_its_recipe_with_other_settings(tmp_path: Path) -> None:
+    """Figure 4 without validation labels: the last checkpoint counts, and such runs fill a figure of their own."""
+    store = tmp_path / "s.sqlite"
+    options = ("figure-4", "--size", "sample", "--store", store)
+    changed = ("--set", "checkpoint=last")
+    assert palimpsest("reproduce", *options, *changed, "--yes", "--queue").code == 0
+    with Store(store) as opened:
+        made = [run.id for run in runs.list_runs(opened)]
+        assert {runs.get_experiment(opened, number).stages[-1].checkpoint for number in made} == {"last"}
+        for number in made:
+            with RunWriter(store, number) as writer:
+                writer.write(Evaluation("test", 10, {"test/error": 20.0}))
+                writer.write(RunFinished(20, {"test/error": 20.0}))
+            runs.set_run_columns(opened, [number], status="finished")
+    assert palimpsest("reproduce", *options, "--plan", "--json").json["unfinished"] == len(made)
+    assert palimpsest("reproduce", *options, *changed, "--plan", "--json").json["unfinished"] == 0
+    published, own = (palimpsest("paper", *options, *more).out for more in ((), changed))
+    assert f"0 of {len(made)} cells" in published and "--size sample\n" in published
+    assert f"{len(made)} of {len(made)} cells" in own and "Not as published, but with checkpoint=last." in own
+    without = palimpsest("paper", *options, "--set", "stages.1.data.train_percent=4")
+    assert without.code == 2 and "makes the rows or columns of the table" in without.err

@@ -262,3 +262,19 @@ def test_each_departure_is_seen(changed: dict[str, Any], make: Make, tmp_path: P
     decay = {"kind": "original", "xi": 0.85}
     experiment = finetuning(make, FAR_RATE, **{"decay": decay} | changed)
     assert finetuning_trace(experiment, 0.85, tmp_path).weights > 1e-5
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"optimizer": {"kind": "adamw", "epsilon": 1e-6}},
+        {"optimizer": {"kind": "bertadam", "epsilon": 1e-8}},
+        {"schedule": "linear"},
+        {"clip": "tensor"},
+        {"weight_decay": 0.0},
+    ],
+    ids=["bias correction", "epsilon", "schedule", "clip", "weight decay"],
+)
+def test_each_departure_of_pretraining_is_seen(changed: dict[str, Any], make: Make, tmp_path: Path) -> None:
+    experiment = pretraining(make, FAR_RATE, **changed)
+    assert pretraining_trace(experiment, tmp_path).weights > 1e-5

@@ -154,10 +154,15 @@ def _format_p(value: float) -> str:
 
 
 def _to_baseline(reference: ComparisonRow) -> Callable[[ComparisonTableRow], str]:
-    """Return a row's test error less that of ``reference``; nothing if they were tested on different texts."""
+    """Return a row's test error less that of ``reference``; nothing if they were tested on different texts.
+
+    Where the difference was tested it is that of the interval beside it: runs without a partner do not count there.
+    """
     base = cell_value(reference.values.get("test"))
 
     def difference(row: ComparisonTableRow) -> str:
+        if row.against is not None:
+            return formats.signed(row.against.mean, 2)
         own = cell_value(row.values.get("test"))
         if own is None or base is None or row.id == reference.runs[0]:
             return ""

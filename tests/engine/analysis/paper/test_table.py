@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from scipy import stats
 
 from engine.analysis.paper import formats
+from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.published import published_names, published_table
 from engine.analysis.paper.table import PaperTable, fill_table, recipes_with_tables
 from engine.errors import UserError
@@ -156,6 +158,25 @@ def test_one_run_has_the_interval_of_its_test_set(shelf: Shelf) -> None:
     assert formats.format_ours(cell) == f"6.00 [{100 * low:.2f}, {100 * high:.2f}]"
 
 
+def test_seeds_that_do_not_differ_have_no_interval(shelf: Shelf) -> None:
+    """Neither one of no width, nor that of a single run's test set in place of that over seeds."""
+    for each in of("table-2:paper", "IMDb", "head-only"):
+        shelf.add(each, 6.0, texts=500)
+    table = shelf.fill("table-2", "paper")
+    cell = table.cells["head-only", "IMDb"]
+    assert cell.ours is not None and cell.ours.n == 3 and cell.ours.sd == 0.0
+    assert (cell.low, cell.high) == (None, None)
+    assert formats.format_ours(cell) == "6.00 (3)"
+    assert "6.00 (3); paper 5.63" in formats.to_markdown(table)
+    (row,) = [r for r in csv.DictReader(io.StringIO(formats.to_csv(table))) if r["ours"]]
+    assert (row["ours"], row["low"], row["high"], row["n"]) == ("6.0", "", "", "3")
+    said = "Where seeds do not differ there is no interval"
+    assert any(said in line for line in table.headings())
+    shelf.add(of("table-2:paper", "IMDb", "tail-only")[0], 6.0, texts=500)
+    only = replace(table, cells={**table.cells, ("head-only", "IMDb"): PaperCell()})
+    assert not any(said in line for line in only.headings())
+
+
 def test_generated_texts_count_for_nothing(shelf: Shelf) -> None:
     errors = {"head-only": 40.0, "tail-only": 30.0, "head+tail": 32.0}
     for name, error in errors.items():
@@ -204,6 +225,28 @@ def test_runs_in_another_precision_are_no_repetitions_and_are_named(shelf: Shelf
     assert f"do not count: {rounded}." in said and "different precisions (bf16, fp32)" in said
     (row,) = [r for r in csv.DictReader(io.StringIO(formats.to_csv(table))) if r["left_out"]]
     assert (row["row"], row["precision"], row["left_out"]) == ("head+tail", "fp32", str(rounded))
+
+
+def test_what_is_computed_in_another_precision_than_the_paper_s_is_said(shelf: Shelf) -> None:
+    one, two = of("table-2:paper", "IMDb", "head+tail")[:2]
+    shelf.add(one, 5.4, precision="fp32")
+    assert "fp32" not in " ".join(shelf.fill("table-2", "paper").headings())
+    shelf.add(two, 5.4, precision="bf16")
+    shelf.add(one, 5.4, precision="bf16")
+    assert "Runs were computed in bf16, the paper's in fp32." in shelf.fill("table-2", "paper").headings()
+    shelf.add(of("table-2:small", "IMDb", "head+tail")[0], 5.4, precision="bf16")
+    assert "the paper's in fp32" not in " ".join(shelf.fill("table-2", "small").headings())
+
+
+def test_looks_at_several_test_sets_are_those_of_one_of_them(shelf: Shelf) -> None:
+    """Two strategies on IMDb's test texts and one of them on Sogou's: on no test set have three been tested."""
+    for target, texts in (("IMDb", 500), ("Sogou", 300)):
+        shelf.add(of("table-2:paper", "seed 42", target, "head-only")[0], 6.0, texts=texts)
+    assert "On each of these 2 test splits runs of one strategy" in shelf.fill("table-2", "paper").looks
+    shelf.add(of("table-2:paper", "seed 42, IMDb, tail-only")[0], 6.0, texts=500)
+    said = shelf.fill("table-2", "paper").looks
+    assert said.startswith("On one of these 2 test splits 2 runs of 2 strategies have been tested")
+    assert said in shelf.fill("table-2", "paper").headings()
 
 
 def test_draws_of_few_shot_subsets_are_repetitions_and_steps_lie_in_order(shelf: Shelf) -> None:

@@ -110,6 +110,10 @@ def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
         found = compare_with_baseline(store, b, {1: a})[1]
     assert (found.n, found.texts, found.verdict) == (4, TEXTS, "worse")
     assert found.method == "paired over 4 seeds, 1,000 test texts"
+    assert (
+        found.note
+        == "1 of the 5 runs of the second strategy has no partner of the same seed and does not count."
+    )
     sides = []
     for rate, errors in ((1e-4, [9.0, 9.2, 8.9, 9.1]), (2e-5, SECOND)):
         drawn = np.stack([wrong_at(error, 100 * n + int(1e6 * rate)) for n, error in enumerate(errors)])
@@ -121,6 +125,22 @@ def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
     assert found.posterior.right > 0.95
     assert found.needed is None
     assert "more errors (paired over 4 seeds" in found.to_sentence()
+
+
+def test_runs_that_were_trained_alike_are_one_whatever_their_seed(shelf: Shelf) -> None:
+    """Where the stage has a seed of its own, that of the run changes nothing: three copies are no three seeds."""
+
+    def copies(rate: float, wrong: np.ndarray, own: int) -> list[RunRow]:
+        stage = {"kind": "finetune", "data": "samples:reviews", "learning_rate": rate, "seed": own}
+        specs = [parse_experiment({"seed": seed, "stages": [stage]}) for seed in (1, 2, 3)]
+        numbers = launch.enqueue(shelf.path, specs, launcher="cli")
+        return [shelf.finish(number, 100 * float(wrong.mean()), wrong) for number in numbers]
+
+    a, b = copies(1e-4, wrong_at(9.0), 42), copies(2e-5, wrong_at(5.0, 1), 42)
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, b, {1: a})[1]
+    assert (found.n, found.answer) == (1, "worse, these weights")
+    assert "another seed may turn it round" in found.note
 
 
 TOGETHER = {

@@ -11,6 +11,8 @@ from scipy import stats
 from engine.analysis.verdicts.statistics import (
     Spread,
     adjust_holm,
+    geometric_spread,
+    half_widths,
     spread,
     wilson_interval,
 )
@@ -42,11 +44,25 @@ def test_what_is_missing_or_not_finite_does_not_count() -> None:
     assert spread([]) is None
 
 
-def test_equal_values_have_no_spread() -> None:
-    found = spread([2.0, 2.0, 2.0])
+@pytest.mark.parametrize(
+    "values", [[2.0, 2.0, 2.0], [2.0, 2.0], [0.1 + 0.2, 0.3, 0.3], [1e6, 1e6, 1e6 + 1e-9]]
+)
+def test_equal_values_have_no_spread_and_no_interval(values: list[float]) -> None:
+    """Two or three equal values say nothing of the noise; one of 0 would make anything certain."""
+    found = spread(values)
     assert found is not None
     assert found.sd == 0.0
-    assert found.half_interval == 0.0
+    assert found.half_interval is None and found.bounds(interval=True) == (None, None)
+    factors = geometric_spread(values)
+    assert factors is not None and factors.sd == 1.0 and factors.bounds(interval=True) == (None, None)
+
+
+def test_columns_of_equal_values_have_no_interval_beside_others_that_have() -> None:
+    table = np.array([[1.0, 2.0], [1.0, 3.0], [1.0, 4.0]])
+    half, sd = half_widths(table, interval=True), half_widths(table)
+    assert half is not None and math.isnan(half[0])
+    assert half[1] == pytest.approx(4.303 / math.sqrt(3), abs=1e-3)
+    assert sd is not None and sd.tolist() == [0.0, 1.0]
 
 
 @pytest.mark.parametrize(("errors", "n"), [(0, 50), (3, 50), (25, 50), (50, 50), (291, 7600)])

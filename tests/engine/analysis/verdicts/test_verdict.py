@@ -43,10 +43,22 @@ def _drawn(rates: list[float], texts: int = 2000, seed: int = 0) -> np.ndarray:
         Population(500, 3, 1.0, paired=False),
         Population(500, 3, 1.0, 3, 1.0),
         Population(500, 3, 1.0, 1, 1.0),
+        Population(4000, 1, 0.3, 3, 0.3, pretraining_sd=1.0),
+        Population(4000, 2, 0.3, 3, 0.3, pretraining_sd=1.0),
         Population(500, 3, 0.0, chance=0.0),
         Population(500, 3, 0.1, error=2.5, own=0.01, chance=0.01),
     ],
-    ids=["two seeds", "five seeds", "other seeds", "checkpoints", "one checkpoint", "no seed noise", "ties"],
+    ids=[
+        "two seeds",
+        "five seeds",
+        "other seeds",
+        "checkpoints",
+        "one checkpoint",
+        "checkpoints above one",
+        "several runs of checkpoints above one",
+        "no seed noise",
+        "ties",
+    ],
 )
 def test_equal_strategies_are_seldom_told_apart(population: Population) -> None:
     """A small version of ``benchmarks/verdicts.py``: 5 % are claimed, 400 draws have a standard error of 1.1."""
@@ -107,6 +119,30 @@ def test_equal_errors_on_the_same_texts_are_equivalent_and_say_so() -> None:
     )
 
 
+def test_runs_without_a_partner_are_named_or_else_all_count() -> None:
+    """Half of either strategy's runs must have a partner; with fewer a verdict would speak of a few of many runs."""
+    first, second = _drawn([0.10, 0.11, 0.12, 0.13]), _drawn([0.09, 0.08, 0.07])
+    paired = judge_runs(_runs(first, [1, 2, 3, 4]), _runs(second, [3, 4, 9]))
+    assert (paired.paired, paired.n) == (True, 2)
+    assert paired.mean == pytest.approx(100 * (first[2:].mean() - second[:2].mean()), abs=1e-4)
+    assert (
+        "2 of the 4 runs of the first strategy have no partner of the same seed and do not count."
+        in paired.note
+    )
+    assert (
+        "1 of the 3 runs of the second strategy has no partner of the same seed and does not count."
+        in paired.note
+    )
+    apart = judge_runs(_runs(first, [1, 2, 3, 4]), _runs(second, [3, 8, 9]))
+    assert (apart.paired, apart.method) == (False, "4 and 3 seeds, not paired, 2,000 test texts")
+    assert apart.mean == pytest.approx(100 * (first.mean() - second.mean()), abs=1e-4)
+    assert "partner" not in apart.note
+    # Of ten runs each two have a partner, and these two say the contrary of all ten.
+    many, other = _drawn([0.06, 0.06] + [0.2] * 8), _drawn([0.08, 0.08] + [0.1] * 8)
+    made = judge_runs(_runs(many, [*range(10)]), _runs(other, [0, 1, *range(20, 28)]))
+    assert (made.verdict, made.paired) == ("worse", False)
+
+
 def test_seeds_that_differ_alike_do_not_make_certain() -> None:
     """Two pairs, each 0.2 points apart on 500 texts: the former interval had no width."""
     base = _drawn([0.1, 0.1], 500)
@@ -146,6 +182,26 @@ def test_a_shared_checkpoint_limits_what_is_said_and_several_are_the_sample() ->
     two = judge_runs(_runs(first, [1, 2, 1, 2], [(7,), (7,), (8,), (8,)]), _runs(second, [1, 2, 3, 4]))
     assert (two.scope, two.unit, two.n) == ("seeds", "checkpoints", 2)
     assert two.method.startswith("2 and 4 checkpoints")
+    both = [
+        (42, 1),
+        (42, 2),
+        (42, 3),
+        (42, 4),
+    ]  # one pre-training, a multi-task checkpoint of its own for each run
+    upper = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
+    assert (upper.scope, upper.unit, upper.n, upper.paired) == ("checkpoint", "seeds", 4, True)
+    assert "All runs of the first strategy share one trained checkpoint" in upper.note
+    both = [
+        (7, 1),
+        (7, 2),
+        (8, 3),
+        (8, 4),
+    ]  # two pre-trainings: what stands above one of them has its noise in common
+    lower = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
+    assert (lower.scope, lower.unit, lower.n) == ("seeds", "checkpoints", 2)
+    both = [(42, 7), (42, 7), (42, 8), (42, 8)]
+    nested = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
+    assert (nested.scope, nested.unit, nested.n) == ("checkpoint", "checkpoints", 2)
     own = judge_runs(_runs(first, [1, 2, 3, 4], [(1,), (2,), (3,), (4,)]), _runs(second, [1, 2, 3, 4]))
     assert (own.scope, own.n, own.paired) == ("seeds", 4, True)
 
@@ -188,7 +244,13 @@ def test_what_it_would_take_is_enough_when_it_is_taken() -> None:
     needed = plan_further(pilot)
     assert needed.units is not None
     assert f"bout {needed.units} seeds each on these 4,000 texts" in needed.to_sentence()
-    assert "of cases" in needed.to_sentence()
+    assert needed.to_sentence().endswith("of cases."), "six seeds tell how much they differ"
+    few = plan_further(
+        judge_runs(*(side.take([0, 1, 2]) for side in population.draw(random)[:2]), margin=3.0)
+    )
+    assert few.to_sentence().endswith(
+        "of cases. How many seeds is a rough figure: only 3 tell how much they differ."
+    )
     many = Population(4000, needed.units, 0.3, difference=1.0)
     found = sum(judge_runs(*many.draw(random)[:2]).verdict == "worse" for _ in range(200))
     assert found > 110  # 80 % of 200, less what a pilot of six seeds may be wrong by

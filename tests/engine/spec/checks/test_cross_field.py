@@ -44,6 +44,16 @@ def test_a_plain_experiment_has_no_findings() -> None:
     assert require_runnable(experiment(), Facts(), {0: DATA}) == []
 
 
+def test_a_seed_that_changes_nothing_is_told() -> None:
+    """Repeated over seeds of the run, such an experiment would be trained again and again, and count as one."""
+    fixed, free = ({"kind": "finetune", "data": {"source": "samples:reviews"}} for _ in range(2))
+    fixed["seed"] = 42
+    assert "changes nothing" in check_experiment(parse_experiment({"stages": [fixed]}))["seed"].message
+    assert "seed" not in check_experiment(parse_experiment({"stages": [free]}))
+    shared = {"kind": "further_pretrain", "data": [{"source": "samples:reviews"}], "seed": 42}
+    assert "seed" not in check_experiment(parse_experiment({"stages": [shared, free]}))
+
+
 @pytest.mark.parametrize(
     ("stage", "place", "words"),
     [
