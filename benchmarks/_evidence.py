@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -21,6 +22,7 @@ from benchmarks._queue import processor_seconds
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts.crossed_effects import CrossedEstimate
+    from engine.analysis.verdicts.statistics import Spread
     from engine.analysis.verdicts.tested_runs import TestedRuns
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store import Store
@@ -209,7 +211,9 @@ def _tested(runs: Mapping[int, MeasuredRun], seeds: Sequence[int]) -> TestedRuns
 def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
     """Return a Markdown table of the variants in ``order``: test error, difference to the first, other measures.
 
-    Under it stands, of each difference that cannot be told, what it would take to tell it.
+    Errors and measures are means ± sample standard deviations over seeds; factors geometric means with their 95 %
+    t-intervals over seeds, for a factor's mean and noise are those of its logarithm. Under it stands, of each
+    difference that cannot be told, what it would take to tell it.
     """
     from engine.analysis.verdicts.verdict import plan_further
 
@@ -218,7 +222,7 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
     told = differences(variants)
     names = list(dict.fromkeys(name for run in measured for name in run.measures))
     judged = ["to the first, points (95 %)", "Holm's p", "verdict"]
-    heads = ["run", "seeds", "test error, %", "per seed", *judged, *names]
+    heads = ["run", "seeds", "test error, %", "per seed", *judged, *map(_head, names)]
     lines = [f"| {' | '.join(heads)} |", "|" + "---|" * len(heads)]
     for name, runs in variants.items():
         errors = [run.error for run in runs]
@@ -232,7 +236,10 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
             f"{one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})" if one else "",
             f"{one.adjusted_p:.4f}" if one else "",
             one.answer if one else "",
-            *(_spread(values, digits=3) for values in kept),
+            *(
+                _factors(own) if is_factor(each) else _spread(own, digits=3)
+                for each, own in zip(names, kept, strict=True)
+            ),
         ]
         lines.append(f"| {' | '.join(cells)} |")
     undecided = {name: one for name, one in told.items() if one.verdict == "cannot tell"}
@@ -245,22 +252,30 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
 class MeasureDifference:
     """How a measure of a variant differs from that of the first: Student's t over the differences of equal seeds.
 
+    That is over seeds alone: the texts or passages on which it was measured are taken as given, so the interval is too
+    narrow for others, and what it tells is no verdict of docs/statistics.md.
+
     Attributes:
         mean: of the differences; where ``of_factors``, the ratio of the geometric means.
-        low, high: ends of the 95 % interval, of the ratio likewise.
-        adjusted_p: Holm's p over all variants that are held against the first; None where the differences are equal.
+        low, high: ends of the 95 % interval, of the ratio likewise; None where the differences are equal, which says
+            nothing of their noise.
+        adjusted_p: Holm's p over all variants that are held against the first; None where there is no interval.
     """
 
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     adjusted_p: float | None
     of_factors: bool
 
     def __str__(self) -> str:
-        sign = "" if self.of_factors else "+"
+        def text(value: float) -> str:
+            return _figure(value) if self.of_factors else f"{value:+.3g}"
+
+        if self.low is None or self.high is None:
+            return f"{text(self.mean)} (no interval: the same for all seeds)"
         p = "" if self.adjusted_p is None else f", p {self.adjusted_p:.4f}"
-        return f"{self.mean:{sign}.3g} ({self.low:{sign}.3g} to {self.high:{sign}.3g}){p}"
+        return f"{text(self.mean)} ({text(self.low)} to {text(self.high)}){p}"
 
     @property
     def is_none(self) -> bool:
@@ -271,7 +286,7 @@ class MeasureDifference:
 def measure_differences(
     variants: Mapping[str, Sequence[MeasuredRun]], measure: str
 ) -> dict[str, MeasureDifference]:
-    """Return how a measure of each variant differs from that of the first, by variant; noise of texts is not in it.
+    """Return how a measure of each variant differs from that of the first, by variant, over seeds alone.
 
     Paired are runs of equal seeds with the same general text. A variant with fewer than two such pairs is left out.
     """
@@ -279,9 +294,9 @@ def measure_differences(
 
     from engine.analysis.verdicts.statistics import adjust_holm, spread
 
-    of_factors = measure.endswith(", factor")
+    of_factors = is_factor(measure)
     base, *others = variants
-    found: dict[str, tuple[float, float, float | None]] = {}
+    found: dict[str, tuple[Spread, float | None]] = {}
     for name in others:
         first = {(run.seed, run.general): run for run in variants[base] if measure in run.measures}
         pairs = [
@@ -293,23 +308,29 @@ def measure_differences(
             continue
         own, that = np.log(pairs).T if of_factors else np.array(pairs).T
         known = spread(own - that)
-        assert known is not None and known.half_interval is not None
-        p = float(stats.ttest_rel(own, that).pvalue) if known.half_interval > 0 else None
-        found[name] = known.mean, known.half_interval, p
-    adjusted = adjust_holm([p for _, _, p in found.values()])
-    back = np.exp if of_factors else np.asarray
+        assert known is not None
+        found[name] = known, None if known.half_interval is None else float(stats.ttest_rel(own, that).pvalue)
+    adjusted = adjust_holm([p for _, p in found.values()])
+
+    def back(value: float | None) -> float | None:
+        return math.exp(value) if of_factors and value is not None else value
+
     return {
         name: MeasureDifference(
-            float(back(mean)), float(back(mean - half)), float(back(mean + half)), p, of_factors
+            math.exp(known.mean) if of_factors else known.mean,
+            *map(back, known.bounds(interval=True)),
+            p,
+            of_factors,
         )
-        for (name, (mean, half, _)), p in zip(found.items(), adjusted, strict=True)
+        for (name, (known, _)), p in zip(found.items(), adjusted, strict=True)
     }
 
 
 def measure_table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
     """Return a Markdown table of what each measure of the variants in ``order`` is beside the first; empty without any.
 
-    Factors are divided by that of the first, everything else is less that of the first.
+    The noise in it is that of seeds alone (``MeasureDifference``). Factors are divided by that of the first, everything
+    else is less that of the first.
     """
     found = by_variant(measured)
     variants = {name: found[name] for name in dict.fromkeys(order) if name in found}
@@ -319,7 +340,8 @@ def measure_table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
     if not told:
         return ""
     base, *others = variants
-    lines = [f"| beside {base} (95 %), Holm's p | {' | '.join(told)} |", "|---" * (len(told) + 1) + "|"]
+    head = f"beside {base}: 95 % and Holm's p over seeds alone"
+    lines = [f"| {head} | {' | '.join(told)} |", "|---" * (len(told) + 1) + "|"]
     for name in others:
         cells = [str(each[name]) if name in each else "" for each in told.values()]
         lines.append(f"| {name} | {' | '.join(cells)} |")
@@ -334,6 +356,32 @@ def _on_other_texts(variants: Mapping[str, Sequence[MeasuredRun]]) -> list[str]:
         "- Language was measured on another general text than that of the first run, so not comparably, by: "
     )
     return [said + ", ".join(other)] if other else []
+
+
+def is_factor(measure: str) -> bool:
+    """Return whether a measure says how many times as much there is as before."""
+    return measure.endswith(", factor")
+
+
+def _head(measure: str) -> str:
+    return f"{measure}, geometric mean (95 % over seeds)" if is_factor(measure) else measure
+
+
+def _figure(value: float) -> str:
+    """Return three significant digits, or all before the point where there are more."""
+    return f"{value:#.3g}".rstrip(".") if abs(value) < 999.5 else f"{value:,.0f}"
+
+
+def _factors(values: Sequence[float]) -> str:
+    """Return the geometric mean and its 95 % interval over seeds; the mean alone where no noise is known."""
+    from engine.analysis.verdicts.statistics import geometric_spread
+
+    known = geometric_spread(values)
+    if known is None:
+        return ""
+    low, high = known.bounds(interval=True)
+    between = "" if low is None or high is None else f" ({_figure(low)} to {_figure(high)})"
+    return f"{_figure(known.mean)}{between}"
 
 
 def _spread(values: Sequence[float], digits: int = 2) -> str:

@@ -233,16 +233,19 @@ def rule_row(home: Path, name: str, runs: Sequence[int], rule: tuple[str, str]) 
         before.append(test["before"][shown])
         after.append(test["after"][shown])
     gain = spread([new - old for old, new in zip(before, after, strict=True)])
-    assert gain is not None and gain.half_interval is not None
-    low, high = gain.mean - gain.half_interval, gain.mean + gain.half_interval
+    assert gain is not None
+    low, high = gain.bounds(interval=True)
     digits = 3 if shown == "loss" else 1
+    interval = "no interval: the same for all seeds"
+    if low is not None and high is not None:
+        interval = f"{low:+.{digits}f} to {high:+.{digits}f}"
     return {
         "runs": name,
         "tuned for": aim,
         "test": shown,
         "before": f"{mean(before):.{digits}f} ± {stdev(before):.{digits}f}",
         "after": f"{mean(after):.{digits}f} ± {stdev(after):.{digits}f}",
-        "difference (95 % over seeds)": f"{gain.mean:+.{digits}f} ({low:+.{digits}f} to {high:+.{digits}f})",
+        "difference (95 % over seeds)": f"{gain.mean:+.{digits}f} ({interval})",
     }
 
 

@@ -120,25 +120,28 @@ class Found:
     ``seconds`` is the processor time of all its ``runs``, start of each process included; where only some have been
     run, as many times their mean.
 
-    Differences are ``lower`` less ``higher``, in points; factors ``lower`` over ``higher``. ``learnt`` is whether
-    the error of one of them at least is below that of guessing, by the same interval.
+    Differences are ``lower`` less ``higher``, in points; factors ``lower`` over ``higher``. There is no interval, and
+    nothing is shown, where all seeds have the same. ``learnt`` is whether the error of one of them at least is below
+    that of guessing, by the same interval; where it is not, they may have learnt nothing, or ``seeds`` are too few to
+    say so. ``precision`` is what the processor trained in, ``bf16`` or ``fp32``.
     """
 
     recipe: str
     claim: str
     measure: Measure
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     seeds: int
     runs: int
     seconds: float
     learnt: bool = True
+    precision: str = ""
 
     @property
     def shown(self) -> bool:
         """Whether the interval leaves out no difference on the side that the claim says."""
-        return self.high < (1.0 if self.measure == "factor" else 0.0)
+        return self.high is not None and self.high < (1.0 if self.measure == "factor" else 0.0)
 
     @property
     def sentence(self) -> str:
@@ -147,31 +150,39 @@ class Found:
             f"{self.seeds} seeds; {self.seconds:.0f} processor seconds"
         )  # fmt: skip
         if not self.shown:
-            guessing = "" if self.learnt else ", neither told from guessing"
-            return f"Runs, shows nothing at this size: {self.figures}{guessing} ({end})."
+            return f"Runs, shows nothing at this size: {self.figures}{self._unable} ({end})."
         return f"{self.claim}: {self.figures} ({end})."
 
     @property
     def row(self) -> str:
         """Its row of the page's table."""
         verdict = "**shown**" if self.shown else "runs, shows nothing at this size"
-        if not self.learnt:
-            verdict += ": neither is told from guessing"
         if self.seconds > FAST_SECONDS:
             verdict += ", over five minutes"
-        numbers = f"{self.seeds} | {self.runs} | {self.seconds:.0f}"
+        verdict += self._unable
+        numbers = f"{self.seeds} | {self.runs} | {self.seconds:.0f} | {self.precision}"
         return f"| {self.recipe} | {self.claim} | {self.figures} | {numbers} | {verdict} |"
+
+    @property
+    def _unable(self) -> str:
+        """What is to be known where neither alternative is told from guessing: they may not have learnt anything."""
+        told = f"; it may be unable to: {self.seeds} seeds do not tell either alternative from guessing"
+        return "" if self.learnt else told
 
     @property
     def figures(self) -> str:
         """The effect with its 95 % interval."""
-        if self.measure == "factor":
-            value, low, high = (
-                f"{each:.2f}" if each >= 0.1 else f"{each:.1g}" for each in (self.value, self.low, self.high)
-            )
-            return f"× {value}, {low} to {high}"
-        unit = "points" if self.measure == "error" else "points of accuracy lost"
-        return f"{self.value:+.1f} {unit}, {self.low:+.1f} to {self.high:+.1f}".replace("-", "−")
+
+        def text(value: float) -> str:
+            if self.measure == "factor":
+                return f"{value:.2f}" if value >= 0.1 else f"{value:.1g}"
+            return f"{value:+.1f}".replace("-", "−")
+
+        unit = {"error": " points", "forgetting": " points of accuracy lost"}.get(self.measure, "")
+        effect = f"{'× ' if self.measure == 'factor' else ''}{text(self.value)}{unit}"
+        if self.low is None or self.high is None:
+            return f"{effect}, no interval, for it is the same for all seeds"
+        return f"{effect}, {text(self.low)} to {text(self.high)}"
 
 
 def main() -> None:
@@ -310,6 +321,8 @@ def evaluate(name: str) -> Found | None:
             pairs.append(tuple(run for run in runs if run is not None))
     if len(pairs) < 2:
         return None
+    low: float | None
+    high: float | None
     with Store(store_file(), read_only=True) as store:
         learnt = True
         if effect.measure == "error":
@@ -327,14 +340,16 @@ def evaluate(name: str) -> Found | None:
                 else spread([float(a.forgetting or 0.0) - float(b.forgetting or 0.0) for a, b in kept])
             )
             assert over_seeds is not None, name
-            low, high = (float("nan") if end is None else end for end in over_seeds.bounds(interval=True))
+            low, high = over_seeds.bounds(interval=True)
             value = over_seeds.mean
         ran = [run for run in own if run is not None]
         seconds = [processor_seconds(store, run.id) for run in ran]
+    precisions = sorted({run.precision for run in (*ran, *(run for pair in pairs for run in pair))})
     whole_seconds = sum(seconds) * len(whole) / len(ran)
     return Found(
-        name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds, learnt
-    )
+        name, effect.claim, effect.measure, value, low, high, len(pairs), len(whole), whole_seconds, learnt,
+        ", ".join(precisions),
+    )  # fmt: skip
 
 
 def run_of(experiment: Experiment, seed: int) -> RunRow | None:
@@ -366,8 +381,8 @@ def error_interval(differences: Sequence[np.ndarray]) -> tuple[float, float, flo
 def table(rows: Mapping[str, str]) -> str:
     """Return the table of the page, in Markdown: the row of each recipe, in the order of ``EFFECTS``."""
     lines = [
-        "| recipe | what it should show | effect, 95 % interval | seeds | runs | processor s | |",
-        "|---|---|---|---:|---:|---:|---|",
+        "| recipe | what it should show | effect, 95 % interval | seeds | runs | processor s | trained in | |",
+        "|---|---|---|---:|---:|---:|---|---|",
     ]
     return "\n".join([*lines, *(rows[name] for name in EFFECTS if name in rows)])
 
@@ -389,7 +404,9 @@ def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
 Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. This table says
 which. All figures come from the bundled data, which a grammar has written: they say nothing about the paper's. It was
 written by `python benchmarks/samples.py --home FOLDER --write`, with the second weights of
-{encoder.name} ({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}, one machine.
+{encoder.name} ({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}. Rows trained in bf16
+were measured on machine A of [claims.md](claims.md), which has bfloat16, those in fp32 on machine B, which has not:
+seconds of the two cannot be compared.
 Seconds are processor time, of all runs of the recipe, the start of each process included; on two idle cores about half
 as many pass, and a busy machine needs more of them for the same work. Where only the runs of the effect were made, they
 stand for the others.
@@ -400,8 +417,9 @@ text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interv
 forgetting: seeds), lies wholly on the side that the recipe says. {len(rows)} intervals stand here, without correction
 for their number: one in forty would lie there by chance. Recipes whose alternatives are the same training, as those of
 tables 5, 6 and 8, have one result between them. Everything else "runs, shows nothing at this size", which is no
-evidence against the effect; where the table says that neither alternative is told from always guessing one class,
-nothing could have shown it.
+evidence against the effect. Where neither alternative is told from always guessing one class, the sample may have been
+unable to show anything: both may have learnt nothing, or the seeds are too few to tell that one has (with two seeds an
+interval reaches 12.7 standard errors to either side).
 
 {table(rows)}
 

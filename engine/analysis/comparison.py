@@ -272,9 +272,14 @@ def _row(
     name = first.name
     if grouped:
         values["n"] = len(counted)
-        name = re.sub(r"(, |: )seed \d+(?=,|$)", "", re.sub(r": seed \d+, ", ": ", name))
+        name = strategy_name(name)
     values["name"] = name
     return ComparisonRow(tuple(run.id for run in group), name, first.look, values)
+
+
+def strategy_name(name: str) -> str:
+    """Return the name of a run without its seed: ``Quickstart: rate 3e-4, seed 42`` is ``Quickstart: rate 3e-4``."""
+    return re.sub(r"(, |: )seed \d+(?=,|$)", "", re.sub(r": seed \d+, ", ": ", name))
 
 
 _FINAL_KEYS = ("validation_best", "validation_best_step", "test", "validation_loss_best", "test_loss")

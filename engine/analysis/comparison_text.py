@@ -18,6 +18,7 @@ from engine.analysis.comparison import (
 )
 from engine.analysis.tables import PlainTable
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -80,6 +81,25 @@ def _has_groups(comparison: Comparison) -> bool:
     return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
 
 
+EQUAL_SEEDS = phrase(
+    "Where seeds do not differ there is no interval: so few cannot show that they make none."
+)
+"""What is said where ``has_equal_seeds``."""
+
+
+def has_equal_seeds(comparison: Comparison) -> bool:
+    """Return whether a result of several runs is the same in all of them."""
+    shown = [
+        column.key
+        for column in comparison.columns
+        if column.kind in ("measure", "forgetting") and column.key != "validation_best_step"
+    ]
+    values = (row.values.get(key) for row in comparison.rows for key in shown)
+    return any(
+        isinstance(v, Spread | GeometricSpread) and v.n > 1 and v.half_interval is None for v in values
+    )
+
+
 def _has_spread(column: ComparisonColumn) -> bool:
     """Return whether groups have a mean and an s.d. in this column."""
     return column.kind in NUMERIC_KINDS and column.key != "n"
@@ -104,6 +124,8 @@ def table_sentence(comparison: Comparison, interval: bool = False) -> str:
     said += "differs." if comparison.differing == 1 else "differ."
     if _has_groups(comparison):
         said += f" ± is {'half the 95 % interval of the mean' if interval else 'the standard deviation'} over seeds."
+    if interval and has_equal_seeds(comparison):
+        said += f" {EQUAL_SEEDS}"
     return said
 
 

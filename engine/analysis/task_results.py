@@ -9,6 +9,7 @@ from engine.json_types import JsonObject
 from engine.metrics.base import counts_errors
 from engine.objectives.base import LabelObjective
 from engine.spec.experiment import Experiment
+from engine.spec.stages.base import Stage
 from engine.spec.task_names import task_names
 from engine.store import Store, summaries
 from engine.store.summaries import MetricSummary
@@ -23,7 +24,7 @@ class TaskResult:
         kind: of the stage.
         task: the task's name; empty for the means over the tasks of a stage that learns several.
         validation_best: the best validation value of ``metric``.
-        validation_best_step: the number of updates of the run at that value.
+        validation_best_step: the number of updates of the run at that value; None for what is fitted at once.
         test: its value at the best checkpoint.
         metric: the main metric of the task's objective (error in percent for classification).
         more: the test values of all further metrics that tables have a column for, by name.
@@ -59,15 +60,15 @@ def task_results(
             continue
         tasks = stage.labelled_tasks()
         if stage.learns_together:
-            found.append(_result(position, stage.kind, "", own, "", tasks[0].objective))
+            found.append(_result(position, stage, "", own, "", tasks[0].objective))
         for name, task in zip(names, tasks, strict=True):
-            found.append(_result(position, stage.kind, name, own, task.metric_suffix, task.objective))
+            found.append(_result(position, stage, name, own, task.metric_suffix, task.objective))
     return found
 
 
 def _result(
     position: int,
-    kind: str,
+    stage: Stage,
     task: str,
     measured: Mapping[str, MetricSummary],
     end: str,
@@ -84,10 +85,10 @@ def _result(
     }
     return TaskResult(
         position + 1,
-        kind,
+        stage.kind,
         task,
         validation.best if validation else None,
-        validation.best_step if validation else None,
+        validation.best_step if validation and not stage.fitted_at_once else None,
         validation.last if validation else None,
         test.at_best if test else None,
         loss.at_best if loss else None,

@@ -12,7 +12,7 @@ import typer
 
 from engine import launch
 from engine.cli import output
-from engine.cli.options import JsonOption, RunArgument, SizeOption, StoreOption, store_path
+from engine.cli.options import JsonOption, PlanSetOption, RunArgument, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.errors import UserError, printable
 from engine.installation import load_window_part
@@ -35,15 +35,6 @@ EXIT_STOPPED = 3
 
 PlanArgument = Annotated[
     str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")
-]
-PlanSetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="KEY=VALUE",
-        help="Change a field, e.g. learning_rate=5e-5, decay.kind=zhang, seed=[1,2,3] (a list makes a sweep). "
-        "'palimpsest fields' lists all keys. For a recipe's named alternatives: method=head+tail.",
-    ),
 ]
 QueueOption = Annotated[
     bool, typer.Option("--queue", help="Only queue it, for 'palimpsest queue' or the window.")
@@ -433,6 +424,7 @@ def _description_json(found: RunDescription) -> JsonObject:
 
 
 def _print_description(found: RunDescription) -> None:
+    from engine.analysis.curves.epochs import is_fitted_at_once
     from engine.analysis.verdicts.odometer import looks_sentence
 
     row = found.row
@@ -442,16 +434,21 @@ def _print_description(found: RunDescription) -> None:
             "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
             f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
         )
+    at_once = is_fitted_at_once(found.stages)
     for stage in found.stages:
-        output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {stage.steps:,} updates")
+        work = _fits(stage.steps) if at_once else f"{stage.steps:,} updates"
+        output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {work}")
         for key, value in stage.info.items():
             shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
             output.out.print(f"  {key.replace('_', ' ')}: {escape(shown)}")
     if len(found.results) > 1 or any(each.more for each in found.results):
         output.out.print(output.results_table(found.results))
     if found.measures:
-        output.out.print("\nMeasures (best at step, last)")
+        output.out.print(f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})")
         for key, m in found.measures.items():
+            if at_once:
+                output.out.print(f"  {key}: {'not a number' if m.at_best is None else f'{m.at_best:.4g}'}")
+                continue
             best = "" if m.best is None or m.best_step is None else f"{m.best:.4g} at {m.best_step:,}, "
             last = (
                 "not a number" if m.last is None else f"{m.last:.4g}"
@@ -467,10 +464,16 @@ def _print_description(found: RunDescription) -> None:
     output.out.print(f"\n{escape(dumps(found.experiment, comments=False))}")
 
 
+def _fits(number: int) -> str:
+    """Return what a run without updates has done: a fit for each strength of regularisation."""
+    return "1 fit, no updates" if number == 1 else f"{number:,} fits, no updates; one of them was taken"
+
+
 def _show_split(
     run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool, *, as_json: bool
 ) -> None:
     """Print what the stored predictions of a run tell of one split."""
+    from engine.analysis.curves.epochs import is_fitted_at_once
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.cli import split_tables
 
@@ -478,11 +481,13 @@ def _show_split(
         row = run_rows.find_run(opened, run)
         found = split_tables.require_split(opened, row.id, split)
         looks = looks_sentence(looks_of_runs(opened, [row]))
+        at_once = is_fitted_at_once(run_rows.list_stages(opened, row.id))
     if as_json:
         notes = output.test_notes(split, found.texts, looks)
         output.print_json({"run": row.id, "name": row.name} | found.as_json() | {"notes": notes})
         return
-    output.out.print(f"Run {row.id}, {escape(row.name)}, update {found.step:,}")
+    at = "" if at_once else f", update {found.step:,}"
+    output.out.print(f"Run {row.id}, {escape(row.name)}{at}")
     output.print_test_notes(split, found.texts, looks)
     for wanted, print_table in (
         (metrics, split_tables.print_metrics),
@@ -498,6 +503,7 @@ def _run_in_foreground(
     store: Path, ids: list[int], as_json: bool, plot: Path | None, said: set[str] | None = None
 ) -> None:
     """Run queued runs one after the other, with their warnings but those of ``said``; exits with the worst code."""
+    from engine.analysis.evidence import generated_notes
     from engine.analysis.verdicts.odometer import looks_by_run
 
     code, said = 0, set(said or ())
@@ -514,6 +520,7 @@ def _run_in_foreground(
         rows = [run_rows.get_run(opened, run_id) for run_id in ids]
         guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(opened, i)}
         looks = looks_by_run(opened, rows)
+        rests_on = generated_notes(run_rows.get_experiments(opened, ids).values())
         if not as_json:
             output.print_runs(opened, rows)
     if as_json:
@@ -527,6 +534,8 @@ def _run_in_foreground(
         known = {f"{g:.2f}" for g in guessing.values() if isinstance(g, float)}
         if known:
             output.out.print(f"Always guessing the largest class gives {' / '.join(sorted(known))} % error.")
+        for sentence in rests_on:
+            output.out.print(escape(sentence), soft_wrap=True)
     if plot is not None:
         load_window_part("curves")(store, ids, plot)
         if not as_json:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -42,6 +42,8 @@ _MOST_TOLD_CLASSES = 10
 _ITERATIONS = 1000
 
 Model: TypeAlias = "LogisticRegression | MultinomialNB"
+Cost: TypeAlias = tuple[float, float]
+"""Validation error in % and loss, by which the strengths of regularisation are compared."""
 
 
 class LinearBaselineFit:
@@ -90,7 +92,8 @@ class LinearBaselineFit:
             for name in ("validation", "test")
             if len(splits[name])
         }
-        best: tuple[tuple[float, float], int, Model] | None = None
+        costs: list[Cost] = []
+        best: tuple[Cost, int, Model] | None = None
         total = len(stage.candidates)
         for number, strength in enumerate(stage.candidates, 1):
             yield PhaseProgress("Fitting", number - 1, total, PhaseKind.UPDATES)
@@ -102,14 +105,17 @@ class LinearBaselineFit:
                 continue
             found = self._evaluate(model, "validation", counted, first_step + number)
             cost = (found.values["validation/error"], found.values["validation/loss"])
+            costs.append(cost)
             if best is None or cost < best[0]:
                 best, found = (cost, number, model), found.as_best()
             yield found
         assert best is not None
         _, chosen, model = best
-        how = "fewest validation errors" if stage.select == "best" else "fixed, without validation labels"
         name, strength = CLASSIFIERS[stage.classifier], stage.candidates[chosen - 1]
         symbol = "C" if stage.classifier == "logistic_regression" else "smoothing"
+        how = "fixed, without validation labels"
+        if stage.select == "best" and costs:
+            how = describe_choice(costs, chosen - 1)
         yield RunNotice("info", f"{name}, {counted['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
         if len(self.data.classes) <= _MOST_TOLD_CLASSES:
             words = vectorizer.get_feature_names_out()
@@ -136,6 +142,27 @@ class LinearBaselineFit:
         return Evaluation(
             name, step, values, predictions=Predictions.from_outcomes(name, split.rows, outcomes)
         )
+
+
+def describe_choice(costs: Sequence[Cost], chosen: int) -> str:
+    """Return how a strength was chosen among ``costs``, those of all strengths that validation was asked about.
+
+    The strongest regularisation comes first, and ``chosen`` is a place in this order. Where the least or the most
+    regularised one was taken, a better one may lie beyond what was tried.
+
+    Example: [(0, 0.3), (0, 0.1)] and 1 give ``all 2 strengths have the same validation error; the one with the lowest
+    validation loss was taken, the least regularised of those tried``.
+    """
+    error = costs[chosen][0]
+    equal = sum(each == error for each, _ in costs)
+    how = "fewest validation errors"
+    if 1 < equal == len(costs):
+        how = f"all {equal} strengths have the same validation error; the one with the lowest validation loss was taken"
+    elif equal > 1:
+        how = f"{equal} strengths have the fewest validation errors; the one with the lowest validation loss was taken"
+    if len(costs) > 1 and chosen in (0, len(costs) - 1):
+        how += f", the {'least' if chosen else 'most'} regularised of those tried"
+    return how
 
 
 def build_fit(stage: LinearBaseline, report: ReportProgress) -> LinearBaselineFit:

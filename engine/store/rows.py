@@ -46,7 +46,8 @@ class RunRow:
     Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is
     0..1. ``metric`` is the main metric of the last stage's objective (error in percent, where it tells
     classes apart): ``validation_best``, ``validation_last`` and ``test``, at the checkpoint that validation
-    chose, are values of it. ``retention_rise`` is by how much the loss on general text has grown since before
+    chose, are values of it; ``validation_best_step`` is None for a run without an encoder, which has no updates.
+    ``retention_rise`` is by how much the loss on general text has grown since before
     training, at the weights that the last stage hands on or, while it runs, at its last measurement. What is
     not known yet is None. ``sweep_id`` is None for a run by itself; ``precision`` is ``fp32`` or ``bf16``,
     empty until it is resolved. ``trial`` is the number of the run's trial in its search. ``place`` is where a run

@@ -43,7 +43,8 @@ from engine.store.run_filters import (
 
 _MEASURE_COLUMNS = {
     "validation_best": "v.best",
-    "validation_best_step": "v.best_step",
+    # Without an encoder there are no updates: the steps of such a run are what it tried.
+    "validation_best_step": "CASE WHEN r.encoder = '' THEN NULL ELSE v.best_step END",
     "validation_last": "v.last",
     "test": "t.at_best",
     "validation_loss_best": "vl.best",

@@ -122,11 +122,37 @@ def test_measures_are_put_beside_the_first_over_equal_seeds() -> None:
     assert ratio.mean == pytest.approx(stats.gmean(np.exp(logs)))
     assert ratio.high == pytest.approx(np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs))[1]))
     lines = measure_table(runs, ["first", "other", "alone"]).splitlines()
-    assert lines[0] == "| beside first (95 %), Holm's p | drift | perplexity, factor |"
+    assert lines[0] == "| beside first: 95 % and Holm's p over seeds alone | drift | perplexity, factor |"
     assert lines[2].startswith("| other | +0.167 (") and lines[3] == "| alone |  |  |"
+    equal = [
+        replace(run, measures={"drift": 0.5 if run.variant == "first" else 1.0})
+        for run in runs
+        if run.variant != "alone"
+    ]
+    same = measure_differences(by_variant(equal), "drift")["other"]
+    assert (same.mean, same.low, same.high, same.adjusted_p) == (0.5, None, None, None)
+    assert str(same) == "+0.5 (no interval: the same for all seeds)"
     elsewhere = [replace(run, general="other text") if run.variant == "other" else run for run in runs]
     assert measure_differences(by_variant(elsewhere), "drift") == {}
     assert measure_table([replace(run, measures={}) for run in runs], ["first", "other"]) == ""
+
+
+def test_a_factor_is_its_geometric_mean_with_the_interval_of_its_logarithm() -> None:
+    """Of × 1 and × 4 the mean is × 2: an arithmetic mean and s.d. would say that × 0 is within two s.d."""
+    wrong = np.array([True, False, False, False])
+    factors = {"even": (2.0, 2.0, 2.0), "wide": (1.0, 4.0, 1_500.0), "alone": (2.0,)}
+    runs = [
+        replace(made(f"seed {seed}, {name}", seed, wrong), measures={"perplexity, factor": own[seed]})
+        for name, own in factors.items()
+        for seed in range(len(own))
+    ]
+    head, _, *rows = table(runs, list(factors)).splitlines()[:5]
+    assert head.endswith("| perplexity, factor, geometric mean (95 % over seeds) |")
+    logs = np.log(factors["wide"])
+    low, high = np.exp(stats.t.interval(0.95, 2, logs.mean(), stats.sem(logs)))
+    assert stats.gmean(factors["wide"]) == pytest.approx(18.17, abs=0.01)
+    wide = f"18.2 ({low:.5f} to {high:,.0f})"
+    assert [row.rsplit(" | ", 1)[1] for row in rows] == ["2.00 |", f"{wide} |", "2.00 |"]
 
 
 def test_runs_whose_general_text_is_another_are_told() -> None:

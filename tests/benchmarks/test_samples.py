@@ -49,13 +49,38 @@ def test_a_record_is_what_the_program_shows() -> None:
     nothing = samples.Found("table-2", "Head + tail beats head-only", "error", -3.0, -6.5, 0.5, 3, 6, 80.0)
     assert nothing.sentence.startswith("Runs, shows nothing at this size")
     assert "guessing" not in nothing.row + nothing.sentence
-    guessed = replace(nothing, learnt=False)
-    assert "neither is told from guessing" in guessed.row and "neither told from guessing" in guessed.sentence
+    equal = replace(found, low=None, high=None)
+    assert (
+        not equal.shown
+        and "−3.0 points, no interval, for it is the same for all seeds (3 seeds" in equal.sentence
+    )
+    assert replace(equal, measure="factor", value=0.04).figures.startswith("× 0.04, no interval")
+    guessed = replace(nothing, learnt=False, seeds=2)
+    for said in (guessed.row, guessed.sentence):
+        assert "it may be unable to: 2 seeds do not tell either alternative from guessing" in said
     for name, effect in sample_effects().items():
         recipe = find_recipe(name)
         assert recipe.effect == effect
         others = [size for size in SIZES if size in recipe.plans and size != "sample"]
         assert all(recipe.with_size(size).effect is None for size in others)
+
+
+def test_the_page_has_what_the_program_shows_and_what_each_row_was_trained_in() -> None:
+    """That neither alternative is told from guessing does not follow from a wide interval, so it is put as a doubt."""
+    page, record = samples.PAGE.read_text(encoding="utf-8"), tomllib.loads(samples.RECORD.read_text("utf-8"))
+    rows = {line.split(" | ")[0].removeprefix("| "): line for line in page.splitlines() if " | " in line}
+    assert [name for name in rows if name in record] == [*record]
+    for name, entry in record.items():
+        cells = [cell.strip() for cell in rows[name].strip("|").split("|")]
+        assert cells[2] in entry["sentence"] and cells[6] in ("bf16", "fp32"), name
+        doubt = f"it may be unable to: {cells[3]} seeds do not tell either alternative from guessing"
+        assert (doubt in cells[7]) == (doubt in entry["sentence"]) and cells[7].count("guessing") <= 1, name
+        assert cells[7].startswith("**shown**") == entry["shown"]
+    said, written = (
+        text.partition("The two alternatives")[2].partition("\n| recipe")[0]
+        for text in (samples.page(dict.fromkeys(record, "")), page)
+    )
+    assert said == written != ""
 
 
 def test_what_is_measured_elsewhere_stays_and_what_is_measured_again_does_not(

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.language import tr
+
 Array = NDArray[np.float64]
 
 
@@ -51,10 +53,23 @@ class PlotCurve:
 
     @classmethod
     def level(
-        cls, key: str, value: float, x_range: tuple[float, float], slot: int, label: str, end_label: str = ""
+        cls,
+        key: str,
+        value: float,
+        x_range: tuple[float, float],
+        slot: int,
+        label: str,
+        end_label: str,
+        test: str = "",
     ) -> PlotCurve:
-        """Return a dashed horizontal line at ``value`` over ``x_range``: a result without a course."""
+        """Return a dashed horizontal line at ``value`` over ``x_range``: a validation result without a course.
+
+        ``test``: the test result of the same model, as text, behind ``end_label``. It may lie on the other side of the
+        curves, so that a line below all of them would be taken for the better model.
+        """
         x = np.array(x_range)
+        if test:
+            end_label = tr("{name}, test {value}", name=end_label, value=test)
         return cls(key, x, np.full(2, value), slot, label, dash=(6, 3), end_label=end_label)
 
     def __post_init__(self) -> None:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.analysis.curves.epochs import is_fitted_at_once
 from engine.errors import UserError
 from engine.metrics.keys import describe_key
 from engine.store import Store, metrics, runs
 from engine.store.rows import RunRow
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from workbench.plots import PlotCurve
+
+Curves = Mapping[tuple[int, str], metrics.MetricCurve]
 WIDTH, HEIGHT = 1440, 460
 SMOOTHING = 0.9
 
@@ -20,7 +28,8 @@ SMOOTHING = 0.9
 def save(store: Path, ids: Sequence[int], target: Path) -> None:
     """Draw loss, validation error and learning rate of the runs ``ids`` and write them to ``target`` (PNG).
 
-    Of runs with another objective the main metric is drawn in place of the error.
+    Of runs with another objective the main metric is drawn in place of the error. A linear baseline, which has no
+    updates, is a level beside runs that have. Where texts are generated, a line under the plots says so.
 
     Needs no display. Raises UserError when ``target`` cannot be written.
     """
@@ -28,6 +37,7 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
         rows = [runs.get_run(opened, run_id) for run_id in ids]
         keys = ("train/loss", f"validation/{rows[0].metric}", "rate/top")
         curves = metrics.read_curves(opened, ids, keys)
+        at_once = {run_id for run_id in ids if is_fitted_at_once(runs.list_stages(opened, run_id))}
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
@@ -36,7 +46,7 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
     app = QApplication.instance() or QApplication(["palimpsest"])
     if isinstance(app, QApplication) and not app.styleSheet():
         theme.apply(app, "light")
-    data = _draw(rows, curves, keys)
+    data = _draw(rows, curves, keys, at_once if len(at_once) < len(rows) else set())
     try:
         target.write_bytes(data)
     except OSError as error:
@@ -48,39 +58,42 @@ def save(store: Path, ids: Sequence[int], target: Path) -> None:
 
 
 def _draw(
-    rows: Sequence[RunRow], curves: dict[tuple[int, str], metrics.MetricCurve], keys: tuple[str, str, str]
+    rows: Sequence[RunRow], curves: Curves, keys: tuple[str, str, str], levels: Collection[int]
 ) -> bytes:
+    """Return the picture; the runs ``levels`` are drawn as levels, for their steps are no updates."""
     from PySide6.QtGui import QImage
+
+    from workbench.look import theme
+    from workbench.plots.picture import RATIO, png_bytes
+
+    sheet = make_sheet(rows, curves, keys, levels)
+    sheet.resize(theme.sizes().px(WIDTH), theme.sizes().px(HEIGHT))
+    sheet.ensurePolished()
+    image = QImage(sheet.size() * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(RATIO)
+    sheet.render(image)
+    return png_bytes(image)
+
+
+def make_sheet(
+    rows: Sequence[RunRow], curves: Curves, keys: tuple[str, str, str], levels: Collection[int]
+) -> QWidget:
+    """Return what is painted: a legend, three plots, and what is to be known of the texts."""
     from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
     from engine.analysis.run_looks import distinct_slots
+    from engine.spec.data import reads_generated
+    from workbench.engine_texts import GENERATED_NOTE
     from workbench.look import formats, theme
-    from workbench.plots import CurvePlot, PlotCurve, smooth
-    from workbench.plots.picture import RATIO, png_bytes
-    from workbench.widgets import Readout
+    from workbench.plots import CurvePlot
+    from workbench.widgets import Label, Readout
 
     loss = CurvePlot("Training loss", f"smoothed {SMOOTHING}, raw behind", log_y=True)
     validated = describe_key(keys[1])
     caption = ", ".join(part for part in (validated.unit, "ring = best") if part)
     error = CurvePlot(validated.title, caption, y_text=formats.fixed, empty="There was no validation.")
     rate = CurvePlot("Learning rate", "top layer")
-    drawn: dict[str, list[PlotCurve]] = {key: [] for key in keys}
     slots = distinct_slots({row.id: row.look for row in rows})
-    for row in rows:
-        slot = slots[row.id]
-        for key in keys:
-            points = curves.get((row.id, key))
-            if points is None:
-                continue
-            x, y = points.step.astype(float), points.value
-            curve = PlotCurve(f"{row.id}", x, y, slot, row.name)
-            if key == "train/loss":
-                curve = PlotCurve(f"{row.id}", x, smooth(y, SMOOTHING), slot, row.name, raw=y)
-            elif key == keys[1] and np.isfinite(y).any():
-                best = int(np.nanargmax(y) if validated.higher_is_better else np.nanargmin(y))
-                ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best]), validated.digits))
-                curve = PlotCurve(f"{row.id}", x, y, slot, row.name, markers=True, ring=ring)
-            drawn[key].append(curve)
     sheet = QWidget()
     column, line = QVBoxLayout(sheet), QHBoxLayout()
     column.setContentsMargins(16, 12, 16, 16)
@@ -92,14 +105,48 @@ def _draw(
     )
     column.addWidget(legend)
     column.addLayout(line, 1)
+    if any(reads_generated(row.data) for row in rows):
+        column.addWidget(Label(GENERATED_NOTE, "caption", "text2"))
     for plot, key in ((loss, keys[0]), (error, keys[1]), (rate, keys[2])):
         for button in (plot.table_button, plot.export_button):
             button.hide()
-        plot.set_curves(drawn[key])
+        plot.set_curves(_lines(rows, curves, key, slots, levels))
         line.addWidget(plot, 1)
-    sheet.resize(theme.sizes().px(WIDTH), theme.sizes().px(HEIGHT))
-    sheet.ensurePolished()
-    image = QImage(sheet.size() * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
-    image.setDevicePixelRatio(RATIO)
-    sheet.render(image)
-    return png_bytes(image)
+    return sheet
+
+
+def _lines(
+    rows: Sequence[RunRow], curves: Curves, key: str, slots: Mapping[int, int], levels: Collection[int]
+) -> list[PlotCurve]:
+    """Return the lines of one plot."""
+    from workbench.look import formats
+    from workbench.plots import PlotCurve, smooth
+
+    about, validated = describe_key(key), key.startswith("validation/")
+    found, steps = (
+        [],
+        [curves[row.id, key].step for row in rows if row.id not in levels and (row.id, key) in curves],
+    )
+    end = max((float(step[-1]) for step in steps if len(step)), default=1.0)
+    for row in rows:
+        slot, points = slots[row.id], curves.get((row.id, key))
+        if row.id in levels:
+            if validated and row.validation_best is not None:
+                test = formats.fixed(row.final_test, about.digits)
+                where = (0.0, end)
+                found.append(
+                    PlotCurve.level(f"{row.id}", row.validation_best, where, slot, row.name, "baseline", test)
+                )
+            continue
+        if points is None:
+            continue
+        x, y = points.step.astype(float), points.value
+        curve = PlotCurve(f"{row.id}", x, y, slot, row.name)
+        if key == "train/loss":
+            curve = PlotCurve(f"{row.id}", x, smooth(y, SMOOTHING), slot, row.name, raw=y)
+        elif validated and np.isfinite(y).any():
+            best = int(np.nanargmax(y) if about.higher_is_better else np.nanargmin(y))
+            ring = (float(x[best]), float(y[best]), formats.fixed(float(y[best]), about.digits))
+            curve = PlotCurve(f"{row.id}", x, y, slot, row.name, markers=True, ring=ring)
+        found.append(curve)
+    return found

@@ -18,7 +18,8 @@ Floats = NDArray[np.float64]
 class MeanCurve:
     """The mean of n curves: ``x``, ``y`` [m]; ``low`` to ``high`` is mean ± s.d., or the 95 % interval of the mean.
 
-    The band is None for n = 1. ``unequal`` says that not all curves have all points; the mean then stops where the
+    The band is None for n = 1; an interval is NaN at points where the curves are equal, which cannot show that there is
+    no noise. ``unequal`` says that not all curves have all points; the mean then stops where the
     shortest does. ``interpolated``: some values lie on the straight line between two measured ones, because the
     curves were measured at different steps.
     """

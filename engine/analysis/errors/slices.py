@@ -128,7 +128,7 @@ class WorstSlice:
 
 
 def measure_texts(name: str, costs: Floats, shares: bool) -> SliceResult:
-    """Return the mean of ``costs`` [k] with its 95 % interval.
+    """Return the mean of ``costs`` [k] with its 95 % interval, where one can be made.
 
     Args:
         name: of the slice.
@@ -143,8 +143,8 @@ def measure_texts(name: str, costs: Floats, shares: bool) -> SliceResult:
             name, len(costs), mean, *wilson_interval(round(mean * len(costs) / 100), len(costs))
         )
     half = half_widths(costs[:, None], interval=True)
-    if half is None:
-        return SliceResult(name, 1, mean, None, None)
+    if half is None or np.isnan(half[0]):
+        return SliceResult(name, len(costs), mean, None, None)
     return SliceResult(name, len(costs), mean, mean - float(half[0]), mean + float(half[0]))
 
 

@@ -137,7 +137,7 @@ def _forgetting_of_run(
     examples = latest.get("examples/forgotten")
     return ForgettingRecord(
         run_id=number,
-        passages=_passages(store, number),
+        passages=read_passages(store, number),
         loss_before=begun.get("retention/loss"),
         loss_after=after("retention/loss"),
         accuracy_before=begun.get("retention/accuracy"),
@@ -152,8 +152,8 @@ def _forgetting_of_run(
     )
 
 
-def _passages(store: Store, number: int) -> np.ndarray:
-    """Return ``ForgettingRecord.passages``: what the last stage handed on, less what the run began with."""
+def read_passages(store: Store, number: int) -> np.ndarray:
+    """Return ``ForgettingRecord.passages`` of a run: what the last stage handed on, less what the run began with."""
     found = probe_results.read_maps(store, [number], [PASSAGES]).get((number, PASSAGES))
     if found is None or len(found) < 2 or found.step[0] != 0:
         return np.zeros((2, 0))

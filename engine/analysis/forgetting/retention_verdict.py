@@ -1,7 +1,7 @@
-"""Judge whether two strategies forgot general text to a different degree: passages and seeds are both noise.
+"""Judge whether a strategy forgot general text, and whether two did to a different degree, with all noise there is.
 
-The method is that of test errors (docs/statistics.md): every run reads the same passages with the same words hidden, so
-passages and seeds are crossed.
+Passages and seeds are both noise, and crossed: every run reads the same passages with the same words hidden. The method
+is that of test errors (docs/statistics.md).
 """
 
 from __future__ import annotations
@@ -29,6 +29,23 @@ LOSS_GROWTH = Metric(
     "loss_growth", "growth of the loss on general text", _growth, "min", needs="totals", digits=3
 )
 """The logarithm of the factor of perplexity: nats per hidden word."""
+
+
+def judge_growth(strategy: RunGroup) -> MetricDifference | None:
+    """Return whether a strategy's runs changed the perplexity on general text, judged by itself.
+
+    They are held against the encoder that they began with, whose loss has grown by 0 on every passage whatever the
+    seed: so the estimate is that of ``crossed_effects.estimate_difference`` with a single arm. *Worse* is forgotten,
+    *equivalent* unchanged within 2 %.
+
+    None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
+    """
+    found = _runs_by_passage(strategy)
+    if found is None or len(found[0].seeds) != sum(each.factor is not None for each in strategy.records):
+        return None
+    (growth,) = found[0].values
+    untouched = TestedRuns(((),), (0,), (np.zeros_like(growth[:1]),), seedless=True)
+    return judge_runs(found[0], untouched, MARGIN, metric=LOSS_GROWTH)
 
 
 def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:

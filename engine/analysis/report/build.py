@@ -161,7 +161,10 @@ def _summary(comparison: Comparison) -> ReportTable:
         (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
         for row in comparison.rows
     ]
-    note = "± is the sample standard deviation over seeds; a factor is followed by its 95 % interval."
+    note = (
+        "± is the sample standard deviation over seeds; a factor is followed by its 95 % interval over them, where "
+        "they differ."
+    )
     several = any(len(row.runs) > 1 for row in comparison.rows)
     return ReportTable(
         "", ("Strategy", *map(column_heading, columns)), tuple(rows), note=note if several else ""
@@ -210,7 +213,7 @@ def _retention(found: Sequence[RunGroup]) -> ReportTable:
 PASSAGES_NOTE = (
     "Behind the factor, of several runs, the 95 % interval over seeds; over passages: how far the factor of these "
     "weights would move on other general text of the same kind. A longer text and more passages narrow it "
-    "(probes.text, probes.texts)."
+    "(probes.text, probes.texts). What is said above of a change rests on both together."
 )
 
 

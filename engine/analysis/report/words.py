@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.analysis.comparability import retention_measured_on
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.forgetting.retention import TARGET, PassageInterval
-from engine.analysis.forgetting.retention_verdict import judge_retention
+from engine.analysis.forgetting.retention_verdict import judge_growth, judge_retention
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.significance import multiple_comparisons_note
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
@@ -38,12 +38,6 @@ def format_factor(value: float | None) -> str:
     return "–" if value is None else f"{TIMES} {value:.2f}" if value < 1000 else f"{TIMES} {value:.3g}"
 
 
-def format_passages(over: PassageInterval) -> str:
-    """Return the interval over passages in words, and how many would narrow it."""
-    text = f"over the {over.passages} passages, these weights given, {over.low:.2f} to {over.high:.2f}"
-    return f"{text}; ± 2 % would take about {over.needed:,} passages" if over.needed > over.passages else text
-
-
 def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> str:
     """Return mean ± s.d. over runs; for a factor the geometric mean with its 95 % interval."""
     if value is None:
@@ -57,19 +51,24 @@ def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> 
 
 def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
     """Return the findings of a report: first those on each strategy, then how they compare."""
-    several = len(strategies) > 1
-    said = [
-        f"{each.name}: {text}" if several else text
-        for each in strategies
-        for text in [*_headlines(each), *([] if several else _details(each))]
-    ]
-    return said + (_comparison_findings(strategies) if several else [])
+    if len(strategies) == 1:
+        (only,) = strategies
+        return [*_headlines(only, judge_growth(only)), *_details(only)]
+    judged = {each.name: made for each in strategies if (made := judge_growth(each)) is not None}
+    judged = dict(zip(judged, correct_family(list(judged.values())), strict=True))
+    said = [f"{each.name}: {text}" for each in strategies for text in _headlines(each, judged.get(each.name))]
+    if sum(made.shown_p is not None for made in judged.values()) > 1:
+        said.append(
+            "Whether perplexity changed was asked of each strategy: these p are Holm's, so that the chance of any "
+            "false alarm stays below 5 %."
+        )
+    return said + _comparison_findings(strategies)
 
 
-def _headlines(strategy: RunGroup) -> list[str]:
+def _headlines(strategy: RunGroup, grown: MetricDifference | None) -> list[str]:
     said = []
     if (factor := strategy.factor) is not None:
-        said.append(_retention_finding(factor, strategy.factor_interval))
+        said.append(_retention_finding(factor, strategy.factor_interval, grown))
     if (lost := strategy.spread_of("forgetting")) is not None:
         said.append(_earlier_tasks_finding(lost, len(strategy.tasks), strategy.metric))
     return said
@@ -87,9 +86,8 @@ def _details(strategy: RunGroup) -> list[str]:
         )
     for name, (before, after) in strategy.knowledge().items():
         if before is not None and after is not None:
-            word = "rose" if after.mean > before.mean else "fell" if after.mean < before.mean else "stayed"
             said.append(
-                f"What a linear probe reads of {name}: error {word} from {before.mean:.1f} % to {after.mean:.1f} %"
+                f"What a linear probe reads of {name}: error {before.mean:.1f} % before and {after.mean:.1f} % after"
                 f"{_runs_phrase(after)}."
             )
     examples = strategy.spread_of("forgotten_examples")
@@ -101,39 +99,88 @@ def _details(strategy: RunGroup) -> list[str]:
     return said
 
 
-def _retention_finding(factor: GeometricSpread, over: PassageInterval | None) -> str:
+_SCOPES = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}
+
+
+def _retention_finding(
+    factor: GeometricSpread, over: PassageInterval | None, grown: MetricDifference | None
+) -> str:
+    """Return what became of the perplexity on general text.
+
+    ``grown`` is its logarithm, judged over seeds and passages. Without it, nothing is known of the noise of passages:
+    then the factor is told, and not whether it is more than chance.
+    """
+    size = f"{factor.mean:.2f}-fold"
+    if grown is None:
+        only = ", which holds for these passages only: the losses of single ones are not stored"
+        known = _over_seeds(factor, 2, only)
+        return f"Perplexity on general text is {factor.mean:.2f} times what it was ({known})."
+    small = f", but by less than {100 * TARGET:g} %" if grown.adjusted_equivalence_p < grown.alpha else ""
+    said = {
+        "worse": f"Perplexity on general text rose {size}{small}",
+        "better": f"Perplexity on general text fell {size}{small}",
+        "equivalent": f"Perplexity on general text stayed within {100 * TARGET:g} %: {size}",
+        "cannot tell": f"Unclear whether perplexity on general text changed: {size}",
+    }[grown.verdict]
+    alone = grown.scope == "weights"
+    if grown.has_too_few_texts:
+        return f"{said} ({'one run' if alone else f'{grown.n} {grown.unit}'}; {_too_few(grown)})."
+    low, high = (math.exp(min(end, 700.0)) for end in (grown.low, grown.high))
+    sample = _passages_phrase(grown) if alone else f"{grown.n} {grown.unit} and {_passages_phrase(grown)}"
+    parts = [f"95 % interval {low:.2f} to {high:.2f} over {sample}, {p_words(grown.adjusted_p)}"]
+    if alone:
+        parts.append("one run: other seeds may differ")
+    elif grown.unit == "seeds" and over is not None:
+        parts.append(f"{_seeds_alone(factor)}, over the passages alone {over.low:.2f} to {over.high:.2f}")
+    if over is not None and over.needed > over.passages:
+        parts.append(f"± {100 * TARGET:g} % over passages would take about {over.needed:,} of them")
+    return f"{said}{_SCOPES[grown.scope]} ({'; '.join(parts)})."
+
+
+def _seeds_alone(factor: GeometricSpread) -> str:
     low, high = factor.bounds(interval=True)
-    passages = "" if over is None else f"; {format_passages(over)}"
     if low is None or high is None:
-        word = "rose" if factor.mean >= 1 else "fell"
-        chance = "how much of this is chance is unknown" if over is None else "other seeds may differ"
-        return f"Perplexity on general text {word} {factor.mean:.2f}-fold (one run: {chance}{passages})."
-    of = f"{factor.n} seeds, 95 % interval {low:.2f} to {high:.2f}{passages}"
-    if low <= 1 <= high:
-        return f"Unclear whether perplexity on general text changed: {factor.mean:.2f}-fold ({of})."
-    return f"Perplexity on general text {'rose' if low > 1 else 'fell'} {factor.mean:.2f}-fold ({of})."
+        return "the seeds do not differ"
+    return f"over the seeds alone {low:.2f} to {high:.2f}"
+
+
+def _passages_phrase(made: MetricDifference) -> str:
+    return f"{made.texts:,} {'passage' if made.texts == 1 else 'passages'}"
+
+
+def _too_few(made: MetricDifference) -> str:
+    return f"{_passages_phrase(made)}, too few to say anything: at least {LEAST_TEST_TEXTS} are needed"
 
 
 def _earlier_tasks_finding(lost: Spread, tasks: int, metric: Metric | None) -> str:
-    """Return the sentence on F, in the words of the tasks' metric; one that should be low rises when it is worse."""
-    name, unit, decimals = "accuracy", " points", 1
-    down, up = "fell", "rose"
+    """Return the sentence on F, in the words of the tasks' metric.
+
+    What is predicted for the texts of earlier tasks is not stored, so the noise of these texts is not known: the
+    interval is that over seeds, and nothing is said of whether F is more than chance.
+    """
+    name, unit, decimals, below = "accuracy", " points", 1, lost.mean >= 0
     if metric is not None and not metric.counts_errors:
         percent = metric.unit == "%"
         name = metric.score_title if percent else metric.title
         unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if percent else metric.digits
-        if metric.direction == "min" and not percent:
-            down, up = up, down
+        # What should be low rises when it is worse.
+        below = below if percent or metric.direction == "max" else not below
     what = f"{name} on the earlier task" if tasks == 2 else f"{name} on earlier tasks"
-    low, high = lost.bounds(interval=True)
     size = f"{format_plain(abs(lost.mean), decimals)}{unit}"
-    moved = f"{what[0].upper()}{what[1:]} {down if lost.mean >= 0 else up} by {size} from its best (F; "
+    where = "below" if below else "above"
+    certainty = _over_seeds(lost, decimals, ", which holds for these test texts only")
+    return f"{what[0].upper()}{what[1:]} is {size} {where} its best (F; {certainty})."
+
+
+def _over_seeds(value: Spread | GeometricSpread, decimals: int, only: str) -> str:
+    """Return how much is known of a mean over seeds; ``only`` follows an interval, and says what it leaves out."""
+    if value.n == 1:
+        return "one run: how much of this is chance is unknown"
+    low, high = value.bounds(interval=True)
     if low is None or high is None:
-        return f"{moved}one run: how much of this is chance is unknown)."
-    of = f"{lost.n} seeds, 95 % interval {format_plain(low, decimals)} to {format_plain(high, decimals)}"
-    if low <= 0 <= high:
-        return f"Unclear whether {what} {down}: F is {format_plain(lost.mean, decimals)}{unit} ({of})."
-    return f"{moved}{of})."
+        return f"{value.n} seeds that do not differ: how much of this is chance is unknown"
+    ends = f"{format_plain(low, decimals)} to {format_plain(high, decimals)}"
+    return f"{value.n} seeds, 95 % interval over seeds {ends}{only}"
 
 
 def _runs_phrase(value: Spread) -> str:
@@ -187,16 +234,13 @@ def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference)
         "equivalent": f"equivalent within {100 * TARGET:g} %",
         "cannot tell": "cannot tell",
     }[made.verdict]
-    scope = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
-        made.scope
-    ]
     ratio, low, high = (math.exp(min(value, 700.0)) for value in (made.mean, made.low, made.high))
     sample = made.method.replace(f", {made.texts:,} test texts", "")
-    passages = f"{made.texts:,} {'passage' if made.texts == 1 else 'passages'}"
-    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {passages}, {sample}, {p_words(made.adjusted_p)}"
+    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {_passages_phrase(made)}, {sample}"
+    rests_on += f", {p_words(made.adjusted_p)}"
     if made.has_too_few_texts:
-        rests_on = f"{passages}, too few to say anything: at least {LEAST_TEST_TEXTS} are needed"
+        rests_on = _too_few(made)
     return (
-        f"{one.name} against {base.name}: {words}{scope}; the perplexity on general text ended {ratio:.2f} times as "
-        f"high ({rests_on})."
+        f"{one.name} against {base.name}: {words}{_SCOPES[made.scope]}; the perplexity on general text ended "
+        f"{ratio:.2f} times as high ({rests_on})."
     )

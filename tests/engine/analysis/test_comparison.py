@@ -27,7 +27,14 @@ from engine.analysis.comparison import (
     format_cell,
     tell_apart,
 )
-from engine.analysis.comparison_text import to_csv, to_json, to_latex, to_markdown
+from engine.analysis.comparison_text import (
+    EQUAL_SEEDS,
+    table_sentence,
+    to_csv,
+    to_json,
+    to_latex,
+    to_markdown,
+)
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.events import Evaluation, RunFinished
@@ -356,6 +363,21 @@ def test_latex_is_a_table_that_says_what_plus_minus_is(shelf: Shelf) -> None:
     assert "standard deviation" not in lines[2]
     grouped = to_latex(shelf.compare(ids, group_seeds=True), interval=True)
     assert r"$\pm$ is half the 95 \% interval of the mean over seeds" in grouped
+
+
+def test_equal_seeds_have_no_interval_and_the_table_says_so(shelf: Shelf) -> None:
+    """± 0.00 as half an interval would say that no other seed could give another result."""
+    ids = [shelf.add(experiment("equal", seed), 20.0, 21.0) for seed in (1, 2)]
+    found = shelf.compare(ids, group_seeds=True)
+    assert "There is no" not in table_sentence(found)
+    assert table_sentence(found, interval=True).endswith(f"over seeds. {EQUAL_SEEDS}")
+    test = to_json(found)["rows"][0]["values"]["test"]  # type: ignore[index]
+    assert (test["n"], test["mean"], test["sd"], test["low"], test["high"]) == (2, 21.0, 0.0, None, None)
+    column = next(column for column in found.columns if column.key == "test")
+    assert format_cell(column, found.rows[0].values["test"], interval=True) == "21.00"
+    ids += [shelf.add(experiment("other", seed, epochs=2), 20.0 + seed, 21.0 + seed) for seed in (1, 2)]
+    different = shelf.compare(ids[2:], group_seeds=True)
+    assert table_sentence(different, interval=True).endswith("interval of the mean over seeds.")
 
 
 def test_names_say_only_what_tells_them_apart() -> None:

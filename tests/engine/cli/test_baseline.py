@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.store import Store, runs
 from tests.engine.cli.test_app import palimpsest
 
 DESIGN = """name = "tiny"
@@ -44,3 +45,23 @@ def test_another_classifier_is_refused(design: Path) -> None:
     said = palimpsest("baseline", design, "--classifier", "svm")
     assert said.code == 2
     assert "Use logistic_regression or naive_bayes" in said.err
+
+
+def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: Path, home: Path) -> None:
+    """Its steps are the strengths that it tried: the table gave the first of those that tie as the best step."""
+    ended = palimpsest("baseline", design, "--classifier", "naive_bayes")
+    assert ended.code == 0, ended.err
+    assert "Generated texts (Headlines): figures on them show how the program works" in ended.out
+    row = next(line for line in ended.out.splitlines() if "naive Bayes" in line)
+    with Store(home / "palimpsest.sqlite", read_only=True) as store:
+        (kept,) = runs.list_runs(store)
+    assert kept.validation_best_step is None and kept.validation_best is not None
+    assert f"{kept.validation_best:.2f}" in row and "–" in row
+    shown = palimpsest("show", "last").out
+    assert "Stage 1, Linear baseline: 6 fits, no updates; one of them was taken" in shown
+    measures = shown.partition("Measures (of the fit that was taken)\n")[2].partition("\n\n")[0]
+    assert f"test/error: {kept.test:.4g}\n" in measures and " at " not in measures
+    split = palimpsest("show", "last", "--metrics").out
+    assert split.startswith(f"Run {kept.id}, {kept.name}\n")
+    results = palimpsest("show", "last", "--json").json["results"]
+    assert [each["validation_best_step"] for each in results] == [None]

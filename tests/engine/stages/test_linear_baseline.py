@@ -16,7 +16,7 @@ from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice
 from engine.spec.data import DataSource
 from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
-from engine.stages.linear_baseline import build_fit
+from engine.stages.linear_baseline import build_fit, describe_choice
 
 REVIEWS = DataSource(source="samples:reviews", train_rows=300, test_rows=200, validation_rows=100)
 
@@ -75,6 +75,38 @@ def test_without_validation_labels_one_strength_is_taken(home: Path) -> None:
     assert (measured.step, test.step) == (1, 1)
     said = " ".join(event.text for event in events if isinstance(event, RunNotice))
     assert "C 1: fixed, without validation labels" in said
+
+
+@pytest.mark.parametrize(
+    ("costs", "chosen", "said"),
+    [
+        ([(3.0, 0.4), (2.0, 0.5), (4.0, 0.2)], 1, "fewest validation errors"),
+        ([(3.0, 0.4), (2.0, 0.5)], 1, "fewest validation errors, the least regularised of those tried"),
+        ([(2.0, 0.4), (3.0, 0.5)], 0, "fewest validation errors, the most regularised of those tried"),
+        (
+            [(2.0, 0.4), (2.0, 0.3), (4.0, 0.2)],
+            1,
+            "2 strengths have the fewest validation errors; the one with the lowest validation loss was taken",
+        ),
+        (
+            [(0.0, 0.4), (0.0, 0.3), (0.0, 0.2)],
+            2,
+            "all 3 strengths have the same validation error; the one with the lowest validation loss was taken, "
+            "the least regularised of those tried",
+        ),
+    ],
+)
+def test_how_a_strength_was_chosen_is_said(costs: list[tuple[float, float]], chosen: int, said: str) -> None:
+    """Of equal errors the loss decides, which prefers what is hardly regularised; at an end a better may lie beyond."""
+    assert describe_choice(costs, chosen) == said
+
+
+def test_the_note_says_what_was_measured(home: Path) -> None:
+    events = fit(LinearBaseline(data=REVIEWS))
+    measured = evaluations(events, "validation")
+    costs = [(e.values["validation/error"], e.values["validation/loss"]) for e in measured]
+    (note,) = [e.text for e in events if isinstance(e, RunNotice) and " terms, C " in e.text]
+    assert note.endswith(f": {describe_choice(costs, costs.index(min(costs)))}.")
 
 
 def write(folder: Path, rows: list[tuple[str, str]]) -> DataSource:

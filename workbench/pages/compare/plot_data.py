@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from engine.analysis.curves.aligned import MeanCurve
 from engine.analysis.forgetting import stability_plasticity
 from engine.formatting.phrases import small
+from engine.metrics.keys import find_metric
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.compare.error_dots import ErrorDotRow
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 8
 """Curves that get their names at their ends; more would be a heap of words."""
+END_NAME, LEVEL_NAME = 150, 110
+"""Px at 100 % of a name at the end of a line, and of one with a test result behind it."""
 
 
 def curves_and_dots(
@@ -42,11 +45,18 @@ def curves_and_dots(
 
 
 def _levels(view: ComparisonData, hidden: Collection[int]) -> list[PlotCurve]:
-    """Return the errors of baselines as levels, over as many epochs as the other rows have."""
+    """Return the errors of baselines as levels, over as many epochs as the other rows have, with their test errors."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
     end = max((float(curve.x[-1]) for curve in view.curves.validation.values()), default=1.0)
+    about = find_metric(view.curves.key)
+    tests = {
+        row.runs[0]: formats.fixed(cell_value(row.values.get("test")), about.digits if about else 2)
+        for row in view.comparison.rows
+    }
     return [
-        PlotCurve.level(str(key), value, (0.0, end), slots[key], names[key], _end(names[key]))
+        PlotCurve.level(
+            str(key), value, (0.0, end), slots[key], names[key], _end(names[key], LEVEL_NAME), tests[key]
+        )
         for key, value in view.curves.levels.items()
         if key not in hidden
     ]
@@ -115,6 +125,6 @@ def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, Plane
     )
 
 
-def _end(name: str) -> str:
+def _end(name: str, width: int = END_NAME) -> str:
     """Return a name short enough for the end of a line."""
-    return theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(150))
+    return theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(width))

@@ -24,6 +24,7 @@ NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     """Return the sentences under the table: what its numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
+    from engine.analysis.comparison_text import EQUAL_SEEDS, has_equal_seeds
     from engine.analysis.verdicts.significance import multiple_comparisons_note
 
     parts = [
@@ -43,6 +44,8 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     if grouped:
         measure = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
         parts.append(tr("± is {what} over seeds; bands too.", what=measure))
+        if view.interval and has_equal_seeds(view.comparison):
+            parts.append(tr_engine(EQUAL_SEEDS))
         if any(curve.unequal for curve in view.curves.validation.values()):
             parts.append(tr("Seeds of unequal length: means end with the shortest."))
         if any(c.interpolated for of in (view.curves.retention, view.curves.earlier) for c in of.values()):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.comparison_text import EQUAL_SEEDS
 from engine.events import Evaluation, RunFinished, StageStarted
 from engine.metrics.keys import find_metric
 from engine.store import Store, runs
@@ -113,3 +114,26 @@ def test_numbers_have_even_decimals_and_are_called_no_errors(tmp_path: Path) -> 
     _across, up = plane_axes("factor", "test", find_metric("test/rmse"))
     assert (up.title, up.better) == ("Test RMSE", "lower test RMSE")
     assert plane_axes("factor", "test", find_metric("test/error"))[1].better == "fewer errors"
+
+
+def test_equal_seeds_are_said_to_have_no_interval(tmp_path: Path) -> None:
+    """Where ± is half an interval and none stands behind a mean of several seeds, the remarks say why."""
+    path = tmp_path / "s.sqlite"
+    Store(path).close()
+    numbers = queued(path, [experiment("one", seed) for seed in (1, 2)])
+    for number in numbers:
+        with RunWriter(path, number) as writer:
+            writer.write(StageStarted(0, "finetune", "One", 0, 10, 10))
+            writer.write(Evaluation("validation", 8, {"validation/error": 20.0}, best=True))
+            writer.write(RunFinished(10, {}))
+            writer.set_columns(status="finished")
+    with Store(path, read_only=True) as store:
+        deviations, intervals = (
+            load_comparison(store, numbers, False, True, interval=interval) for interval in (False, True)
+        )
+    assert deviations is not None and intervals is not None
+    (best,) = [c for c in result_columns(intervals.comparison, True) if c.key == "validation_best"]
+    assert [best.text_of(row) for row in rows(intervals, set())] == ["20.00"]
+    assert EQUAL_SEEDS in table_remarks(intervals, True) and EQUAL_SEEDS not in table_remarks(
+        deviations, True
+    )

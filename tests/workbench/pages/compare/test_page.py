@@ -252,6 +252,7 @@ def test_a_baseline_is_a_level_not_a_course(qtbot: QtBot, page: ComparePage, sto
     course, level = page.plot.curves()
     np.testing.assert_array_equal(level.y, [26.0, 26.0])
     assert (level.x[0], level.x[-1]) == (0.0, course.x[-1])
+    assert level.end_label.endswith(", test 27.00")
     assert cells(page, "test") == ["22.00", "27.00"]
 
 

@@ -25,7 +25,7 @@ from workbench.pages.runs.learning.axis import TITLES, X_TEXTS, AxisControls, Co
 from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
-from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, IconButton, Label
+from workbench.widgets import Button, ComboBox, ContentStack, ElidedLabel, EmptyState, IconButton, Label
 from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
@@ -166,6 +166,9 @@ class ForgettingTab(InParts, QWidget):
         )
         self.measure.activated.connect(lambda _index: self.draw())
         self.language.add_head_widget(self.measure)
+        self.intervals = ElidedLabel("", "caption", "text2")
+        self.intervals.hide()
+        self.language.content.addWidget(self.intervals)
         self.note = Label(FITTED, "caption", "text3", wrap=True)
         self.note.hide()
         self.language.content.addWidget(self.note)
@@ -318,6 +321,10 @@ class ForgettingTab(InParts, QWidget):
         for plot in self.plots:
             plot.set_end_room(room)
         self.note.setVisible(any(self._measured(run).fitted() for run in self._runs))
+        line, tip = words.intervals_line(self._data.retention if shown.key == words.RATIO else ())
+        self.intervals.set_text(line)
+        self.intervals.set_tip(tip)
+        self.intervals.setVisible(bool(line))
 
     def _caption(self, given: PlotWording) -> str:
         if given.key not in (words.KNOWLEDGE, words.EARLIER):

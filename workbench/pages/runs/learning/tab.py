@@ -17,7 +17,7 @@ from engine.store.rows import SERIES_COLOURS
 from workbench.backend.steps import Steps
 from workbench.engine_texts import describe_key
 from workbench.language import tr
-from workbench.look import theme
+from workbench.look import formats, theme
 from workbench.pages.runs.learning.axis import (
     TITLES,
     X_TEXTS,
@@ -348,11 +348,16 @@ class LearningTab(InParts, QWidget):
         )
 
     def _level(self, run: RunRow, key: str, start: float, end: float) -> PlotCurve | None:
-        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no course."""
+        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no course.
+
+        Beside it stands its test error, which may lie on the other side of the curves.
+        """
         value = run.validation_best
         if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
             return None
-        return PlotCurve.level(str(run.id), value, (start, end), run.look, run.name, "baseline")
+        test = formats.fixed(run.final_test, describe_key(f"test/{run.metric}").digits)
+        where = (start, end)
+        return PlotCurve.level(str(run.id), value, where, run.look, run.name, tr("baseline"), test)
 
     def _is_baseline(self, run: RunRow) -> bool:
         return is_fitted_at_once(self.stages.get(run.id, ()))

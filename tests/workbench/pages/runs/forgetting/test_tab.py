@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.analysis.forgetting import strategy_retention
+from engine.analysis.forgetting.retention import passage_interval
+from engine.analysis.verdicts.statistics import geometric_spread
 from engine.store import Store, metrics, probe_results, runs
 from tests import patience
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
@@ -75,6 +79,70 @@ def test_language_is_a_factor_of_perplexity_and_then_loss_or_accuracy(
     assert curve(tab.language, str(number)).end_label == "55.0"
     assert tab.language.caption.text().startswith("Down = forgot more")
     assert not any(g.style == "level" for g in tab.language.canvas.guides())
+
+
+def add_passages(store: Path, number: int, growth: float) -> None:
+    """Losses of 64 passages of 10 hidden words each, before anything was trained and of the weights handed on."""
+    words_hidden = np.full(64, 10.0)
+    before = words_hidden * (2.0 + np.random.default_rng(0).normal(0, 0.3, 64))
+    after = before + words_hidden * (growth + np.random.default_rng(1).normal(0, 0.3, 64))
+    with Store(store) as opened_store:
+        for step, losses_of in ((0, before), (20, after)):
+            maps = {"retention/passages": np.stack([losses_of, words_hidden])}
+            probe_results.add_maps(opened_store, number, step, 1.0, maps)
+
+
+def test_the_factor_has_both_intervals_read_off_the_gui_thread(
+    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+    original = strategy_retention.read_strategy_retention
+
+    def read(*arguments: Any) -> Any:
+        threads.append(threading.current_thread())
+        return original(*arguments)
+
+    monkeypatch.setattr(strategy_retention, "read_strategy_retention", read)
+    amounts = {1: 0.45, 2: 0.5, 3: 0.6}
+    numbers = [
+        forgot(store, f"tiny: seed {seed}", seed=seed, amount=amount) for seed, amount in amounts.items()
+    ]
+    for number, amount in zip(numbers, amounts.values(), strict=True):
+        add_passages(store, number, amount)
+    tab = opened(qtbot, page, *numbers)
+    with Store(store) as read_store:
+        (expected,) = original(read_store, numbers)
+    assert expected.over_passages is not None
+    low, high = expected.factor.bounds(interval=True)
+    over = expected.over_passages
+    assert tab.intervals.isVisible()
+    assert tab.intervals.text() == (
+        f"Weights handed on, 95 % intervals: × {expected.factor.mean:.2f}, {low:.2f} to {high:.2f} over 3 seeds, "
+        f"{over.low:.2f} to {over.high:.2f} over 64 passages"
+    )
+    assert threads and threading.main_thread() not in threads
+    choose(tab.measure, words.LOSS)  # the intervals are those of the factor
+    assert not tab.intervals.isVisible()
+    choose(tab.measure, words.RATIO)
+    page.toggle(numbers[1])
+    page.toggle(numbers[2])
+    qtbot.waitUntil(lambda: ", one seed, " in tab.intervals.text(), timeout=WAIT)
+
+
+def test_intervals_of_several_strategies_are_named_and_explained() -> None:
+    found = [
+        strategy_retention.StrategyRetention(
+            f"Two rates: {rate}",
+            geometric_spread(factors),
+            passage_interval(np.linspace(1, 9, 64), np.full(64, 10.0)),
+        )
+        for rate, factors in (("3e-4", [4.0, 4.4]), ("5e-5", [1.3, 1.3]))
+    ]
+    line, tip = words.intervals_line(found)
+    assert line.startswith("Weights handed on, 95 % intervals: …3e-4 × 4.20, ") and "; …5e-5 × 1.30, " in line
+    assert "2 seeds that do not differ, " in line  # of which there is no interval, and none of no width
+    assert tip.splitlines()[0].startswith("Two rates: 3e-4: × 4.20, ") and tip.endswith(words.ABOUT_INTERVALS)
+    assert words.intervals_line([]) == ("", "")
 
 
 def test_errors_are_shown_as_per_cent_right(qtbot: QtBot, page: RunsPage, store: Path) -> None:

@@ -1,0 +1,375 @@
+"""Figures of docs/measured.md, docs/forgetting.md and docs/claims.md are those that the recorded runs give.
+
+Each table that ``real_data.py QUESTION --table`` prints, and each interval and p beside it, is computed from
+``benchmarks/real_data/measured`` and held against the documents, to the digits that these have.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import real_data
+from benchmarks._evidence import MeasuredRun, by_variant, differences, is_factor, measure_differences
+from engine.analysis.verdicts.statistics import geometric_spread
+from engine.analysis.verdicts.verdict import MetricDifference, plan_further
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+NUMBER = r"[−+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+FACTOR, FORGETTING = "perplexity, factor", "forgetting of earlier tasks, points"
+LINEARLY = "train_5500, read linearly, error %"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number as it is written: its value, and half a unit of its last digit."""
+
+    value: float
+    half: float
+
+    def agrees(self, computed: float) -> bool:
+        """Whether ``computed`` is rounded to it; of a tie both neighbours are."""
+        return abs(self.value - computed) <= self.half + 1e-9
+
+
+def figures(text: str) -> list[Figure]:
+    """Return the numbers of ``text`` in their order; rates such as 4e-4 are names and none."""
+    found = re.findall(NUMBER, re.sub(r"\d+e-\d+", "", text))
+    return [
+        Figure(float(each.replace("−", "-").replace(",", "")), 0.5 * 10.0 ** -len(each.partition(".")[2]))
+        for each in found
+    ]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A computed number with its 95 % interval, and Holm's p where it is a difference."""
+
+    mean: float
+    low: float
+    high: float
+    p: float | None
+
+    def agrees(self, value: Figure, low: Figure, high: Figure) -> bool:
+        """Whether this was written, or its opposite: of fewer errors the difference is told without its sign."""
+        ends = ((self.mean, self.low, self.high), (-self.mean, -self.high, -self.low))
+        return any(
+            all(each.agrees(own) for each, own in zip((value, low, high), one, strict=True)) for one in ends
+        )
+
+
+class Recorded:
+    """What the recorded runs of a question give, beside the run ``against`` or the first."""
+
+    def __init__(self, question: str, against: str = "") -> None:
+        order = real_data.order_of(question)
+        found = by_variant(real_data.recorded(question))
+        self.runs: dict[str, list[MeasuredRun]] = {
+            name: found[name] for name in dict.fromkeys([against, *order] if against else order)
+        }
+        self.told: dict[str, MetricDifference] = differences(self.runs)
+
+    def errors(self, name: str) -> list[float]:
+        """Test errors by seed."""
+        return [run.error for run in self.runs[name]]
+
+    def measured(self, name: str, measure: str) -> list[float]:
+        """A measure by seed."""
+        return [run.measures[measure] for run in self.runs[name]]
+
+    def error_difference(self, name: str) -> list[float]:
+        """Difference of test errors with its interval; empty for the first."""
+        one = self.told.get(name)
+        return [one.mean, one.low, one.high] if one else []
+
+    def difference(self, name: str, measure: str) -> list[float]:
+        """Difference, or ratio, of a measure with its interval over seeds alone; empty for the first."""
+        one = measure_differences(self.runs, measure).get(name)
+        return [one.mean, one.low or math.nan, one.high or math.nan] if one else []
+
+    def every_interval(self) -> Iterator[Told]:
+        """All that the command prints with an interval."""
+        for one in self.told.values():
+            yield Told(one.mean, one.low, one.high, one.adjusted_p)
+        measures = dict.fromkeys(each for runs in self.runs.values() for run in runs for each in run.measures)
+        for measure in measures:
+            for each in measure_differences(self.runs, measure).values():
+                if each.low is not None and each.high is not None:
+                    yield Told(each.mean, each.low, each.high, each.adjusted_p)
+        for name in self.runs if FACTOR in measures else ():
+            yield Told(*factor(self.measured(name, FACTOR)), None)
+
+
+@cache
+def recorded(question: str) -> Recorded:
+    return Recorded(question, "learning rate 4e-4" if question == "rates" else "")
+
+
+def spread(values: Sequence[float]) -> list[float]:
+    """Mean and sample standard deviation; the mean alone where all are equal."""
+    sd = float(np.std(values, ddof=1))
+    return [float(np.mean(values)), sd] if sd else [values[0]]
+
+
+def factor(values: Sequence[float]) -> list[float]:
+    """Geometric mean and its interval over seeds."""
+    known = geometric_spread(values)
+    assert known is not None and is_factor(FACTOR)
+    low, high = known.bounds(interval=True)
+    assert low is not None and high is not None
+    return [known.mean, low, high]
+
+
+def mean(values: Sequence[float]) -> list[float]:
+    return [float(np.mean(values))]
+
+
+def rows_of(text: str, head: str, after: str = "") -> list[list[str]]:
+    """Return the cells of the table that begins with the line ``head``, the first one behind ``after``."""
+    lines = text[text.index(after) :].splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith(head))
+    rows: list[list[str]] = []
+    for line in lines[first:]:
+        if not line.startswith("|"):
+            break
+        rows.append([cell.strip(" *") for cell in line.strip().strip("|").split("|")])
+    return [rows[0], *rows[2:]]
+
+
+def disagreement(where: str, cell: str, expected: Sequence[float]) -> list[str]:
+    """Return what is wrong with a cell, in words; empty where it has the expected numbers."""
+    written = figures(cell)
+    if len(written) == len(expected) and all(
+        one.agrees(own) for one, own in zip(written, expected, strict=True)
+    ):
+        return []
+    return [f"{where}: '{cell}', but the runs give {', '.join(f'{each:.4f}' for each in expected) or 'none'}"]
+
+
+Expected = Callable[[Recorded, str], Sequence[float]]
+COLUMNS: dict[str, tuple[Expected, ...]] = {
+    "layers": (
+        lambda of, name: spread(of.errors(name)),
+        lambda of, name: of.errors(name),
+        lambda of, name: of.error_difference(name),
+        lambda of, name: [of.told[name].adjusted_p] if name in of.told else [],
+        lambda of, name: [],
+    ),
+    "rates": (
+        lambda of, name: spread(of.errors(name)),
+        lambda of, name: of.errors(name),
+        lambda of, name: factor(of.measured(name, FACTOR)),
+        lambda of, name: mean(of.measured(name, "hidden words found, %")),
+        lambda of, name: mean(of.measured(name, "drift")),
+        lambda of, name: spread(of.measured(name, LINEARLY)),
+    ),
+    "protect": (
+        lambda of, name: spread(of.errors(name)),
+        lambda of, name: of.error_difference(name),
+        lambda of, name: spread(of.measured(name, FORGETTING)),
+        lambda of, name: of.difference(name, FORGETTING),
+        lambda of, name: factor(of.measured(name, FACTOR)),
+        lambda of, name: spread(of.measured(name, LINEARLY)),
+        lambda of, name: spread(of.measured(name, "CKA")),
+        lambda of, name: mean(of.measured(name, "drift")),
+    ),
+}
+"""By question: what each column behind the first has."""
+
+
+def wrong_rows(question: str, rows: Sequence[Sequence[str]], name_of: Callable[[str], str]) -> list[str]:
+    """Return what is wrong with a table of one variant a row; each variant has one."""
+    of, found = recorded(question), []
+    names = [name_of(row[0]) for row in rows[1:]]
+    if sorted(names) != sorted(of.runs):
+        found.append(f"{question}: rows are {', '.join(names)}")
+    for name, row in zip(names, rows[1:], strict=True):
+        for head, cell, expected in zip(rows[0][1:], row[1:], COLUMNS[question], strict=True):
+            found += disagreement(f"{question}, {name}, {head}", cell, expected(of, name))
+        if question == "layers" and row[-1] != (of.told[name].answer if name in of.told else ""):
+            found.append(f"{question}, {name}: {row[-1]}")
+    return found
+
+
+def wrong_layers(text: str) -> list[str]:
+    rows = rows_of(text, "| read | test error, % | per seed")
+    return wrong_rows("layers", rows, lambda cell: cell.removesuffix(" (top)"))
+
+
+def wrong_rates(text: str) -> list[str]:
+    names = {float(name.split()[-1]): name for name in recorded("rates").runs}
+    rows = rows_of(text, "| rate | test error, % | per seed")
+    before = [mean(recorded("rates").measured(names[2e-5], "hidden words found before, %"))[0]]
+    return [
+        *wrong_rows("rates", rows, lambda cell: names[float(cell)]),
+        *disagreement("rates, before", rows[0][4].partition("(")[2], before),
+    ]
+
+
+def wrong_protect(text: str) -> list[str]:
+    rows = rows_of(text, "| strategy | test error of B, % | against nothing, points (over seeds and texts)")
+    return wrong_rows("protect", rows, lambda cell: cell)
+
+
+def wrong_decay(text: str) -> list[str]:
+    of, found = recorded("decay"), []
+    rows = rows_of(text, "| test error, % | ξ = 1 |")
+    asked = rows_of(text, "| 0.3 points against ξ = 1 |")
+    shares = [head.removeprefix("ξ = ") for head in rows[0][1:]]
+    assert sorted(f"decay ξ {share}, {row[0]}" for share in shares for row in rows[1:]) == sorted(of.runs)
+    for row, needed in zip(rows[1:], asked[1:], strict=True):
+        for share, cell, need in zip(shares, row[1:], ["", *needed[1:]], strict=True):
+            name = f"decay ξ {share}, {row[0]}"
+            expected = spread(of.errors(name)) + of.error_difference(name)[1:]
+            found += disagreement(name, cell, expected)
+            said = plan_further(of.told[name]).to_sentence() if need else ""
+            number = re.match(r"[\d,]+(?: seeds)?", need)
+            if need and (f"About {number[0]} " if number else "it takes more of both") not in said:
+                found.append(f"{name}: '{need}', but: {said}")
+    return found
+
+
+def wrong_tasks(text: str) -> list[str]:
+    of, found = recorded("tasks"), []
+    rows = rows_of(
+        text, "| test error, % | TREC (500)", after="`python benchmarks/real_data.py tasks --table`"
+    )
+    methods = {"each alone from the start": "alone", "together, then alone": "together, then alone"}
+    for row in rows[1:]:
+        for head, cell in zip(rows[0][1:], row[1:], strict=True):
+            target, size = re.match(r"(.+) \(([\d,]+)\)$", head).groups()  # type: ignore[union-attr]
+            name = f"{methods[row[0]]}, {target}"
+            found += disagreement(name, cell, spread(of.errors(name)) + of.error_difference(name)[1:])
+            found += disagreement(f"{name}, test texts", size, [of.runs[name][0].count])
+    return found
+
+
+TABLES: dict[str, tuple[str, Callable[[str], list[str]]]] = {
+    "layers": ("measured.md", wrong_layers),
+    "rates": ("measured.md", wrong_rates),
+    "decay": ("measured.md", wrong_decay),
+    "tasks": ("measured.md", wrong_tasks),
+    "protect": ("forgetting.md", wrong_protect),
+}
+
+
+@pytest.mark.parametrize("question", TABLES)
+def test_a_table_has_what_its_command_prints(question: str) -> None:
+    file, wrong = TABLES[question]
+    assert wrong((DOCS / file).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "right", "invented"),
+    [
+        ("layers", "| layer 5 | 13.38 ± 0.38 |", "| layer 5 | 13.37 ± 0.38 |"),
+        ("layers", "13.65, 13.55, 12.95", "13.65, 13.55, 12.90"),
+        ("layers", "| 0.028 | worse |", "| 0.027 | worse |"),
+        ("layers", "| 0.092 | cannot tell |", "| 0.092 | worse |"),
+        ("rates", "| 104 (27.9 to 390) |", "| 114 (27.9 to 390) |"),
+        ("rates", "(40.2 before)", "(40.3 before)"),
+        ("decay", "13.48 ± 0.24 (−1.5 to 1.7)", "13.48 ± 0.24 (−1.4 to 1.7)"),
+        ("decay", "| 27,000 test texts", "| 28,000 test texts"),
+        ("tasks", "10.18 ± 0.28 (−1.4 to 0.4)", "10.18 ± 0.18 (−1.4 to 0.4)"),
+        ("protect", "−10.5 (−13.8 to −7.3)", "−10.5 (−13.8 to 7.3)"),
+    ],
+)
+def test_an_invented_figure_of_a_table_is_found(question: str, right: str, invented: str) -> None:
+    file, wrong = TABLES[question]
+    text = (DOCS / file).read_text(encoding="utf-8")
+    assert right in text
+    assert len(wrong(text.replace(right, invented))) == 1
+
+
+PASSAGES = {
+    "layers": ("measured.md", "**Layers** (Table 3).", "The same encoder on TREC complete"),
+    "rates": ("measured.md", "**Rates, and the language each costs**", "**Layer-wise decay**"),
+    "decay": ("measured.md", "**Layer-wise decay**", "**Further pre-training**"),
+    "tasks": ("measured.md", "The same question over seeds", "**Chinese articles.**"),
+    "protect": ("forgetting.md", "### Two tasks in a row\n", "### Two tasks in a row, with"),
+}
+"""Where the documents speak of a question's recorded runs: file, beginning and end."""
+ELSEWHERE = {
+    "5.42 to 5.44": "of the paper",
+    "82 to 357": "of earlier runs of rates, whose store is gone",
+    "5.3 to 7.9": "of the mixed table of protect that was printed before",
+}
+"""Ranges in brackets there that are no intervals of the recorded runs."""
+
+
+def intervals(text: str) -> Iterator[tuple[str, list[Figure], Figure | None]]:
+    """Yield each interval in brackets with what it says: the words, value with both ends, and p where there is one.
+
+    The value stands in the brackets or is the last number before them.
+    """
+    plain = re.sub(r"\d+e-\d+", "", re.sub(r"^\|.*$", "", text, flags=re.MULTILINE))
+    for found in re.finditer(rf"\(([^()]*?)({NUMBER}) to\s({NUMBER})\b([^()]*)\)", plain):
+        words, low, high, rest = found.groups()
+        if f"{low} to {high}" in ELSEWHERE:
+            continue
+        inside = figures(words.replace("95 %", ""))
+        before = figures(plain[: found.start()].replace("95 %", ""))
+        p = re.search(r"\bp (?:over \w+ )?(0\.\d+)", rest)
+        value = (inside or before)[-1]
+        told = [value, *figures(low), *figures(high)]
+        yield " ".join(found[0].split()), told, figures(p[1])[0] if p else None
+
+
+def unfounded(question: str, text: str) -> list[str]:
+    """Return the intervals of a passage that the recorded runs of ``question`` do not give."""
+    known = list(recorded(question).every_interval())
+    wrong = []
+    for words, (value, low, high), p in intervals(text):
+        fitting = [each for each in known if each.agrees(value, low, high)]
+        if p is not None:
+            fitting = [each for each in fitting if each.p is not None and p.agrees(each.p)]
+        if not fitting:
+            wrong.append(f"{value.value:g} {words}")
+    return wrong
+
+
+def passage(question: str) -> str:
+    file, begin, end = PASSAGES[question]
+    text = (DOCS / file).read_text(encoding="utf-8")
+    assert text.count(begin) == 1, begin
+    start = text.index(begin)
+    return text[start : text.index(end, start + len(begin))]
+
+
+@pytest.mark.parametrize("question", PASSAGES)
+def test_intervals_beside_a_table_are_computed(question: str) -> None:
+    assert unfounded(question, passage(question)) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "invented"),
+    [
+        ("28.4 to 32.3", "28.5 to 32.3"),
+        ("(15.5 to 306", "(16.5 to 306"),
+        ("× 118 (", "× 119 ("),
+        ("6.0, p 0.008)", "6.0, p 0.009)"),
+    ],
+)
+def test_an_invented_interval_beside_a_table_is_found(right: str, invented: str) -> None:
+    text = passage("rates")
+    assert text.count(right) == 1 and len(list(intervals(text))) >= 8
+    assert len(unfounded("rates", text.replace(right, invented))) == 1
+
+
+def test_claims_of_recorded_runs_are_what_their_command_prints() -> None:
+    rows = [
+        (found[1], line.split("|")[1])
+        for line in (DOCS / "claims.md").read_text(encoding="utf-8").splitlines()
+        if (found := re.search(r"`python benchmarks/real_data\.py (\w+) --table", line))
+    ]
+    assert {question for question, _ in rows} == set(TABLES)
+    for question, claim in rows:
+        assert unfounded(question, claim) == []
+    assert sum(len(list(intervals(claim))) for _, claim in rows) >= 12
