@@ -134,7 +134,7 @@ def are_worth_pairing(pairs: int, first: int, second: int) -> bool:
 
 
 def describe_left_out(pairs: int, first: int, second: int) -> list[str]:
-    """Return, of that many runs of either strategy, how many have no partner; a sentence for each side that has some."""
+    """Return how many of either strategy's runs have no partner: a sentence for each side that has such runs."""
     said = []
     for which, count in (("first", first), ("second", second)):
         if left := count - pairs:
