@@ -48,6 +48,19 @@ def holds(new: Any, old: Any, where: str = "") -> None:
         assert new == old, where
 
 
+def without_equal_ends(old: Any) -> Any:
+    """Return a copy with None for both ends of an interval that is a point: there is none where seeds are equal."""
+    if isinstance(old, list):
+        return [without_equal_ends(each) for each in old]
+    if not isinstance(old, dict):
+        return old
+    is_point = "low" in old and old["low"] == old["high"]
+    return {
+        key: None if is_point and key in ("low", "high") else without_equal_ends(value)
+        for key, value in old.items()
+    }
+
+
 def test_it_is_brought_up_to_date_also_for_a_reader(path: Path) -> None:
     with Store(path, read_only=True) as store:
         assert store.execute("PRAGMA user_version").fetchone()[0] == len(schema.MIGRATIONS)
@@ -65,11 +78,11 @@ def test_its_runs_show_what_they_showed(path: Path) -> None:
 def test_comparisons_and_forgetting_give_the_same_figures(path: Path) -> None:
     with Store(path) as store:
         compared = comparison_text.to_json(group_runs(store, [1, 2, 3, 4])[1])["rows"]
-        for row in (*compared, *(old := json.loads(json.dumps(TOLD["compare"])))):
+        for row in (*compared, *(old := without_equal_ends(TOLD["compare"]))):
             row["values"].pop("name")  # groups are named by what tells them apart
         holds(compared, old)
         told = report_json(store, [1, 2, 3, 4, 6, 7])["strategies"]
-        holds(told, TOLD["forgetting"])
+        holds(told, without_equal_ends(TOLD["forgetting"]))
 
 
 def test_its_sweeps_get_numbers_and_its_runs_their_precision(path: Path) -> None:
