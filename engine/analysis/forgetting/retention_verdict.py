@@ -10,12 +10,14 @@ import math
 
 import numpy as np
 
+from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import TARGET
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.verdicts.significance import trained_checkpoint
+from engine.analysis.verdicts.significance import stream_seeds, trained_checkpoint
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 from engine.metrics.base import Metric, Outcomes
+from engine.spec.experiment import Experiment
 
 MARGIN = math.log1p(TARGET)
 """Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
@@ -41,7 +43,7 @@ def judge_growth(strategy: RunGroup) -> MetricDifference | None:
     None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
     """
     found = _runs_by_passage(strategy)
-    if found is None or len(found[0].seeds) != sum(each.factor is not None for each in strategy.records):
+    if found is None or any(each.factor is not None and not _has_passages(each) for each in strategy.records):
         return None
     (growth,) = found[0].values
     untouched = TestedRuns(((),), (0,), (np.zeros_like(growth[:1]),), seedless=True)
@@ -63,21 +65,35 @@ def _runs_by_passage(strategy: RunGroup) -> tuple[TestedRuns, bytes] | None:
     """Return the runs with what each passage contributes, and the hidden words of each passage as bytes.
 
     The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n; to first order
-    passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).
+    passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4). Of runs whose stages
+    were all trained with the same seeds the last counts: they are one.
     """
-    pairs = [
-        (run.seed, record.passages)
+    newest = {
+        _seeds_of_stages(strategy.experiment, run.seed): (run.seed, record.passages)
         for run, record in zip(strategy.runs, strategy.records, strict=True)
-        if record.passages.shape[1] > 1
-    ]
+        if _has_passages(record)
+    }
+    pairs = [*newest.values()]
     if not pairs or any(not np.array_equal(each[1], pairs[0][1][1]) for _, each in pairs):
         return None
     values = []
     for _, (differences, counts) in pairs:
         rate = differences.sum() / counts.sum()
         values.append(rate + (differences - rate * counts) / counts.mean())
-    checkpoints = tuple(
-        trained_checkpoint(strategy.experiment.model_copy(update={"seed": seed})) for seed, _ in pairs
-    )
+    checkpoints = tuple(trained_checkpoint(_with_seed(strategy.experiment, seed)) for seed, _ in pairs)
     seeds = tuple(seed for seed, _ in pairs)
     return TestedRuns(checkpoints, seeds, (np.stack(values).astype(np.float32),)), pairs[0][1][1].tobytes()
+
+
+def _has_passages(record: ForgettingRecord) -> bool:
+    return record.passages.shape[1] > 1
+
+
+def _with_seed(experiment: Experiment, seed: int) -> Experiment:
+    return experiment.model_copy(update={"seed": seed})
+
+
+def _seeds_of_stages(experiment: Experiment, seed: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seeds of every stage of the run of ``seed``: equal for runs that were trained alike."""
+    own = _with_seed(experiment, seed)
+    return tuple(stream_seeds(own, index) for index in range(len(own.stages)))

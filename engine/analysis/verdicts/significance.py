@@ -318,7 +318,7 @@ def _cached_training(path: Path, run_id: int, _identity: str, _seed: int) -> Tra
     tested = _tested_stage(experiment)
     stages = [*(number - 1 for number, _ in stage_ancestors(experiment, tested)), tested]
     return Training(
-        tuple(_stream_seeds(experiment, stage) for stage in stages),
+        tuple(stream_seeds(experiment, stage) for stage in stages),
         trained_checkpoint(experiment),
         experiment.reads_encoder,
     )
@@ -418,7 +418,7 @@ def trained_checkpoint(experiment: Experiment) -> tuple[Hashable, ...]:
     source = experiment.encoder.source
     found: list[Hashable] = [source] if source.startswith("run:") else []
     for number, _step in stage_ancestors(experiment, tested):
-        found.append(_stream_seeds(experiment, number - 1))
+        found.append(stream_seeds(experiment, number - 1))
     return tuple(found)
 
 
@@ -427,7 +427,7 @@ def _tested_stage(experiment: Experiment) -> int:
     return max((index for index, stage in enumerate(experiment.stages) if stage.labelled_tasks()), default=0)
 
 
-def _stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
+def stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
     """Return the seed of every random stream of a stage."""
     return tuple(experiment.stream_seed(stream, experiment.stages[index]) for stream in RANDOM_STREAMS)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,6 +68,17 @@ def test_what_forgets_is_found(rows: tuple[RunRow, ...]) -> None:
 def test_one_run_is_judged_for_its_weights_only(rows: tuple[RunRow, ...]) -> None:
     made = judge_growth(grouped(rows, *draw(np.random.default_rng(4), 1, 0.03, 0.6)))
     assert made is not None and made.scope == "weights" and made.verdict == "worse"
+
+
+def test_runs_that_were_trained_alike_count_once(rows: tuple[RunRow, ...]) -> None:
+    """Where the stage has a seed of its own, three copies are one run: of these weights, and no three seeds."""
+    growth, counts = draw(np.random.default_rng(6), 1, 0.03, 0.6)
+    group = grouped(rows, np.repeat(growth, 3, axis=0), counts)
+    free = judge_growth(group)
+    assert free is not None and (free.n, free.scope) == (3, "seeds")
+    stages = [stage.model_copy(update={"seed": 42}) for stage in group.experiment.stages]
+    alike = judge_growth(replace(group, experiment=group.experiment.model_copy(update={"stages": stages})))
+    assert alike is not None and (alike.n, alike.scope) == (1, "weights")
 
 
 def test_no_change_on_any_passage_is_equivalence(rows: tuple[RunRow, ...]) -> None:
