@@ -1,4 +1,4 @@
-"""The paper's questions on real texts with small encoders, over seeds: docs/measured.md.
+"""The paper's questions on real texts (and one on generated ones) with small encoders, over seeds: docs/measured.md.
 
 Each question is an experiment with a sweep (``benchmarks/real_data/*.toml``), put into the queue and trained as a user
 does it. What has finished in the store of ``--home`` is kept, and its figures are written to
@@ -14,6 +14,8 @@ with what it would take to tell what is undecided, and trains nothing.
   pre-training of its own.
 - ``protect``: TREC and then AG's News with each strategy against forgetting, palimpsest-tiny.
 - ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on 2,000 reviews of IMDb; tests on all 25,000.
+- ``reviews``: the same parts at 128 tokens on the bundled long reviews, which are generated, palimpsest-tiny and an
+  untrained encoder of its shape: what its card aims at.
 
 ``--texts`` holds ``trec/train_5500.label``, ``trec/TREC_10.label``, ``aclImdb``, ``ag_news_csv``, ``dbpedia_csv`` and
 ``general.txt`` (paragraphs of general English, the same for all runs of a question: ``--table`` tells of those that had

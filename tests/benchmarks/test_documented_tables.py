@@ -72,7 +72,9 @@ class Recorded:
         order = real_data.order_of(question)
         found = by_variant(real_data.recorded(question))
         self.runs: dict[str, list[MeasuredRun]] = {
-            name: found[name] for name in dict.fromkeys([against, *order] if against else order)
+            name: found[name]
+            for name in dict.fromkeys([against, *order] if against else order)
+            if name in found  # else it is still to be trained
         }
         self.told: dict[str, MetricDifference] = differences(self.runs)
 
@@ -154,14 +156,17 @@ def disagreement(where: str, cell: str, expected: Sequence[float]) -> list[str]:
 
 
 Expected = Callable[[Recorded, str], Sequence[float]]
+JUDGED: tuple[Expected, ...] = (
+    lambda of, name: spread(of.errors(name)),
+    lambda of, name: of.errors(name),
+    lambda of, name: of.error_difference(name),
+    lambda of, name: [of.told[name].adjusted_p] if name in of.told else [],
+    lambda of, name: [],
+)
+"""Test error, the same by seed, the difference to the first, Holm's p, and the verdict, which is no number."""
 COLUMNS: dict[str, tuple[Expected, ...]] = {
-    "layers": (
-        lambda of, name: spread(of.errors(name)),
-        lambda of, name: of.errors(name),
-        lambda of, name: of.error_difference(name),
-        lambda of, name: [of.told[name].adjusted_p] if name in of.told else [],
-        lambda of, name: [],
-    ),
+    "layers": JUDGED,
+    "further": JUDGED,
     "rates": (
         lambda of, name: spread(of.errors(name)),
         lambda of, name: of.errors(name),
@@ -193,7 +198,7 @@ def wrong_rows(question: str, rows: Sequence[Sequence[str]], name_of: Callable[[
     for name, row in zip(names, rows[1:], strict=True):
         for head, cell, expected in zip(rows[0][1:], row[1:], COLUMNS[question], strict=True):
             found += disagreement(f"{question}, {name}, {head}", cell, expected(of, name))
-        if question == "layers" and row[-1] != (of.told[name].answer if name in of.told else ""):
+        if COLUMNS[question] is JUDGED and row[-1] != (of.told[name].answer if name in of.told else ""):
             found.append(f"{question}, {name}: {row[-1]}")
     return found
 
@@ -201,6 +206,10 @@ def wrong_rows(question: str, rows: Sequence[Sequence[str]], name_of: Callable[[
 def wrong_layers(text: str) -> list[str]:
     rows = rows_of(text, "| read | test error, % | per seed")
     return wrong_rows("layers", rows, lambda cell: cell.removesuffix(" (top)"))
+
+
+def wrong_further(text: str) -> list[str]:
+    return wrong_rows("further", rows_of(text, "| before 250 labels | test error, %"), lambda cell: cell)
 
 
 def wrong_rates(text: str) -> list[str]:
@@ -256,6 +265,7 @@ TABLES: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "rates": ("measured.md", wrong_rates),
     "decay": ("measured.md", wrong_decay),
     "tasks": ("measured.md", wrong_tasks),
+    "further": ("measured.md", wrong_further),
     "protect": ("forgetting.md", wrong_protect),
 }
 
@@ -292,12 +302,14 @@ PASSAGES = {
     "layers": ("measured.md", "**Layers** (Table 3).", "The same encoder on TREC complete"),
     "rates": ("measured.md", "**Rates, and the language each costs**", "**Layer-wise decay**"),
     "decay": ("measured.md", "**Layer-wise decay**", "**Further pre-training**"),
+    "further": ("measured.md", "**Further pre-training**", "With the first weights"),
     "tasks": ("measured.md", "The same question over seeds", "**Chinese articles.**"),
     "protect": ("forgetting.md", "### Two tasks in a row\n", "### Two tasks in a row, with"),
 }
 """Where the documents speak of a question's recorded runs: file, beginning and end."""
 ELSEWHERE = {
     "5.42 to 5.44": "of the paper",
+    "11.50 to 8.69": "of the paper",
     "82 to 357": "of earlier runs of rates, whose store is gone",
     "5.3 to 7.9": "of the mixed table of protect that was printed before",
 }
