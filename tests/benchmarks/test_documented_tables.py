@@ -167,6 +167,7 @@ JUDGED: tuple[Expected, ...] = (
 COLUMNS: dict[str, tuple[Expected, ...]] = {
     "layers": JUDGED,
     "further": JUDGED,
+    "reviews": JUDGED,
     "rates": (
         lambda of, name: spread(of.errors(name)),
         lambda of, name: of.errors(name),
@@ -210,6 +211,11 @@ def wrong_layers(text: str) -> list[str]:
 
 def wrong_further(text: str) -> list[str]:
     return wrong_rows("further", rows_of(text, "| before 250 labels | test error, %"), lambda cell: cell)
+
+
+def wrong_reviews(text: str) -> list[str]:
+    rows = rows_of(text, "| weights, kept | test error, %")
+    return wrong_rows("reviews", rows, lambda cell: f"weights {cell}")
 
 
 def wrong_rates(text: str) -> list[str]:
@@ -266,6 +272,7 @@ TABLES: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "decay": ("measured.md", wrong_decay),
     "tasks": ("measured.md", wrong_tasks),
     "further": ("measured.md", wrong_further),
+    "reviews": ("measured.md", wrong_reviews),
     "protect": ("forgetting.md", wrong_protect),
 }
 
@@ -304,6 +311,7 @@ PASSAGES = {
     "decay": ("measured.md", "**Layer-wise decay**", "**Further pre-training**"),
     "further": ("measured.md", "**Further pre-training**", "With the first weights"),
     "tasks": ("measured.md", "The same question over seeds", "**Chinese articles.**"),
+    "reviews": ("measured.md", "On the bundled long reviews", "## Exactness"),
     "protect": ("forgetting.md", "### Two tasks in a row\n", "### Two tasks in a row, with"),
 }
 """Where the documents speak of a question's recorded runs: file, beginning and end."""
