@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -22,7 +21,7 @@ from benchmarks._queue import processor_seconds
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts.crossed_effects import CrossedEstimate
-    from engine.analysis.verdicts.statistics import Spread
+    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
     from engine.analysis.verdicts.tested_runs import TestedRuns
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store import Store
@@ -292,11 +291,11 @@ def measure_differences(
     """
     from scipy import stats
 
-    from engine.analysis.verdicts.statistics import adjust_holm, spread
+    from engine.analysis.verdicts.statistics import adjust_holm, geometric_spread, spread
 
     of_factors = is_factor(measure)
     base, *others = variants
-    found: dict[str, tuple[Spread, float | None]] = {}
+    found: dict[str, tuple[Spread | GeometricSpread, float | None]] = {}
     for name in others:
         first = {(run.seed, run.general): run for run in variants[base] if measure in run.measures}
         pairs = [
@@ -306,22 +305,15 @@ def measure_differences(
         ]
         if len(pairs) < 2:
             continue
-        own, that = np.log(pairs).T if of_factors else np.array(pairs).T
-        known = spread(own - that)
+        own, that = np.array(pairs).T
+        known = geometric_spread(own / that) if of_factors else spread(own - that)
         assert known is not None
+        if of_factors:
+            own, that = np.log(own), np.log(that)
         found[name] = known, None if known.half_interval is None else float(stats.ttest_rel(own, that).pvalue)
     adjusted = adjust_holm([p for _, p in found.values()])
-
-    def back(value: float | None) -> float | None:
-        return math.exp(value) if of_factors and value is not None else value
-
     return {
-        name: MeasureDifference(
-            math.exp(known.mean) if of_factors else known.mean,
-            *map(back, known.bounds(interval=True)),
-            p,
-            of_factors,
-        )
+        name: MeasureDifference(known.mean, *known.bounds(interval=True), p, of_factors)
         for (name, (known, _)), p in zip(found.items(), adjusted, strict=True)
     }
 

@@ -17,8 +17,7 @@ from engine.analysis.comparison import (
     format_cell,
 )
 from engine.analysis.tables import PlainTable
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
-from engine.formatting.phrases import phrase
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS, GeometricSpread, Spread
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -79,12 +78,6 @@ def to_csv(
 def _has_groups(comparison: Comparison) -> bool:
     """Return whether rows stand for several runs each."""
     return any(isinstance(v, Spread) for row in comparison.rows for v in row.values.values())
-
-
-EQUAL_SEEDS = phrase(
-    "Where seeds do not differ there is no interval: so few cannot show that they make none."
-)
-"""What is said where ``has_equal_seeds``."""
 
 
 def has_equal_seeds(comparison: Comparison) -> bool:

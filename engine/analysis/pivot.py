@@ -6,11 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.comparison_text import EQUAL_SEEDS
 from engine.analysis.paper.places import PublishedPlace, published_places
 from engine.analysis.tables import PlainTable, to_markdown
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
-from engine.analysis.verdicts.statistics import Spread, spread
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread
 from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain

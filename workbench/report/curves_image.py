@@ -123,11 +123,9 @@ def _lines(
     from workbench.plots import PlotCurve, smooth
 
     about, validated = describe_key(key), key.startswith("validation/")
-    found, steps = (
-        [],
-        [curves[row.id, key].step for row in rows if row.id not in levels and (row.id, key) in curves],
-    )
+    steps = [curves[row.id, key].step for row in rows if row.id not in levels and (row.id, key) in curves]
     end = max((float(step[-1]) for step in steps if len(step)), default=1.0)
+    found: list[PlotCurve] = []
     for row in rows:
         slot, points = slots[row.id], curves.get((row.id, key))
         if row.id in levels:

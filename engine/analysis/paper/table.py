@@ -6,7 +6,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.analysis.comparison_text import EQUAL_SEEDS
 from engine.analysis.evidence import checkpoint_notes
 from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_contrasts
@@ -15,7 +14,7 @@ from engine.analysis.paper.published import PublishedTable, published_table
 from engine.analysis.paper.settings import Place, describe_settings
 from engine.analysis.verdicts.look_plans import are_looks_planned
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
-from engine.analysis.verdicts.statistics import Spread, spread, wilson_interval
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread, wilson_interval
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.spec.data import is_generated

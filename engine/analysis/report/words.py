@@ -99,9 +99,6 @@ def _details(strategy: RunGroup) -> list[str]:
     return said
 
 
-_SCOPES = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}
-
-
 def _retention_finding(
     factor: GeometricSpread, over: PassageInterval | None, grown: MetricDifference | None
 ) -> str:
@@ -134,7 +131,7 @@ def _retention_finding(
         parts.append(f"{_seeds_alone(factor)}, over the passages alone {over.low:.2f} to {over.high:.2f}")
     if over is not None and over.needed > over.passages:
         parts.append(f"± {100 * TARGET:g} % over passages would take about {over.needed:,} of them")
-    return f"{said}{_SCOPES[grown.scope]} ({'; '.join(parts)})."
+    return f"{said}{grown.scope_words} ({'; '.join(parts)})."
 
 
 def _seeds_alone(factor: GeometricSpread) -> str:
@@ -241,6 +238,6 @@ def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference)
     if made.has_too_few_texts:
         rests_on = _too_few(made)
     return (
-        f"{one.name} against {base.name}: {words}{_SCOPES[made.scope]}; the perplexity on general text ended "
+        f"{one.name} against {base.name}: {words}{made.scope_words}; the perplexity on general text ended "
         f"{ratio:.2f} times as high ({rests_on})."
     )

@@ -8,6 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from engine.formatting.phrases import phrase
+
+EQUAL_SEEDS = phrase(
+    "Where seeds do not differ there is no interval: so few cannot show that they make none."
+)
+"""What is said where several runs have the same result, so that their ``Spread`` has no interval."""
+
 
 @dataclass(frozen=True)
 class Spread:

@@ -103,7 +103,7 @@ def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
     if are_worth_pairing(len(pairs), len(first.seeds), len(second.seeds)):
         a, b = first.take([i for i, _ in pairs]), second.take([j for _, j in pairs])
         differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
-        left_out = (*describe_left_out(len(pairs), len(first.seeds), len(second.seeds)),)
+        left_out = describe_left_out(len(pairs), len(first.seeds), len(second.seeds))
         groups = _checkpoint_groups(a)
         if 1 < len(groups) < len(pairs):
             arm = [_mean_by_group(values, groups) for values in differences]
@@ -133,7 +133,7 @@ def are_worth_pairing(pairs: int, first: int, second: int) -> bool:
     return pairs >= 2 and 2 * pairs >= max(first, second)
 
 
-def describe_left_out(pairs: int, first: int, second: int) -> list[str]:
+def describe_left_out(pairs: int, first: int, second: int) -> tuple[str, ...]:
     """Return how many of either strategy's runs have no partner: a sentence for each side that has such runs."""
     said = []
     for which, count in (("first", first), ("second", second)):
@@ -143,7 +143,7 @@ def describe_left_out(pairs: int, first: int, second: int) -> list[str]:
                 f"{left} of the {count} runs of the {which} strategy {have} no partner of the same seed and {do} not "
                 "count."
             )
-    return said
+    return tuple(said)
 
 
 def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, int]]) -> Arrangement:

@@ -78,6 +78,13 @@ class MetricDifference:
         return self.verdict if self.verdict == "cannot tell" else f"{self.verdict}{scope}"
 
     @property
+    def scope_words(self) -> str:
+        """How far the verdict reaches, behind it in a sentence; nothing where it is about all seeds."""
+        return {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
+            self.scope
+        ]
+
+    @property
     def has_too_few_texts(self) -> bool:
         """Whether the test split is too small to say anything: then neither interval nor p is shown."""
         return 0 < self.texts < LEAST_TEST_TEXTS
@@ -124,9 +131,7 @@ class MetricDifference:
             words += "" if self.metric.counts_errors else f", {self.verdict}"
             if self.adjusted_equivalence_p < self.alpha:
                 words += f", but by less than {self.margin_words}"
-        words += {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
-            self.scope
-        ]
+        words += self.scope_words
         unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
         of = "" if self.metric.counts_errors else f" of {self.metric.title}"
         interval = ""

@@ -28,7 +28,6 @@ from engine.analysis.comparison import (
     tell_apart,
 )
 from engine.analysis.comparison_text import (
-    EQUAL_SEEDS,
     table_sentence,
     to_csv,
     to_json,
@@ -36,7 +35,7 @@ from engine.analysis.comparison_text import (
     to_markdown,
 )
 from engine.analysis.forgetting.measured import ForgettingRecord
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS, GeometricSpread, Spread
 from engine.events import Evaluation, RunFinished
 from engine.spec.experiment import Compute, Experiment, parse_experiment
 from engine.store import Store, runs

@@ -24,8 +24,9 @@ NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     """Return the sentences under the table: what its numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
-    from engine.analysis.comparison_text import EQUAL_SEEDS, has_equal_seeds
+    from engine.analysis.comparison_text import has_equal_seeds
     from engine.analysis.verdicts.significance import multiple_comparisons_note
+    from engine.analysis.verdicts.statistics import EQUAL_SEEDS
 
     parts = [
         tr("Test error of each run's final weights; each run was tested once.")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.comparison_text import EQUAL_SEEDS
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS
 from engine.events import Evaluation, RunFinished, StageStarted
 from engine.metrics.keys import find_metric
 from engine.store import Store, runs

@@ -91,7 +91,6 @@ class DatasetCopies(QObject):
         from engine.store.datasets import add_dataset
 
         source = entry.source.model_copy(update={"cleaning": cleaning})
-        name = entry.name if entry.group == PAPER else entry.title
         message = (
             tr("The texts of {title} are read as they are.", title=entry.title)
             if isinstance(cleaning, NoCleaning)
@@ -99,7 +98,7 @@ class DatasetCopies(QObject):
         )
         require_session(self._session).act(
             add_dataset,
-            name,
+            _name_in_store(entry),
             source.model_dump(mode="json"),
             "" if entry.inspected is None else entry.inspected.report.fingerprint,
             {} if entry.inspected is None else entry.inspected.to_json(),
@@ -113,10 +112,14 @@ class DatasetCopies(QObject):
             return
         from engine.store.datasets import add_dataset
 
-        name = entry.name if entry.group == PAPER else entry.title
         source, inspected = entry.source.model_dump(mode="json"), entry.inspected
         require_session(self._session).act(
-            add_dataset, name, source, inspected.report.fingerprint, inspected.to_json(), owner=self
+            add_dataset,
+            _name_in_store(entry),
+            source,
+            inspected.report.fingerprint,
+            inspected.to_json(),
+            owner=self,
         )
 
     def exclude(self, entry: CatalogueEntry, finding: DataFinding) -> None:
@@ -165,6 +168,11 @@ def _text_size(chosen: PaperSet) -> str:
     """
     octets = sum(chosen.rows.values()) * chosen.average * BYTES_PER_PIECE
     return tr("about {size} of text", size=formats.size(octets))
+
+
+def _name_in_store(entry: CatalogueEntry) -> str:
+    """Return what the store keeps a set under: one of the paper's by its whole name, one of the user's by its title."""
+    return entry.name if entry.group == PAPER else entry.title
 
 
 def _short(entry: CatalogueEntry) -> str:
