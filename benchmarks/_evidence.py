@@ -44,6 +44,8 @@ class MeasuredRun:
         torch: the version that trained it.
         general: what the passages of general text are known by on which language was measured; empty without any, and
             where it was not kept (until November 2026).
+        processor: the processor or GPU that trained it, and the precision of its products; empty where it was not kept
+            (until 26 November 2026).
     """
 
     name: str
@@ -55,6 +57,7 @@ class MeasuredRun:
     processor_s: float = 0.0
     torch: str = ""
     general: str = ""
+    processor: str = ""
 
     @property
     def variant(self) -> str:
@@ -133,6 +136,7 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
     tested = read_test_answers(store, run)
     wrong = tested.labels != tested.predicted
     record = read_forgetting(store, [run.id])[run.id]
+    stages = runs.list_stages(store, run.id)
     found = {
         "perplexity, factor": record.factor,
         "hidden words found before, %": record.accuracy_before,
@@ -152,7 +156,8 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
         {name: round(float(value), 6) for name, value in found.items() if value is not None},
         round(processor_seconds(store, run.id), 1),
         runs.package_versions(store, run.id).get("torch", ""),
-        general_text(runs.list_stages(store, run.id)),
+        general_text(stages),
+        trained_on(stages),
     )
 
 
@@ -164,6 +169,14 @@ def general_text(stages: Sequence[StageRow]) -> str:
         if isinstance(retention, dict):
             return str(retention["fingerprint"])
     return ""
+
+
+def trained_on(stages: Sequence[StageRow]) -> str:
+    """Return the processors or GPUs that trained the stages of a run and their precision, such as ``H100, bf16``."""
+    found = [stage.info.get("computation") for stage in stages]
+    return "; ".join(
+        dict.fromkeys(f"{each['processor']}, {each['precision']}" for each in found if isinstance(each, dict))
+    )
 
 
 def by_variant(measured: Sequence[MeasuredRun]) -> dict[str, list[MeasuredRun]]:

@@ -49,12 +49,15 @@ def train(home: Path, name: str, file: Path, *settings: str) -> list[int]:
     return finish(home, name)
 
 
-def finish(home: Path, name: str) -> list[int]:
-    """Train what is queued or broken off of the experiments called ``name``; return the numbers of all, in order."""
+def finish(home: Path, name: str, slots: int = 1) -> list[int]:
+    """Train what is queued or broken off of the experiments called ``name``, ``slots`` of them side by side.
+
+    Returns the numbers of all, in order.
+    """
     for number, _, status in runs_of(home, name):
         if status in ("stopped", "interrupted"):
             palimpsest(home, "resume", str(number))
-    palimpsest(home, "queue")
+    palimpsest(home, "queue", "--slots", str(slots))
     done = runs_of(home, name)
     unfinished = [f"run {number} {status}" for number, _, status in done if status != "finished"]
     if unfinished:

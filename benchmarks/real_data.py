@@ -68,6 +68,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument(
         "--only", default="", metavar="WORDS", help="train runs whose name has these words, such as: seed 43"
     )
+    parser.add_argument(
+        "--slots", type=int, default=1, help="runs trained side by side, as palimpsest queue --slots has it"
+    )
     parser.add_argument("--record", action="store_true", help="write down what has finished; train nothing")
     parser.add_argument("--table", action="store_true", help="print what was measured; train nothing")
     parser.add_argument(
@@ -87,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             home.mkdir(parents=True, exist_ok=True)
             try:
                 if not chosen.record:
-                    train_missing(question, home, expand(question, chosen.texts), chosen.only)
+                    train_missing(question, home, expand(question, chosen.texts), chosen.only, chosen.slots)
             finally:
                 record(question, home)
         found = recorded(question)
@@ -122,7 +125,7 @@ def order_of(question: str) -> list[str]:
     return [variant_of(each.name.partition(": ")[2], each.seed) for each in whole]
 
 
-def train_missing(question: str, home: Path, whole: Sequence[Experiment], only: str) -> None:
+def train_missing(question: str, home: Path, whole: Sequence[Experiment], only: str, slots: int = 1) -> None:
     """Queue the runs that are neither recorded nor in the store of ``home``, and train until the queue is empty."""
     from engine import launch
     from engine.store import Store
@@ -134,7 +137,7 @@ def train_missing(question: str, home: Path, whole: Sequence[Experiment], only: 
         palimpsest(home, "runs")  # makes the store
         with Store(home / "palimpsest.sqlite") as store:
             launch.enqueue(store, missing, question)
-    finish(home, question)
+    finish(home, question, slots)
 
 
 def record(question: str, home: Path) -> None:

@@ -132,9 +132,12 @@ class ForkServerClient:
         if self._held is not None and self._held.poll():
             if _is_ready(self._held):
                 self._ready, self._waiting_since = True, None
-            else:  # it has gone
+            elif self._ready:  # it has gone
                 self.close()
                 self.prepare()
+            else:  # it has gone before it was ready: its exit code says whether another would fare better
+                self._held.close()
+                self._held = None
         if self._waiting_since is not None:
             failed = self._server is not None and self._server.poll() not in (None, 0)
             self._given_up |= failed or time.monotonic() - self._waiting_since > READY_SECONDS

@@ -37,6 +37,8 @@ IDLE_SECONDS = 600.0
 """How long a server without connections goes on."""
 UNUSED_SECONDS = 3600.0
 """How long a server with connections, such as an open window, goes on when nothing was started and nothing runs."""
+GPU_FILES = ("/dev/nvidia", "/dev/nvhost", "/dev/dxg", "/dev/kfd")
+"""What the names of the files begin with by which drivers talk to GPUs (NVIDIA's, its boards', under WSL, AMD's)."""
 _BACKLOG = 64
 
 
@@ -180,9 +182,19 @@ def _set_environment(environment: dict[str, str]) -> None:
         torch.set_num_threads(int(threads))
 
 
-def has_gpu_driver() -> bool:
-    """Return whether a GPU driver was loaded into this process; it would not survive a fork."""
-    return "/libcuda.so" in Path("/proc/self/maps").read_text(encoding="utf-8")
+def has_opened_gpu() -> bool:
+    """Return whether this process has opened a GPU: what its driver keeps of that would not survive a fork.
+
+    A driver that is only mapped, as importing some packages does where there is a GPU, keeps nothing yet.
+    """
+    folder = Path("/proc/self/fd")
+    for number in os.listdir(folder):
+        try:
+            if os.readlink(folder / number).startswith(GPU_FILES):
+                return True
+        except OSError:  # the descriptor by which the folder itself was listed
+            continue
+    return False
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -208,7 +220,7 @@ def main(arguments: list[str] | None = None) -> int:
             gc.disable()
             try:
                 import_training_code()
-                if has_gpu_driver():
+                if has_opened_gpu():
                     return 3
                 gc.freeze()  # or collecting garbage in a run would write to, and so copy, every page it shares
                 ForkServer(listener, [lock.fileno()]).serve()

@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from engine import launch
-from engine.launch import devices, fork_client, processes, starting
+from engine.launch import devices, fork_client, fork_server, processes, starting
 from engine.launch.fork_client import ForkedProcess, ForkServerClient
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -132,6 +132,37 @@ def test_without_a_server_runs_are_started_ordinarily(
     assert process.wait() == 2
 
 
+def test_a_server_that_cannot_be_forked_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It takes connections while it imports, and ends with 3 when it finds that it has opened a GPU."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(path: Path, _: object) -> subprocess.Popen[bytes]:
+        program = (
+            "import socket, sys, time; s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen(); "
+            "c = s.accept()[0]; c.close(); s.close(); import os; os.unlink(sys.argv[1]); time.sleep(1); sys.exit(3)"
+        )
+        started.append(subprocess.Popen([sys.executable, "-c", program, str(path)]))
+        return started[-1]
+
+    monkeypatch.setattr(fork_client, "_start_server", start)
+    client = ForkServerClient(environment())
+    until(client.is_ready)
+    assert [process.poll() for process in started] == [3]
+    assert fork_client.fork_run([], environment(), tmp_path / "log") is None, "runs start without it"
+    client.close()
+
+
+def test_a_gpu_that_was_opened_is_known_by_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not fork_server.has_opened_gpu()
+    monkeypatch.setattr(fork_server, "GPU_FILES", ("/dev/zero",))
+    assert not fork_server.has_opened_gpu()
+    with open("/dev/zero", "rb"):
+        assert fork_server.has_opened_gpu()
+
+
 def test_it_is_switched_off_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(fork_client.SWITCH, "0")
     assert fork_client.socket_path(environment()) is None
@@ -178,7 +209,7 @@ fork_server.import_training_code()
 from engine import plugins
 threads = [open(f"/proc/self/task/{task}/comm").read().strip() for task in os.listdir("/proc/self/task")]
 import threading
-print(json.dumps({"gpu": fork_server.has_gpu_driver(), "added": sorted(plugins._loaded),
+print(json.dumps({"gpu": fork_server.has_opened_gpu(), "added": sorted(plugins._loaded),
                   "threads": threading.active_count(), "train": "engine.train.loop" in sys.modules}))
 """
     done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, text=True)
