@@ -38,8 +38,8 @@ def limited_threads(slots: int, devices: int, most: int, cores: int | None = Non
 class GpuMemoryAdmission:
     """Decides whether one more run fits beside those that a GPU has.
 
-    The memory that a run needs is taken from the last finished run of the same encoder: the peak memory of
-    the GPU while it ran. Where there is none, the run is let in. A run that has not made an update yet has
+    The memory that a run needs is taken from the last finished run of the same encoder: the most that its
+    process held there, whatever ran beside it. Where there is none, the run is let in. A run that has not made an update yet has
     not taken its memory either, so the next one waits for that.
     """
 
@@ -63,7 +63,7 @@ class GpuMemoryAdmission:
 
 
 def last_peak_memory(store: Store, encoder: str) -> float | None:
-    """Return the peak GPU memory in GB while the last finished run of ``encoder`` ran; None where none is recorded."""
+    """Return the most GPU memory in GB that the last finished run of ``encoder`` held; None where none is recorded."""
     sql = """SELECT max(m.value) FROM metrics m WHERE m.key = 'system/gpu_memory_gb' AND m.run_id = (
                  SELECT r.id FROM runs r WHERE r.encoder = ? AND r.status = 'finished' AND EXISTS (
                      SELECT 1 FROM metrics k WHERE k.run_id = r.id AND k.key = 'system/gpu_memory_gb')

@@ -9,6 +9,8 @@ import torch
 
 WINDOW_SECONDS = 1.0
 """Speeds are means over at least this time."""
+CONTEXT_GB = 0.5
+"""About what a driver holds on a GPU for a process beside what this process asks for (kernels, stack)."""
 
 
 class Throughput:
@@ -37,8 +39,7 @@ class Throughput:
             "system/cpu": psutil.cpu_percent(),
             "system/memory_gb": psutil.Process().memory_info().rss / 2**30,
         }
-        if torch.cuda.is_available():
-            free, size = torch.cuda.mem_get_info()
-            values["system/gpu_memory_gb"] = (size - free) / 2**30
+        if torch.cuda.is_initialized():
+            values["system/gpu_memory_gb"] = torch.cuda.memory_reserved() / 2**30 + CONTEXT_GB
         self.restart()
         return values

@@ -36,3 +36,15 @@ def test_a_pause_does_not_count(clock: list[float]) -> None:
     speed.add(4, 30)
     clock[0] += 2
     assert speed.values()["speed/texts_per_second"] == 2
+
+
+def test_memory_of_a_gpu_is_what_the_run_holds_and_not_its_neighbours(
+    clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module.torch.cuda, "memory_reserved", lambda: 3 * 2**30)
+    speed = Throughput()
+    clock[0] += 2
+    assert "system/gpu_memory_gb" not in speed.values(), "a run on the processor has not opened the GPU"
+    monkeypatch.setattr(module.torch.cuda, "is_initialized", lambda: True)
+    clock[0] += 2
+    assert speed.values()["system/gpu_memory_gb"] == 3 + module.CONTEXT_GB
