@@ -39,8 +39,8 @@ class GpuMemoryAdmission:
     """Decides whether one more run fits beside those that a GPU has.
 
     The memory that a run needs is taken from the last finished run of the same encoder: the most that its
-    process held there, whatever ran beside it. Where there is none, the run is let in. A run that has not made an update yet has
-    not taken its memory either, so the next one waits for that.
+    process held there, whatever ran beside it. Where there is none, the run is let in. A run that has not made
+    an update yet has not taken its memory either, so the next one waits for that.
     """
 
     def __init__(self, device: str) -> None:
