@@ -12,6 +12,7 @@ from engine.analysis.comparability import MeasuredOn, read_measured_on
 from engine.analysis.comparison import Comparison, compare_runs, distinctive_names, tell_apart
 from engine.analysis.curves.alignment import AlignedCurves, align_curves
 from engine.analysis.forgetting import measured
+from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import PassageInterval, mean_interval
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
@@ -34,7 +35,8 @@ LAYER_MAPS = {
 class RunGroup:
     """Runs that differ in nothing but their seeds.
 
-    ``slot`` is the colour of the first, ``measured_on`` the texts of its test error.
+    ``slot`` is the colour of the first, ``measured_on`` the texts of its test error, ``lost`` of each run the test
+    texts of earlier tasks that it has lost, None where that is not known; empty: of no run.
     """
 
     name: str
@@ -44,6 +46,7 @@ class RunGroup:
     stages: tuple[StageRow, ...]
     experiment: Experiment
     measured_on: MeasuredOn | None = None
+    lost: tuple[LostTexts | None, ...] = ()
 
     @property
     def run_ids(self) -> tuple[int, ...]:
@@ -142,6 +145,7 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
             tuple(runs.list_stages(store, row.runs[0])),
             experiments[row.runs[0]],
             row.measured_on,
+            read_lost_texts(store, [records[number] for number in row.runs]),
         )
         for row in comparison.rows
     ]

@@ -81,7 +81,7 @@ class EarlierTask:
 
     @torch.no_grad()
     def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:
-        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``.
+        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``; outcomes are in their order.
 
         ``encoder`` is used as it is: the caller puts it into evaluation mode.
         """
@@ -93,8 +93,8 @@ class EarlierTask:
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
             found = [self.logits(encoder, encoded.batch(chosen[places])) for places in batches]
         # Copied once: every copy from the device waits for all that was computed so far.
-        answers, order = torch.cat(found).cpu(), chosen[np.concatenate(batches)]
-        return self.objective.outcomes(answers, torch.from_numpy(labels[order]), self.classes)
+        answers = torch.cat(found).cpu()[torch.from_numpy(np.argsort(np.concatenate(batches)))]
+        return self.objective.outcomes(answers, torch.from_numpy(labels[chosen]), self.classes)
 
     def _packed(self, encoder: nn.Module) -> bool:
         return self.context.experiment.compute.padding != "padded" and supports_packing(encoder)

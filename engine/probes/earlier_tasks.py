@@ -10,6 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from engine.data.splits import stratified_order
+from engine.metrics.answer_bits import WRONG_ANSWERS, find_wrong, pack_wrong
+from engine.metrics.base import counts_errors
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
 from engine.probes.built_in import BUILT_IN, EARLIER_TEXTS_BETWEEN
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
@@ -20,6 +22,10 @@ class EarlierTasksProbe:
 
     Values ``earlier/K:NAME/METRIC`` (``error``, in %, of a task with classes) and ``/loss``; for the selected
     weights of a stage also ``/test_METRIC``, by which nothing is ever selected.
+
+    With ``/test_error`` also the map ``earlier/K:NAME/test_wrong``: which test texts were answered wrongly, as bits
+    (``engine.metrics.answer_bits``), from which forgetting has the noise of texts
+    (``engine.analysis.forgetting.lost_texts``).
 
     During a stage at most ``EARLIER_TEXTS_BETWEEN`` texts of each task are read, stratified by class; at a
     stage's beginning and end and for the selected weights, all.
@@ -42,6 +48,7 @@ class EarlierTasksProbe:
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         values: dict[str, float] = {}
+        maps: dict[str, np.ndarray] = {}
         for task, some in zip(self._tasks, self._samples, strict=True):
             chosen = some if moment.when == "point" else None
             key, main = f"earlier/{task.label}", task.objective.main_metric
@@ -49,9 +56,11 @@ class EarlierTasksProbe:
             measured = task.objective.measure(key, outcomes)
             values |= {name: measured[name] for name in (f"{key}/{main}", f"{key}/loss")}
             if moment.when == "chosen" and "test" in self._environment.context.experiment.final_splits:
-                tested = task.objective.measure(key, task.evaluate(self._environment.encoder, "test"))
-                values[f"{key}/test_{main}"] = tested[f"{key}/{main}"]
-        return ProbeResult(values)
+                outcomes = task.evaluate(self._environment.encoder, "test")
+                values[f"{key}/test_{main}"] = task.objective.measure(key, outcomes)[f"{key}/{main}"]
+                if counts_errors(main) and (wrong := find_wrong(outcomes)) is not None:
+                    maps[f"{key}/{WRONG_ANSWERS}"] = pack_wrong(wrong)
+        return ProbeResult(values, maps)
 
 
 def _sample_validation(task: EarlierTask) -> np.ndarray:

@@ -48,6 +48,7 @@ class ForgettingRecord:
         passages: [2, P] of each passage of general text: the sum of (loss after − loss before) over its masked words,
             and their number; [2, 0] where it was not kept.
         stages, by_stage: the same for S stages of these numbers, [S, T]: those that teach and those that follow one.
+        line: of the rows of ``by_stage`` those of the stages on which the last tested one builds, and that one last.
         min_accuracy: mean over earlier tasks of their lowest validation accuracy since they were learnt.
         drift, similarity, attention: ``drift/all``, ``similarity/cka``, ``attention/change`` after.
         forgotten_examples: % of the training texts of the last stage that measured it.
@@ -77,6 +78,7 @@ class ForgettingRecord:
     stages: tuple[int, ...] = ()
     passages: np.ndarray = field(default_factory=lambda: np.zeros((2, 0)))
     by_stage: np.ndarray = field(default_factory=_empty_matrix)
+    line: tuple[int, ...] = ()
 
     @property
     def metric(self) -> Metric | None:
@@ -104,6 +106,7 @@ class _TaskFields(TypedDict, total=False):
     matrix: np.ndarray
     stages: tuple[int, ...]
     by_stage: np.ndarray
+    line: tuple[int, ...]
     forward_transfer: float | None
     average_accuracy: float | None
     backward_transfer: float | None
@@ -198,6 +201,7 @@ def _task_fields(
     last = rows[known[-1]]
     on_line = [*(before - 1 for before, _ in stage_ancestors(experiment, last)), last]
     places = [rows.index(i) for i in on_line if i in rows]
+    found["line"] = tuple(places)
     columns = [j for j, label in enumerate(tasks) if home[label] in on_line]
     matrix = by_stage[np.ix_(places, columns)]
     taught = [places.index(rows.index(home[tasks[j]])) for j in columns]

@@ -12,12 +12,11 @@ import numpy as np
 
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import TARGET
+from engine.analysis.forgetting.trained_alike import as_tested_runs, newest_places
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.verdicts.significance import stream_seeds, trained_checkpoint
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 from engine.metrics.base import Metric, Outcomes
-from engine.spec.experiment import Experiment
 
 MARGIN = math.log1p(TARGET)
 """Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
@@ -68,32 +67,16 @@ def _runs_by_passage(strategy: RunGroup) -> tuple[TestedRuns, bytes] | None:
     passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4). Of runs whose stages
     were all trained with the same seeds the last counts: they are one.
     """
-    newest = {
-        _seeds_of_stages(strategy.experiment, run.seed): (run.seed, record.passages)
-        for run, record in zip(strategy.runs, strategy.records, strict=True)
-        if _has_passages(record)
-    }
-    pairs = [*newest.values()]
-    if not pairs or any(not np.array_equal(each[1], pairs[0][1][1]) for _, each in pairs):
+    places = newest_places(strategy, [_has_passages(record) for record in strategy.records])
+    passages = [strategy.records[place].passages for place in places]
+    if not passages or any(not np.array_equal(each[1], passages[0][1]) for each in passages):
         return None
     values = []
-    for _, (differences, counts) in pairs:
+    for differences, counts in passages:
         rate = differences.sum() / counts.sum()
         values.append(rate + (differences - rate * counts) / counts.mean())
-    checkpoints = tuple(trained_checkpoint(_with_seed(strategy.experiment, seed)) for seed, _ in pairs)
-    seeds = tuple(seed for seed, _ in pairs)
-    return TestedRuns(checkpoints, seeds, (np.stack(values).astype(np.float32),)), pairs[0][1][1].tobytes()
+    return as_tested_runs(strategy, places, [values]), passages[0][1].tobytes()
 
 
 def _has_passages(record: ForgettingRecord) -> bool:
     return record.passages.shape[1] > 1
-
-
-def _with_seed(experiment: Experiment, seed: int) -> Experiment:
-    return experiment.model_copy(update={"seed": seed})
-
-
-def _seeds_of_stages(experiment: Experiment, seed: int) -> tuple[tuple[int, ...], ...]:
-    """Return the seeds of every stage of the run of ``seed``: equal for runs that were trained alike."""
-    own = _with_seed(experiment, seed)
-    return tuple(stream_seeds(own, index) for index in range(len(own.stages)))

@@ -13,12 +13,13 @@ import numpy as np
 from engine.analysis.comparison import Comparison, column_heading, format_cell
 from engine.analysis.evidence import evidence_notes
 from engine.analysis.forgetting.definitions import DEFINITIONS, MeasureDefinition
+from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_since_learnt
 from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.report import words
 from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.layer_names import layer_names
 from engine.analysis.report.model import ForgettingReport, ReportSection, ReportTable
-from engine.analysis.report.words import format_plain, format_signed, format_spread
+from engine.analysis.report.number_texts import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.verdicts.odometer import looks_notes
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
@@ -365,6 +366,7 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
                 "factor": None if each.factor is None else _spread_json(each.factor),
                 "factor_over_passages": _interval_json(each.factor_interval),
                 **{name: _spread_json(each.spread_of(name)) for name in _RECORD_MEASURES},
+                **_lost_json(each),
                 "test_error": _spread_json(each.test_error),
                 "layers": {
                     key: None
@@ -415,6 +417,17 @@ def _spread_json(value: Spread | GeometricSpread | None) -> dict[str, object] | 
 
 def _interval_json(over: PassageInterval | None) -> dict[str, object] | None:
     return None if over is None else asdict(over)
+
+
+def _lost_json(strategy: RunGroup) -> JsonObject:
+    """Return F with its interval over seeds and test texts, and what is judged: the fall since tasks were learnt."""
+    forgetting, fall = judge_forgetting(strategy), judge_since_learnt(strategy)
+    names = ("difference", "low", "high", "level", "unit", "n", "texts", "scope")
+    interval = None if forgetting is None else {name: forgetting.as_json()[name] for name in names}
+    return {
+        "forgetting_over_texts": interval,
+        "fall_since_learnt": None if fall is None else fall.as_json(),
+    }
 
 
 def _nested_lists(values: np.ndarray) -> list[object]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.analysis.decisions import DecisionReport, read_scored_split, report_decision
 from engine.analysis.report.model import ReportTable
-from engine.analysis.report.words import format_plain
+from engine.analysis.report.number_texts import format_plain
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.split_metrics import measure_split
 from engine.errors import UserError

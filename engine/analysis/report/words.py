@@ -9,69 +9,47 @@ from engine.analysis.comparability import retention_measured_on
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.forgetting.retention import TARGET, PassageInterval
 from engine.analysis.forgetting.retention_verdict import judge_growth, judge_retention
+from engine.analysis.report.earlier_words import earlier_tasks_finding, forgetting_differences, judge_fall
+from engine.analysis.report.number_texts import format_over_seeds
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.significance import multiple_comparisons_note
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
-from engine.analysis.verdicts.verdict import MetricDifference, correct_family, p_words
-from engine.metrics.base import Metric
+from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, p_words
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
-
-MINUS = "\N{MINUS SIGN}"
-TIMES = "\N{MULTIPLICATION SIGN}"
-
-
-def format_signed(value: float, decimals: int = 2) -> str:
-    """Return a number with its sign, with a true minus."""
-    text = f"{abs(value):.{decimals}f}"
-    return text if float(text) == 0 else f"{'+' if value > 0 else MINUS}{text}"
-
-
-def format_plain(value: float | None, decimals: int = 2) -> str:
-    """Return a number as text; a dash for None."""
-    if value is None or not math.isfinite(value):
-        return "–"
-    return f"{value:.{decimals}f}".replace("-", MINUS)
-
-
-def format_factor(value: float | None) -> str:
-    """Return a factor as text: × 1.58."""
-    return "–" if value is None else f"{TIMES} {value:.2f}" if value < 1000 else f"{TIMES} {value:.3g}"
-
-
-def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> str:
-    """Return mean ± s.d. over runs; for a factor the geometric mean with its 95 % interval."""
-    if value is None:
-        return "–"
-    if isinstance(value, GeometricSpread):
-        low, high = value.bounds(interval=True)
-        ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
-        return f"{format_factor(value.mean)}{ends}"
-    return format_plain(value.mean, decimals) + ("" if not value.sd else f" ± {value.sd:.{decimals}f}")
 
 
 def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
     """Return the findings of a report: first those on each strategy, then how they compare."""
     if len(strategies) == 1:
         (only,) = strategies
-        return [*_headlines(only, judge_growth(only)), *_details(only)]
-    judged = {each.name: made for each in strategies if (made := judge_growth(each)) is not None}
-    judged = dict(zip(judged, correct_family(list(judged.values())), strict=True))
-    said = [f"{each.name}: {text}" for each in strategies for text in _headlines(each, judged.get(each.name))]
-    if sum(made.shown_p is not None for made in judged.values()) > 1:
-        said.append(
-            "Whether perplexity changed was asked of each strategy: these p are Holm's, so that the chance of any "
-            "false alarm stays below 5 %."
-        )
+        return [*_headlines(only, judge_growth(only), judge_fall(only)), *_details(only)]
+    judged = correct_by_name(
+        {each.name: made for each in strategies if (made := judge_growth(each)) is not None}
+    )
+    fallen = correct_by_name(
+        {each.name: made for each in strategies if (made := judge_fall(each)) is not None}
+    )
+    said = [
+        f"{each.name}: {text}"
+        for each in strategies
+        for text in _headlines(each, judged.get(each.name), fallen.get(each.name))
+    ]
+    for what, family in (("perplexity", judged), ("accuracy on earlier tasks", fallen)):
+        if sum(made.shown_p is not None for made in family.values()) > 1:
+            said.append(
+                f"Whether {what} changed was asked of each strategy: these p are Holm's, so that the chance of any "
+                "false alarm stays below 5 %."
+            )
     return said + _comparison_findings(strategies)
 
 
-def _headlines(strategy: RunGroup, grown: MetricDifference | None) -> list[str]:
+def _headlines(
+    strategy: RunGroup, grown: MetricDifference | None, fallen: MetricDifference | None
+) -> list[str]:
     said = []
     if (factor := strategy.factor) is not None:
         said.append(_retention_finding(factor, strategy.factor_interval, grown))
-    if (lost := strategy.spread_of("forgetting")) is not None:
-        said.append(_earlier_tasks_finding(lost, len(strategy.tasks), strategy.metric))
-    return said
+    return said + earlier_tasks_finding(strategy, fallen)
 
 
 def _details(strategy: RunGroup) -> list[str]:
@@ -110,7 +88,7 @@ def _retention_finding(
     size = f"{factor.mean:.2f}-fold"
     if grown is None:
         only = ", which holds for these passages only: the losses of single ones are not stored"
-        known = _over_seeds(factor, 2, only)
+        known = format_over_seeds(factor, 2, only)
         return f"Perplexity on general text is {factor.mean:.2f} times what it was ({known})."
     small = f", but by less than {100 * TARGET:g} %" if grown.adjusted_equivalence_p < grown.alpha else ""
     said = {
@@ -149,37 +127,6 @@ def _too_few(made: MetricDifference) -> str:
     return f"{_passages_phrase(made)}, too few to say anything: at least {LEAST_TEST_TEXTS} are needed"
 
 
-def _earlier_tasks_finding(lost: Spread, tasks: int, metric: Metric | None) -> str:
-    """Return the sentence on F, in the words of the tasks' metric.
-
-    What is predicted for the texts of earlier tasks is not stored, so the noise of these texts is not known: the
-    interval is that over seeds, and nothing is said of whether F is more than chance.
-    """
-    name, unit, decimals, below = "accuracy", " points", 1, lost.mean >= 0
-    if metric is not None and not metric.counts_errors:
-        percent = metric.unit == "%"
-        name = metric.score_title if percent else metric.title
-        unit, decimals = f" {metric.difference_unit}".rstrip(), 1 if percent else metric.digits
-        # What should be low rises when it is worse.
-        below = below if percent or metric.direction == "max" else not below
-    what = f"{name} on the earlier task" if tasks == 2 else f"{name} on earlier tasks"
-    size = f"{format_plain(abs(lost.mean), decimals)}{unit}"
-    where = "below" if below else "above"
-    certainty = _over_seeds(lost, decimals, ", which holds for these test texts only")
-    return f"{what[0].upper()}{what[1:]} is {size} {where} its best (F; {certainty})."
-
-
-def _over_seeds(value: Spread | GeometricSpread, decimals: int, only: str) -> str:
-    """Return how much is known of a mean over seeds; ``only`` follows an interval, and says what it leaves out."""
-    if value.n == 1:
-        return "one run: how much of this is chance is unknown"
-    low, high = value.bounds(interval=True)
-    if low is None or high is None:
-        return f"{value.n} seeds that do not differ: how much of this is chance is unknown"
-    ends = f"{format_plain(low, decimals)} to {format_plain(high, decimals)}"
-    return f"{value.n} seeds, 95 % interval over seeds {ends}{only}"
-
-
 def _runs_phrase(value: Spread) -> str:
     return f" (mean of {value.n} seeds)" if value.n > 1 else " (one run)"
 
@@ -195,8 +142,9 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
             f"Not compared with {base.name}, for their language was measured with another encoder or on other text: "
             f"{', '.join(others)}."
         )
-    judged = {each.name: made for each in rivals if (made := judge_retention(each, base)) is not None}
-    judged = dict(zip(judged, correct_family(list(judged.values())), strict=True))
+    judged = correct_by_name(
+        {each.name: made for each in rivals if (made := judge_retention(each, base)) is not None}
+    )
     for each in rivals:
         if (made := judged.get(each.name)) is not None:
             said.append(_retention_difference(each, base, made))
@@ -208,6 +156,7 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
             )
     if caution := multiple_comparisons_note(judged.values()):
         said.append(caution)
+    said += forgetting_differences(found)
     alike = [each for each in found if each.measured_on == base.measured_on]
     both = [(each, each.factor, each.test_error) for each in alike]
     known = [(each, (factor.mean, test.mean)) for each, factor, test in both if factor and test]

@@ -6,7 +6,7 @@ it keeps its error rates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -311,6 +311,11 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
             replace(made, adjusted_p=differs, adjusted_equivalence_p=equal, verdict=verdict, family=m)
         )
     return judged
+
+
+def correct_by_name(judged: Mapping[str, MetricDifference]) -> dict[str, MetricDifference]:
+    """Return ``correct_family`` of differences that have names."""
+    return dict(zip(judged, correct_family(list(judged.values())), strict=True))
 
 
 def judge_looks(

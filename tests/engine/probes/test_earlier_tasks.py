@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from engine.analysis.forgetting import measured as forgetting
+from engine.analysis.forgetting.lost_texts import read_lost_texts
 from engine.data.dataset import load_dataset
 from engine.events import (
     Evaluation,
@@ -19,6 +20,7 @@ from engine.events import (
     StageStarted,
     StepMetrics,
 )
+from engine.metrics.answer_bits import unpack_wrong
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.model.predict import predict_logits
 from engine.model.saved_model import load_saved_model
@@ -37,8 +39,8 @@ def probed(events: list[Event], name: str) -> list[ProbeMeasured]:
     return [e for e in events if isinstance(e, ProbeMeasured) and e.probe == name]
 
 
-def asked_again(run: Path, taught: int, now: int, task: str, source: str, split: str) -> float:
-    """The error of stage ``taught``'s head on the encoder of stage ``now``, by loading what the run has left."""
+def wrong_again(run: Path, taught: int, now: int, task: str, source: str, split: str) -> np.ndarray:
+    """Which texts stage ``taught``'s head gets wrong on the encoder of stage ``now``, from what the run has left."""
     native = load_saved_model(run / f"stage-{taught}", task)
     encoder, _ = load_encoder(Encoder(source=str(run / f"stage-{now}")), None, 0)
     native.model.encoder.load_state_dict(encoder.state_dict(), strict=False)
@@ -46,7 +48,12 @@ def asked_again(run: Path, taught: int, now: int, task: str, source: str, split:
         Experiment.model_validate({"stages": [{"kind": "finetune", "data": source}]}).stages[0].data
     )  # type: ignore[attr-defined]
     found = predict_logits(native, list(texts.splits[split].texts)).argmax(-1).numpy()
-    return float(100 * np.mean(found != texts.splits[split].labels))
+    return found != texts.splits[split].labels
+
+
+def asked_again(run: Path, taught: int, now: int, task: str, source: str, split: str) -> float:
+    """The error of stage ``taught``'s head on the encoder of stage ``now``."""
+    return float(100 * np.mean(wrong_again(run, taught, now, task, source, split)))
 
 
 def test_three_stages_in_a_row(
@@ -92,6 +99,13 @@ def test_three_stages_in_a_row(
             for key, split in (("error", "validation"), ("test_error", "test"))
         }
         assert {k: v for k, v in event.values.items() if not k.endswith("loss")} == pytest.approx(expected)
+        for label in labels:
+            again = wrong_again(
+                run, place[label[2:]][0], stage, place[label[2:]][1], place[label[2:]][2], "test"
+            )
+            kept = unpack_wrong(event.maps[f"earlier/{label}/test_wrong"], len(again))
+            assert kept is not None and kept.tolist() == again.tolist()
+    assert all(not e.maps for e in found if not e.chosen)
     info = {e.index: e.info for e in events if isinstance(e, ProbingStarted)}
     assert "earlier" not in info[0]
     on_the_way = {label: each["texts_on_the_way"] for label, each in info[2]["earlier"].items()}  # type: ignore[attr-defined]
@@ -99,6 +113,7 @@ def test_three_stages_in_a_row(
 
     with Store(tmp_path / "s.sqlite") as store:
         record = forgetting.read_forgetting(store, [number])[number]
+        (lost,) = read_lost_texts(store, [record])
     assert record.tasks == ("1:feeling", "1:topic", "2:third") and record.stages == (1, 2, 3)
     expected_matrix = [
         [
@@ -114,6 +129,15 @@ def test_three_stages_in_a_row(
     assert record.average_accuracy == pytest.approx(matrix[2].mean())
     assert record.backward_transfer == pytest.approx(
         np.mean([matrix[2, 0] - matrix[0, 0], matrix[2, 1] - matrix[0, 1], matrix[2, 2] - matrix[1, 2]])
+    )
+    # Text by text it is the same.
+    assert lost is not None and lost.moments == 2 and len(lost.texts) == 3
+    assert record.forgetting == pytest.approx(np.mean([values.mean() for values in lost.since_best]))
+    assert record.backward_transfer == pytest.approx(
+        -np.mean([values.mean() for values in lost.since_learnt])
+    )
+    assert record.forgetting == pytest.approx(
+        np.mean([max(matrix[:2, j][np.isfinite(matrix[:2, j])]) - matrix[2, j] for j in range(3)])
     )
 
 

@@ -1,0 +1,134 @@
+"""Which test texts of earlier tasks a run has lost: F text by text, so that texts are noise of it as seeds are.
+
+What a stage predicts for its own task is stored with its test; what later stages predict for it, the probe of earlier
+tasks keeps as bits (``engine.probes.earlier_tasks``). Runs of versions without these bits have no lost texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.analysis.forgetting.measured import ForgettingRecord, read_forgetting
+from engine.metrics.answer_bits import WRONG_ANSWERS, unpack_wrong
+from engine.metrics.base import counts_errors
+from engine.store import Store, probe_results, runs, summaries
+from engine.store.metrics import StageLookup
+from engine.store.test_looks import fingerprint_texts, read_content
+
+Floats = NDArray[np.float32]
+_SAME = 1e-6
+"""Points by which an error may differ from the share of wrong bits: rounding, and no text."""
+
+
+@dataclass(frozen=True, eq=False)
+class LostTexts:
+    """What each test text of each of K earlier tasks contributes to the forgetting of one run.
+
+    Attributes:
+        texts: by task a fingerprint of its test texts and of the file they were read from, sorted; those of two runs
+            may be subtracted where this is equal.
+        since_best: by task float32 [n], 100 where the present weights are wrong and those were right with which the
+            task had its best accuracy after an earlier stage, −100 where it is the other way round, else 0. The mean
+            over tasks of the means over texts is F (``continual.forgetting``). Of equal accuracies the first counts.
+        since_learnt: the same against the weights that had just learnt the task: the mean is −BWT.
+        moments: the largest number of stages after which an earlier task was measured before the last one; where it
+            is 1, the two are the same.
+    """
+
+    texts: tuple[str, ...]
+    since_best: tuple[Floats, ...]
+    since_learnt: tuple[Floats, ...]
+    moments: int
+
+    @property
+    def count(self) -> int:
+        """Test texts of all tasks together."""
+        return sum(map(len, self.since_best))
+
+
+def read_lost_texts(store: Store, records: Iterable[ForgettingRecord]) -> tuple[LostTexts | None, ...]:
+    """Return the lost texts of the run of each record.
+
+    None where it has no F, F is not of accuracies, or the answers of some stage are not stored.
+    """
+    found = []
+    for record in records:
+        finished = runs.get_run(store, record.run_id).finished if record.forgetting is not None else None
+        found.append(
+            _read(store, record) if finished is None else _read_once(store.path, record.run_id, finished)
+        )
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def _read_once(path: Path, run_id: int, _finished: float) -> LostTexts | None:
+    """Read once: what a finished run has answered does not change, and a page that follows others asks again."""
+    with Store(path, read_only=True) as store:
+        return _read(store, read_forgetting(store, [run_id])[run_id])
+
+
+def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
+    numbers = [record.stages[row] for row in record.line]
+    earlier = [
+        (column, numbers.index(number))
+        for column, label in enumerate(record.tasks)
+        if (number := int(label.partition(":")[0])) in numbers[:-1]
+    ]
+    if record.forgetting is None or not all(counts_errors(record.metrics[column]) for column, _ in earlier):
+        return None
+    tasks: list[tuple[str, Floats, Floats]] = []
+    for column, home in earlier:
+        learnt = _own_answers(store, record, column)
+        if learnt is None:
+            return None
+        texts, answers = learnt[0], {home: learnt[1]}
+        label = record.tasks[column]
+        kept = _kept_answers(store, record.run_id, f"earlier/{label}/{WRONG_ANSWERS}", len(answers[home]))
+        answers |= {place: kept[number - 1] for place, number in enumerate(numbers) if number - 1 in kept}
+        scores = record.by_stage[list(record.line), column]
+        best = int(np.nanargmax(scores[:-1]))
+        for place in (home, best, len(numbers) - 1):
+            if place not in answers or abs(100 * (1 - answers[place].mean()) - scores[place]) > _SAME:
+                return None  # not stored, or of other weights than those whose accuracy counts
+        now = answers[len(numbers) - 1].astype(np.float32)
+        tasks.append((texts, 100 * (now - answers[best]), 100 * (now - answers[home])))
+    tasks.sort(key=lambda task: task[0])
+    moments = max(len(numbers) - 1 - home for _, home in earlier)
+    return LostTexts(*(tuple(each) for each in zip(*tasks, strict=True)), moments)  # type: ignore[arg-type]
+
+
+def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[str, NDArray[np.bool_]] | None:
+    """Return a task's test texts, and which of them the stage that taught it answered wrongly."""
+    number, _, name = record.tasks[column].partition(":")
+    alone = sum(label.startswith(f"{number}:") for label in record.tasks) == 1
+    split = "test" if alone else f"test/{name}"
+    known = summaries.prediction_splits(store, record.run_id)
+    # Those of a stage that a later one followed were put aside.
+    stored = next((each for each in (f"stage-{number}/{split}", split) if each in known), "")
+    made = summaries.read_answers(store, record.run_id, stored) if stored else None
+    if made is None or made.labels.ndim != 1 or not len(made.labels):
+        return None
+    if StageLookup(store, record.run_id).position_of(made.step) != int(number) - 1:
+        return None
+    texts = fingerprint_texts(made.rows, made.labels, made.classes)
+    content = read_content(store.connection, record.run_id, stored, made.step)
+    return f"{texts} {content}", ~made.right
+
+
+def _kept_answers(store: Store, run_id: int, key: str, count: int) -> dict[int, NDArray[np.bool_]]:
+    """Return which of ``count`` texts were answered wrongly with the weights each stage, from 0, has handed on."""
+    series = probe_results.read_maps(store, [run_id], [key]).get((run_id, key))
+    if series is None:
+        return {}
+    stages = StageLookup(store, run_id)
+    found = {
+        stages.position_of(int(step)): unpack_wrong(values, count)
+        for step, values in zip(series.step, series.value, strict=True)
+    }
+    return {position: wrong for position, wrong in found.items() if wrong is not None}
