@@ -20,6 +20,13 @@
   ``looks, known``: planned against a baseline whose seeds are all known, up to the seed at which its mean is farthest
   from that of all.
 
+- ``forgetting, two``: what two strategies have lost of three earlier tasks, equal strategies that forget 10 points;
+  the second task has half, the third a quarter of the texts, and each task was measured once before the end.
+- ``forgetting, none``: one strategy that forgets nothing, judged against having lost no text.
+- ``forgetting, learnt``: the same of four stages in a row, where the first task was measured three times before the
+  end: the fall since each was learnt, which is what is judged then; ``forgetting, best``: F, as it would be judged.
+- ``forgetting, two best``: F of two such strategies, equal ones that forget 10 points.
+
 Reported in percent: how often anything false is said (5 claimed), and the coverage of 95 % intervals.
 
     python benchmarks/verdict_rules.py [--repetitions 1000] [--only RULE] [--json FILE]
@@ -41,6 +48,7 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from benchmarks.verdicts import Population
+from engine.analysis.forgetting.forgetting_verdict import TASK_FORGETTING, judge_against_nothing
 from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
 from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts, find_contrast
 from engine.analysis.verdicts.look_plans import FIRST_LOOK, LookPlan, PlannedLook
@@ -217,6 +225,90 @@ def passages(population: Population, random: np.random.Generator, words: float =
     return told(judge_runs(sides[0], sides[1], MARGIN, metric=LOSS_GROWTH), 0.0)
 
 
+ONE_MOMENT, IN_A_ROW = (1, 1, 1), (3, 2, 1)
+"""By earlier task after how many stages it was measured before the last one: tasks learnt together, or in a row."""
+
+
+def lose_texts(
+    population: Population,
+    random: np.random.Generator,
+    difficulties: Sequence[np.ndarray],
+    fall: float,
+    moments: Sequence[int],
+) -> tuple[TestedRuns, TestedRuns]:
+    """Return what a strategy has lost of its tasks since their best, and since they were learnt.
+
+    A task has the error ``population.error`` at each moment but the last, and ``fall`` points more at that. A seed
+    moves all tasks of a moment together, and is drawn anew for each.
+    """
+    errors = [population.error] * max(moments) + [population.error + fall]
+    best: list[np.ndarray] = []
+    learnt: list[np.ndarray] = []
+    seeds = random.standard_normal((population.seeds, len(errors)))
+    own, chance = (np.float32(math.sqrt(each)) for each in (population.own, population.chance))
+    for difficulty, count in zip(difficulties, moments, strict=True):
+        size = len(difficulty)
+        hard = difficulty + own * random.standard_normal(size, np.float32)
+        wrong = np.empty((population.seeds, count + 1, size), bool)
+        for run, place in itertools.product(range(population.seeds), range(count + 1)):
+            moment = max(moments) - count + place
+            middle = float(stats.norm.ppf(errors[moment] / 100))
+            spread = population.seed_sd / (100 * float(stats.norm.pdf(middle)))
+            limit = middle * math.sqrt(1 + spread**2) + spread * seeds[run, moment]
+            wrong[run, place] = hard + chance * random.standard_normal(size, np.float32) < limit
+        now = wrong[:, -1].astype(np.float32)
+        first = wrong[:, :-1].mean(2).argmin(1)
+        best.append(100 * (now - wrong[np.arange(population.seeds), first]))
+        learnt.append(100 * (now - wrong[:, 0]))
+    numbers = tuple(range(population.seeds))
+    since_best, since_learnt = (
+        TestedRuns(((),) * population.seeds, numbers, tuple(each)) for each in (best, learnt)
+    )
+    return since_best, since_learnt
+
+
+def _lose_by_size(
+    population: Population, random: np.random.Generator, fall: float, moments: Sequence[int], sides: int
+) -> list[tuple[TestedRuns, TestedRuns]]:
+    """Return what ``sides`` equal strategies lose of the same texts; each task has half as many as the one before."""
+    shared = [
+        replace(population, texts=population.texts // 2**task).draw_difficulty(random)
+        for task in range(len(moments))
+    ]
+    return [lose_texts(population, random, shared, fall, moments) for _ in range(sides)]
+
+
+def forgetting_of_two(
+    population: Population, random: np.random.Generator, moments: Sequence[int] = ONE_MOMENT
+) -> Told:
+    """Judge the difference of F of two equal strategies that forget 10 points."""
+    (one, _), (other, _) = _lose_by_size(population, random, 10.0, moments, 2)
+    return told(judge_runs(one, other, metric=TASK_FORGETTING), 0.0)
+
+
+def forgetting_of_two_in_a_row(population: Population, random: np.random.Generator) -> Told:
+    """The same of tasks in a row, whose best is the best of several."""
+    return forgetting_of_two(population, random, IN_A_ROW)
+
+
+def nothing_forgotten(population: Population, random: np.random.Generator) -> Told:
+    """Judge F of a strategy that forgets nothing."""
+    ((best, _),) = _lose_by_size(population, random, 0.0, ONE_MOMENT, 1)
+    return told(judge_against_nothing(best), 0.0)
+
+
+def nothing_forgotten_since_learnt(population: Population, random: np.random.Generator) -> Told:
+    """Judge the fall since tasks in a row were learnt, of a strategy that forgets nothing."""
+    ((_, learnt),) = _lose_by_size(population, random, 0.0, IN_A_ROW, 1)
+    return told(judge_against_nothing(learnt), 0.0)
+
+
+def nothing_forgotten_since_best(population: Population, random: np.random.Generator) -> Told:
+    """Judge F of such a strategy, as the program does not: the best of several is above the others by chance."""
+    ((best, _),) = _lose_by_size(population, random, 0.0, IN_A_ROW, 1)
+    return told(judge_against_nothing(best), 0.0)
+
+
 def looks(population: Population, random: np.random.Generator, count: int = 3) -> Told:
     """Take every planned look, from two seeds on, at ``count`` equal strategies against a baseline."""
     drawn = draw_strategies(population, random, [population.error] * (count + 1))
@@ -293,6 +385,13 @@ def grid() -> Iterator[tuple[str, Rule, Population]]:
         yield "picked", picked, Population(texts, seeds, spread)
     for seeds, texts, spread in itertools.product((3, 5), (64, 512), (3.0, 10.0)):
         yield "passages", passages, Population(texts, seeds, spread)
+    for seeds, texts, spread in itertools.product((3, 5), (500, 4_000), (0.3, 1.0)):
+        population = Population(texts, seeds, spread)
+        yield "forgetting, two", forgetting_of_two, population
+        yield "forgetting, two best", forgetting_of_two_in_a_row, population
+        yield "forgetting, none", nothing_forgotten, population
+        yield "forgetting, learnt", nothing_forgotten_since_learnt, population
+        yield "forgetting, best", nothing_forgotten_since_best, population
     for texts, spread in ((500, 1.0), (4_000, 0.3)):
         yield "looks", looks, Population(texts, 6, spread)
         yield "looks, apart", looks_a_margin_apart, Population(texts, 6, spread, difference=1.0)

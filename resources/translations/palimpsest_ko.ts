@@ -2412,6 +2412,11 @@
             <translation>내보내기…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>F {points} points</source>
+            <translation>F {points}%p</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>F, earlier tasks</source>
             <translation>F, 이전 태스크</translation>
@@ -2420,6 +2425,11 @@
             <location filename="../../workbench/pages/compare/result_columns.py" />
             <source>F, points</source>
             <translation>F, %p</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>F: points of test accuracy that earlier tasks have lost since their best. Over seeds: how far another run would move it. Over seeds and texts: how far another run and other test texts of these tasks would.</source>
+            <translation>F: 이전 태스크의 테스트 정확도가 최고값에서 떨어진 %p입니다. 시드에 대해: 다른 실행이라면 얼마나 달라질지를 보여 줍니다. 시드와 텍스트에 대해: 다른 실행과 이 태스크들의 다른 테스트 텍스트라면 얼마나 달라질지를 보여 줍니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
@@ -9408,8 +9418,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over seeds and {n:,} test texts</source>
+            <translation>시드와 테스트 텍스트 {n:,}개에 대해 {low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>{low} to {high} over {n:,} passages</source>
             <translation>구절 {n:,}개에 대해 {low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over {n:,} test texts</source>
+            <translation>테스트 텍스트 {n:,}개에 대해 {low}~{high}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -18149,7 +18169,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블마다 0과 1의 열이 있는 경우 그 열들의 이름이며, 곧 레이블의 이름입니다. 비우면 레이블이 레이블 열에 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/comparison_text.py" />
+            <location filename="../../engine/analysis/verdicts/statistics.py" />
             <source>Where seeds do not differ there is no interval: so few cannot show that they make none.</source>
             <translation>시드 사이에 차이가 없으면 구간이 없습니다. 이렇게 적은 수로는 시드가 영향을 주지 않음을 보일 수 없습니다.</translation>
         </message>

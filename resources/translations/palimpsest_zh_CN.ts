@@ -2412,6 +2412,11 @@
             <translation>导出…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>F {points} points</source>
+            <translation>F {points} 个百分点</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>F, earlier tasks</source>
             <translation>F，较早的任务</translation>
@@ -2420,6 +2425,11 @@
             <location filename="../../workbench/pages/compare/result_columns.py" />
             <source>F, points</source>
             <translation>F，百分点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>F: points of test accuracy that earlier tasks have lost since their best. Over seeds: how far another run would move it. Over seeds and texts: how far another run and other test texts of these tasks would.</source>
+            <translation>F：先前任务的测试准确率自其最佳值以来下降的百分点。种子间：换一次运行会使其变动多少。种子与文本间：换一次运行并换用这些任务的其他测试文本会使其变动多少。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
@@ -9408,8 +9418,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over seeds and {n:,} test texts</source>
+            <translation>种子与 {n:,} 条测试文本间 {low} 至 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>{low} to {high} over {n:,} passages</source>
             <translation>{n:,} 个段落间 {low} 至 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{low} to {high} over {n:,} test texts</source>
+            <translation>{n:,} 条测试文本间 {low} 至 {high}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -18149,7 +18169,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>若每个标签有一列 0 和 1：这些列的名称，即标签的名称。留空：标签写在标签列中。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/comparison_text.py" />
+            <location filename="../../engine/analysis/verdicts/statistics.py" />
             <source>Where seeds do not differ there is no interval: so few cannot show that they make none.</source>
             <translation>各种子结果相同之处没有区间：种子这么少，不能说明种子没有影响。</translation>
         </message>

@@ -49,6 +49,12 @@ def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDiff
     return judge_runs(one[0], two[0], metric=TASK_FORGETTING)
 
 
+def judge_against_nothing(lost: TestedRuns) -> MetricDifference:
+    """Return what runs have lost, judged against weights that have lost no text."""
+    nothing = tuple(np.zeros_like(values[:1]) for values in lost.values)
+    return judge_runs(lost, TestedRuns(((),), (0,), nothing, seedless=True), metric=TASK_FORGETTING)
+
+
 def known_lost(strategy: RunGroup) -> list[LostTexts]:
     """Return the lost texts of the runs of which they are known."""
     return [lost for lost in strategy.lost if lost is not None]
@@ -61,9 +67,7 @@ def _judge_alone(strategy: RunGroup, *, since_learnt: bool) -> MetricDifference 
         for lost, record in zip(strategy.lost, strategy.records, strict=True)
     ):
         return None
-    nothing = tuple(np.zeros_like(values[:1]) for values in found[0].values)
-    untouched = TestedRuns(((),), (0,), nothing, seedless=True)
-    return judge_runs(found[0], untouched, metric=TASK_FORGETTING)
+    return judge_against_nothing(found[0])
 
 
 def _runs_by_text(

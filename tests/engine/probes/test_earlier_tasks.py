@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.analysis.forgetting import measured as forgetting
-from engine.analysis.forgetting.lost_texts import read_lost_texts
+from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
 from engine.data.dataset import load_dataset
 from engine.events import (
     Evaluation,
@@ -17,6 +17,7 @@ from engine.events import (
     ExampleForgetting,
     ProbeMeasured,
     ProbingStarted,
+    StageReused,
     StageStarted,
     StepMetrics,
 )
@@ -139,6 +140,43 @@ def test_three_stages_in_a_row(
     assert record.forgetting == pytest.approx(
         np.mean([max(matrix[:2, j][np.isfinite(matrix[:2, j])]) - matrix[2, j] for j in range(3)])
     )
+
+
+def lost_in(path: Path, experiment: Experiment, stop_in: int = -1) -> tuple[list[Event], LostTexts]:
+    """Events and lost texts of a run that is stored; stopped once in the stage ``stop_in`` (from 0), and resumed."""
+    with Store(path) as store:
+        number = runs.create_run(store, experiment)
+        run, events = runs.get_run(store, number).folder, []
+    for resume in (False, True) if stop_in >= 0 else (False,):
+        with RunWriter(path, number) as writer:
+            first = 10**9
+            for event in (going := train(experiment, run, resume=resume)):
+                writer.write(event)
+                events.append(event)
+                if isinstance(event, StageStarted) and event.index == stop_in:
+                    first = event.first_step
+                if not resume and isinstance(event, StepMetrics) and event.step > first + 1:
+                    break
+            going.close()  # type: ignore[attr-defined]
+    with Store(path) as store:
+        (lost,) = read_lost_texts(store, forgetting.read_forgetting(store, [number]).values())
+    assert lost is not None
+    return events, lost
+
+
+def test_what_is_lost_survives_a_stop_and_stages_that_are_reused(
+    sequence: Callable[..., Experiment], tmp_path: Path
+) -> None:
+    compute = {"device": "cpu", "precision": "fp32", "threads": 1, "reuse": True}
+    experiment = sequence("mood", "topic", "third", probes=EARLIER, compute=compute)
+    _, whole = lost_in(tmp_path / "s.sqlite", experiment)
+    taken, again = lost_in(tmp_path / "s.sqlite", experiment, stop_in=2)
+    assert [event.index for event in taken if isinstance(event, StageReused)] == [0, 1]
+    assert whole.texts == again.texts
+    for one, other in zip(
+        whole.since_best + whole.since_learnt, again.since_best + again.since_learnt, strict=True
+    ):
+        np.testing.assert_array_equal(one, other)
 
 
 def test_switched_off_nothing_is_read(sequence: Callable[..., Experiment], tmp_path: Path) -> None:

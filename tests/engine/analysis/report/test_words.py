@@ -12,6 +12,7 @@ from engine.analysis.report.words import write_findings
 from engine.analysis.run_groups import RunGroup
 from engine.store.rows import RunRow
 from tests.engine.analysis.grown import draw, grouped, make_rows
+from tests.engine.analysis.lost import draw_lost, losing
 
 VERDICTS = re.compile(r"\b(rose|fell|stayed|unclear)\b", re.IGNORECASE)
 CHANCE = "how much of this is chance is unknown"
@@ -98,6 +99,73 @@ def test_forgetting_of_tasks_is_told_without_a_verdict(
     whole = grouped(rows, *draw(np.random.default_rng(0), len(lost), 0.0, 0.0))
     said = only_finding(with_forgetting(whole, lost, tasks, metric))
     assert said == expected and not VERDICTS.search(said)
+
+
+def test_forgetting_of_tasks_is_judged_where_the_lost_texts_are_known(rows: tuple[RunRow, ...]) -> None:
+    lost = draw_lost(np.random.default_rng(1), 3, 500, 18.0)
+    said = only_finding(losing(rows[:3], [lost]))
+    number = r"[\d.]+"
+    assert re.fullmatch(
+        rf"Accuracy on the earlier task fell: {lost.mean():.1f} points below its best \(F; 95 % interval {number} to "
+        rf"{number} over 3 seeds and 500 test texts, p {number}; over the seeds alone {number} to {number}\).",
+        said,
+    )
+    one = only_finding(losing(rows[:1], [lost[:1]]))
+    assert one.startswith("Accuracy on the earlier task fell, for these weights only: ")
+    assert one.endswith("; one run: other seeds may differ).")
+    rare = only_finding(losing(rows[:3], [draw_lost(np.random.default_rng(2), 3, 100, 0.0)]))
+    assert rare.startswith("Unclear whether accuracy on the earlier task changed: ")
+    never = only_finding(losing(rows[:3], [np.zeros((3, 4_000))]))
+    assert never.startswith(
+        "Accuracy on the earlier task stayed within 0.3 points: 0.0 points below its best (F; "
+    )
+    assert "the seeds do not differ" in never
+    few = only_finding(losing(rows[:3], [lost, lost[:, :20]]))
+    assert few.endswith(
+        "(F; 3 seeds; 20 test texts of the smallest of 2 tasks, too few to say anything: at least 50 are needed)."
+    )
+
+
+def test_the_best_of_several_moments_is_not_judged_but_the_fall_since_learnt(
+    rows: tuple[RunRow, ...],
+) -> None:
+    random = np.random.default_rng(3)
+    learnt = [draw_lost(random, 3, 500, 15.0) for _ in range(2)]
+    best = [each + 100 * (random.random(each.shape) < 0.02) * (each == 0) for each in learnt]
+    said = only_finding(losing(rows[:3], best, learnt, moments=2))
+    f = np.mean([each.mean() for each in best])
+    assert said.startswith(f"Accuracy on earlier tasks is {f:.1f} points below its best (F; 95 % interval ")
+    head, judged = said.split(
+        " The best of several moments is above the others by chance too, so F is not judged. "
+    )
+    assert ", p " not in head and "over 3 seeds and 1,000 test texts; over the seeds alone " in head
+    fall = np.mean([each.mean() for each in learnt])
+    assert judged.startswith(
+        f"Accuracy on earlier tasks fell: {fall:.1f} points below what it was when each was learnt (−BWT; 95 % "
+    )
+    assert ", p " in judged
+
+
+def test_forgetting_of_strategies_is_compared_where_the_texts_are_the_same(rows: tuple[RunRow, ...]) -> None:
+    random = np.random.default_rng(4)
+    groups = [
+        losing(rows[:5], [draw_lost(random, 5, 500, fall)], name=name)
+        for name, fall in (("Plain", 20.0), ("Kept", 2.0), ("Much", 20.0))
+    ]
+    said = write_findings(groups)
+    (kept,) = [text for text in said if text.startswith("Kept against Plain: ")]
+    number = r"[\d.]+"
+    assert re.fullmatch(
+        rf"Kept against Plain: forgot less of earlier tasks; F is {number} points lower \(95 % interval −{number} to "
+        rf"−{number} over 500 test texts, paired over 5 seeds, p < 0.0001\).",
+        kept,
+    )
+    (much,) = [text for text in said if text.startswith("Much against Plain: ")]
+    assert much.startswith("Much against Plain: cannot tell which forgot more of earlier tasks; F is ")
+    assert sum(text.startswith("On earlier tasks 2 comparisons are judged together") for text in said) == 1
+    assert sum(text.startswith("Whether accuracy on earlier tasks changed was asked") for text in said) == 1
+    other = losing(rows[:5], [draw_lost(random, 5, 500, 2.0)], name="Elsewhere", texts="others")
+    assert not any(text.startswith("Elsewhere against") for text in write_findings([groups[0], other]))
 
 
 def test_changes_of_several_strategies_are_corrected_for_their_number(rows: tuple[RunRow, ...]) -> None:

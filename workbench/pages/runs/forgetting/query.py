@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from engine.analysis.forgetting.strategy_forgetting import StrategyForgetting
     from engine.analysis.forgetting.strategy_retention import StrategyRetention
     from engine.store import Store
     from engine.store.metrics import MetricCurve
@@ -69,16 +70,21 @@ class RunForgetting:
 
 @dataclass(frozen=True)
 class ForgettingData:
-    """All drawn runs, the maps of one of them (``MapSeries`` by key), and how far each strategy has forgotten."""
+    """All drawn runs, the maps of one of them (``MapSeries`` by key), and how far each strategy has forgotten.
+
+    ``retention`` is of general text, ``forgetting`` of earlier tasks.
+    """
 
     runs: Mapping[int, RunForgetting]
     run: int = 0
     maps: Mapping[str, MapSeries] = field(default_factory=dict)
     retention: Sequence[StrategyRetention] = ()
+    forgetting: Sequence[StrategyForgetting] = ()
 
 
 def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> ForgettingData:
     """Return the probe results of the runs ``ids``, with the maps of ``map_run`` (0: of the first that has any)."""
+    from engine.analysis.forgetting.strategy_forgetting import read_strategy_forgetting
     from engine.analysis.forgetting.strategy_retention import read_strategy_retention
     from engine.store import metrics, probe_results, runs, summaries
 
@@ -108,7 +114,14 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
         map_run = next((i for i in ids if probe_results.list_map_keys(store, [i])), ids[0] if ids else 0)
     known = probe_results.list_map_keys(store, [map_run]) if map_run else []
     maps = {key: series for (_, key), series in probe_results.read_maps(store, [map_run], known).items()}
-    return ForgettingData(measured, map_run, maps, read_strategy_retention(store, ids))
+    earlier = [number for number in ids if any(key.startswith("earlier/") for key in measured[number].curves)]
+    return ForgettingData(
+        measured,
+        map_run,
+        maps,
+        read_strategy_retention(store, ids),
+        read_strategy_forgetting(store, earlier),
+    )
 
 
 def _chosen_step(curves: Mapping[str, MetricCurve], chosen: Mapping[str, float]) -> int | None:

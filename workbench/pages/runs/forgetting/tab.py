@@ -177,6 +177,9 @@ class ForgettingTab(InParts, QWidget):
         self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], tr("Second measure"), width=176)
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_choice(self.ability, replaces_title=True)
+        self.lost = ElidedLabel("", "caption", "text2")
+        self.lost.hide()
+        self.second.content.addWidget(self.lost)
 
     def _make_maps(self) -> Iterator[None]:
         """Create the map of layers, and the curve of layers put back that takes its place."""
@@ -321,10 +324,12 @@ class ForgettingTab(InParts, QWidget):
         for plot in self.plots:
             plot.set_end_room(room)
         self.note.setVisible(any(self._measured(run).fitted() for run in self._runs))
-        line, tip = words.intervals_line(self._data.retention if shown.key == words.RATIO else ())
-        self.intervals.set_text(line)
-        self.intervals.set_tip(tip)
-        self.intervals.setVisible(bool(line))
+        of_language = words.intervals_line(self._data.retention if shown.key == words.RATIO else ())
+        of_tasks = words.forgetting_line(self._data.forgetting if second.key == words.EARLIER else ())
+        for label, (line, tip) in ((self.intervals, of_language), (self.lost, of_tasks)):
+            label.set_text(line)
+            label.set_tip(tip)
+            label.setVisible(bool(line))
 
     def _caption(self, given: PlotWording) -> str:
         if given.key not in (words.KNOWLEDGE, words.EARLIER):

@@ -13,7 +13,9 @@ from workbench.look import formats
 from workbench.look.names import distinct_parts
 
 if TYPE_CHECKING:
+    from engine.analysis.forgetting.strategy_forgetting import StrategyForgetting
     from engine.analysis.forgetting.strategy_retention import StrategyRetention
+    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 
 Text = Callable[[float], str]
 
@@ -209,39 +211,69 @@ def earlier_caption(keys: Iterable[str]) -> str:
 
 def interval_text(found: StrategyRetention) -> str:
     """Return ``× 4.18, 3.97 to 4.40 over 2 seeds, 3.57 to 4.90 over 64 passages``."""
-    factor, over = found.factor, found.over_passages
-    low, high = factor.bounds(interval=True)
-    parts = [formats.times(factor.mean)]
-    if factor.n == 1:
-        parts.append(tr("one seed"))
-    elif low is None or high is None:
-        parts.append(tr("{n} seeds that do not differ", n=factor.n))
-    else:
-        parts.append(
-            tr("{low} to {high} over {n} seeds", low=formats.fixed(low), high=formats.fixed(high), n=factor.n)
-        )
+    over = found.over_passages
+    parts = [formats.times(found.factor.mean), _over_seeds(found.factor, 2)]
     if over is not None:
         ends = formats.fixed(over.low), formats.fixed(over.high)
         parts.append(tr("{low} to {high} over {n:,} passages", low=ends[0], high=ends[1], n=over.passages))
     return ", ".join(parts)
 
 
+def _over_seeds(value: Spread | GeometricSpread, digits: int) -> str:
+    low, high = value.bounds(interval=True)
+    if value.n == 1:
+        return tr("one seed")
+    if low is None or high is None:
+        return tr("{n} seeds that do not differ", n=value.n)
+    ends = formats.fixed(low, digits), formats.fixed(high, digits)
+    return tr("{low} to {high} over {n} seeds", low=ends[0], high=ends[1], n=value.n)
+
+
+def forgetting_text(found: StrategyForgetting) -> str:
+    """Return ``F 18.5 points, 16.0 to 22.3 over 3 seeds, 15.1 to 23.3 over seeds and 500 test texts``."""
+    judged = found.judged
+    parts = [tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))]
+    parts.append(_over_seeds(found.forgetting, 1))
+    if judged is not None and judged.bounds is not None:
+        low, high = (formats.fixed(end, 1) for end in judged.bounds)
+        if judged.scope == "weights":
+            parts.append(tr("{low} to {high} over {n:,} test texts", low=low, high=high, n=found.texts))
+        else:
+            parts.append(
+                tr("{low} to {high} over seeds and {n:,} test texts", low=low, high=high, n=found.texts)
+            )
+    return ", ".join(parts)
+
+
 def intervals_line(found: Sequence[StrategyRetention]) -> tuple[str, str]:
     """Return the 95 % intervals of the factors of strategies, in a line, and in lines with what they mean."""
-    if not found:
+    return _line([(each.name, interval_text(each)) for each in found], ABOUT_INTERVALS)
+
+
+def forgetting_line(found: Sequence[StrategyForgetting]) -> tuple[str, str]:
+    """Return the same of F."""
+    return _line([(each.name, forgetting_text(each)) for each in found], ABOUT_FORGETTING)
+
+
+def _line(said: Sequence[tuple[str, str]], about: str) -> tuple[str, str]:
+    """Return what is said of strategies by name, in a line, and in lines with what it means."""
+    if not said:
         return "", ""
-    names = distinct_parts([each.name for each in found])
-    texts = [interval_text(each) for each in found]
-    named = texts if len(found) == 1 else [f"{name} {text}" for name, text in zip(names, texts, strict=True)]
+    names = distinct_parts([name for name, _ in said])
+    named = [
+        text if len(said) == 1 else f"{name} {text}" for name, (_, text) in zip(names, said, strict=True)
+    ]
     line = tr("Weights handed on, 95 % intervals: {said}", said="; ".join(named))
-    return line, "\n".join(
-        [*(f"{each.name}: {text}" for each, text in zip(found, texts, strict=True)), ABOUT_INTERVALS]
-    )
+    return line, "\n".join([*(f"{name}: {text}" for name, text in said), about])
 
 
 ABOUT_INTERVALS = tr(
     "Over seeds: how far another run would move the factor. Over passages: how far other general text of the same kind "
     "would, these weights given."
+)
+ABOUT_FORGETTING = tr(
+    "F: points of test accuracy that earlier tasks have lost since their best. Over seeds: how far another run would "
+    "move it. Over seeds and texts: how far another run and other test texts of these tasks would."
 )
 
 

@@ -13,9 +13,11 @@ from pytestqt.qtbot import QtBot
 
 from engine.analysis.forgetting import strategy_retention
 from engine.analysis.forgetting.retention import passage_interval
+from engine.analysis.forgetting.strategy_forgetting import read_strategy_forgetting
 from engine.analysis.verdicts.statistics import geometric_spread
 from engine.store import Store, metrics, probe_results, runs
 from tests import patience
+from tests.engine.analysis.told_answers import add_answers
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
 from workbench.backend.cli_answers import AverageAnswer
 from workbench.look import theme
@@ -127,6 +129,33 @@ def test_the_factor_has_both_intervals_read_off_the_gui_thread(
     page.toggle(numbers[1])
     page.toggle(numbers[2])
     qtbot.waitUntil(lambda: ", one seed, " in tab.intervals.text(), timeout=WAIT)
+
+
+def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    numbers = [forgot(store, f"tiny: seed {seed}", seed=seed, stages=(20, 20)) for seed in (1, 2, 3)]
+    for number in numbers:
+        add_answers(store, number, before=20, after=80 + number)
+    tab = opened(qtbot, page, *numbers)
+    choose(tab.ability, words.EARLIER)
+    with Store(store) as read_store:
+        (expected,) = read_strategy_forgetting(read_store, numbers)
+    assert expected.judged is not None
+    low, high = expected.forgetting.bounds(interval=True)
+    wide = expected.judged
+    assert tab.lost.isVisible()
+    assert tab.lost.text() == (
+        f"Weights handed on, 95 % intervals: F {expected.forgetting.mean:.1f} points, {low:.1f} to {high:.1f} over "
+        f"3 seeds, {wide.low:.1f} to {wide.high:.1f} over seeds and 300 test texts"
+    )
+    choose(tab.ability, words.KNOWLEDGE)
+    assert not tab.lost.isVisible()
+    choose(tab.ability, words.EARLIER)
+    page.toggle(numbers[1])
+    page.toggle(numbers[2])
+    qtbot.waitUntil(lambda: ", one seed, " in tab.lost.text(), timeout=WAIT)
+    assert tab.lost.text().endswith(" over 300 test texts") and "seeds and" not in tab.lost.text()
 
 
 def test_intervals_of_several_strategies_are_named_and_explained() -> None:

@@ -1,0 +1,145 @@
+"""Whether a strategy forgot earlier tasks, over seeds and test texts: by hand, by scipy, and where nothing is lost."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from engine.analysis.forgetting.forgetting_verdict import (
+    judge_forgetting,
+    judge_forgetting_difference,
+    judge_since_learnt,
+)
+from engine.store.rows import RunRow
+from tests.engine.analysis.grown import make_rows
+from tests.engine.analysis.lost import draw_lost, losing
+
+REPETITIONS = 200
+MOST = 0.05 + 3 * math.sqrt(0.05 * 0.95 / REPETITIONS)
+"""What is claimed, and three standard errors of the repetitions."""
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunRow, ...]:
+    return make_rows(tmp_path_factory.mktemp("lost"))
+
+
+def test_two_tasks_of_different_sizes_weigh_alike_by_hand(rows: tuple[RunRow, ...]) -> None:
+    """Two seeds, tasks of 60 and 300 texts: the mean of the tasks' means, and their noise over four."""
+    random = np.random.default_rng(1)
+    lost = [draw_lost(random, 2, size, 8.0) for size in (60, 300)]
+    made = judge_forgetting(losing(rows[:2], lost))
+    assert made is not None
+    assert made.mean == pytest.approx(np.mean([table.mean() for table in lost]))
+    by_seed = np.mean([table.mean(1) for table in lost], axis=0)
+    apart = min(max(np.ptp(t) for t in lost), max(100.0, *(np.ptp(t.mean(0)) for t in lost)))
+    text = rest = 0.0
+    for table in lost:
+        n, per_text = table.shape[1], table.mean(0)
+        text += (((per_text - per_text.mean()) ** 2).sum() + apart**2) / ((n + 1) * (n + 2)) / 4
+        left = table - table.mean(1, keepdims=True) - per_text + table.mean()
+        rest += (left**2).sum() / (n - 1) / n / 4
+    units = by_seed.var(ddof=1) / 2
+    assert made.estimate.units[0].variance == pytest.approx(units, rel=1e-4)
+    assert made.estimate.text_variance == pytest.approx(max(0.0, text - min(rest / 2, units)), rel=1e-4)
+    assert (made.n, made.unit, made.scope, made.texts) == (2, "seeds", "seeds", 60)
+
+
+def test_of_one_run_the_texts_are_the_noise(rows: tuple[RunRow, ...]) -> None:
+    """On 2,000 texts the interval is the normal one of their mean, but for two imaginary texts."""
+    lost = draw_lost(np.random.default_rng(2), 1, 2_000, 5.0)
+    made = judge_forgetting(losing(rows[:1], [lost]))
+    assert made is not None and made.scope == "weights" and made.verdict == "worse"
+    low, high = stats.norm.interval(0.95, lost.mean(), stats.sem(lost[0]))
+    assert (made.low, made.high) == pytest.approx((low, high), abs=0.02)
+
+
+def test_where_seeds_make_all_the_noise_it_is_a_paired_t_test(rows: tuple[RunRow, ...]) -> None:
+    """Two strategies on 200,000 texts whose F differs between seeds by points."""
+    shares = {"One": (0.10, 0.12, 0.17), "Two": (0.04, 0.09, 0.10)}
+    groups = []
+    for name, of_seeds in shares.items():
+        table = np.zeros((3, 200_000))
+        for run, share in enumerate(of_seeds):
+            table[run, : round(share * table.shape[1])] = 100.0
+        groups.append(losing(rows[:3], [table], name=name))
+    made = judge_forgetting_difference(groups[0], groups[1])
+    assert made is not None and made.paired and made.method.startswith("paired over 3 seeds")
+    differences = 100 * np.subtract(shares["One"], shares["Two"])
+    low, high = stats.t.interval(0.95, 2, differences.mean(), stats.sem(differences))
+    assert (made.low, made.high) == pytest.approx((low, high), rel=0.02)
+    assert made.p == pytest.approx(stats.ttest_1samp(differences, 0).pvalue, rel=0.05)
+
+
+@pytest.mark.parametrize(("seeds", "tasks"), [(3, 1), (3, 3), (5, 2)])
+def test_equal_strategies_are_rarely_told_apart(rows: tuple[RunRow, ...], seeds: int, tasks: int) -> None:
+    """5 % claimed of both: a difference of two that forget alike, and a fall of what forgets nothing."""
+    random = np.random.default_rng([seeds, tasks])
+    different = fell = covered = 0
+    for _ in range(REPETITIONS):
+        sides = [
+            losing(rows[:seeds], [draw_lost(random, seeds, 400 // (task + 1), fall) for task in range(tasks)])
+            for fall in (6.0, 6.0, 0.0)
+        ]
+        made, alone = judge_forgetting_difference(sides[0], sides[1]), judge_forgetting(sides[2])
+        forgot = judge_forgetting(sides[0])
+        assert made is not None and alone is not None and forgot is not None
+        different += made.verdict in ("better", "worse")
+        fell += alone.verdict in ("better", "worse")
+        covered += forgot.low <= 6.0 <= forgot.high
+    assert different / REPETITIONS <= MOST and fell / REPETITIONS <= MOST
+    assert covered / REPETITIONS >= 1 - MOST
+
+
+def test_what_forgets_more_is_found(rows: tuple[RunRow, ...]) -> None:
+    random = np.random.default_rng(3)
+    little, much = (losing(rows[:5], [draw_lost(random, 5, 500, fall)]) for fall in (2.0, 20.0))
+    made = judge_forgetting_difference(little, much)
+    assert made is not None and made.verdict == "better" and made.metric.name == "forgetting"
+    fell = judge_forgetting(much)
+    assert fell is not None and fell.verdict == "worse"
+
+
+def test_nothing_lost_by_any_run_is_no_certainty_but_on_many_texts(rows: tuple[RunRow, ...]) -> None:
+    few, many = (judge_forgetting(losing(rows[:3], [np.zeros((3, size))])) for size in (200, 4_000))
+    assert few is not None and few.verdict == "cannot tell" and few.mean == 0
+    assert many is not None and many.verdict == "equivalent"
+
+
+def test_the_fall_since_learnt_is_another_table_where_the_best_is(rows: tuple[RunRow, ...]) -> None:
+    random = np.random.default_rng(5)
+    learnt = draw_lost(random, 3, 500, 1.0)
+    group = losing(rows[:3], [learnt + 100 * (random.random((3, 500)) < 0.05)], [learnt], moments=2)
+    best, since = judge_forgetting(group), judge_since_learnt(group)
+    assert best is not None and since is not None
+    assert since.mean == pytest.approx(learnt.mean()) and best.mean > since.mean + 4
+
+
+def test_runs_that_were_trained_alike_count_once(rows: tuple[RunRow, ...]) -> None:
+    lost = np.repeat(draw_lost(np.random.default_rng(6), 1, 500, 8.0), 3, axis=0)
+    group = losing(rows[:3], [lost])
+    stages = [stage.model_copy(update={"seed": 42}) for stage in group.experiment.stages]
+    alike = judge_forgetting(
+        replace(group, experiment=group.experiment.model_copy(update={"stages": stages}))
+    )
+    assert alike is not None and (alike.n, alike.scope) == (1, "weights")
+
+
+def test_without_the_texts_of_every_run_nothing_is_judged(rows: tuple[RunRow, ...]) -> None:
+    group = losing(rows[:3], [draw_lost(np.random.default_rng(7), 3, 500, 8.0)])
+    assert judge_forgetting(group) is not None
+    assert judge_forgetting(replace(group, lost=(*group.lost[:2], None))) is None
+    assert judge_forgetting(replace(group, lost=(None,) * 3)) is None
+    assert judge_forgetting(replace(group, lost=())) is None
+
+
+def test_forgetting_of_other_texts_is_never_subtracted(rows: tuple[RunRow, ...]) -> None:
+    lost = [draw_lost(np.random.default_rng(8), 3, 500, 8.0)]
+    one, other = losing(rows[:3], lost), losing(rows[:3], lost, texts="edited")
+    assert judge_forgetting_difference(one, other) is None
+    mixed = replace(one, lost=(*one.lost[:2], other.lost[2]))
+    assert judge_forgetting(mixed) is None
