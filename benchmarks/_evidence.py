@@ -46,6 +46,9 @@ class MeasuredRun:
             where it was not kept (until November 2026).
         processor: the processor or GPU that trained it, and the precision of its products; empty where it was not kept
             (until 26 November 2026).
+        lost: by earlier task, named by what its test texts are known by, their number ``count``, which of them were
+            ``lost`` since the task's best and which ``gained``: bits, base64; empty where the run has no earlier task,
+            and where it was not kept (until 26 November 2026).
     """
 
     name: str
@@ -58,6 +61,7 @@ class MeasuredRun:
     torch: str = ""
     general: str = ""
     processor: str = ""
+    lost: dict[str, dict[str, str | int]] = field(default_factory=dict)
 
     @property
     def variant(self) -> str:
@@ -67,13 +71,33 @@ class MeasuredRun:
     @property
     def wrong_texts(self) -> NDArray[np.float64]:
         """1 for each of the T test texts that was answered wrongly, else 0."""
-        bits = np.frombuffer(base64.b64decode(self.wrong), np.uint8)
-        return np.unpackbits(bits, count=self.count).astype(np.float64)
+        return _read_bits(self.wrong, self.count)
+
+    @property
+    def lost_points(self) -> tuple[NDArray[np.float64], ...]:
+        """By earlier task, in the order of their names, 100 for each test text lost, −100 for each gained, else 0.
+
+        The mean over tasks of their means is F.
+        """
+        return tuple(
+            100 * (_read_bits(str(one["lost"]), size) - _read_bits(str(one["gained"]), size))
+            for _, one in sorted(self.lost.items())
+            if (size := int(one["count"]))
+        )
 
     @property
     def error(self) -> float:
         """Test error in percent."""
         return 100 * float(self.wrong_texts.mean())
+
+
+def _bits(chosen: NDArray[np.bool_]) -> str:
+    return base64.b64encode(np.packbits(chosen).tobytes()).decode("ascii")
+
+
+def _read_bits(text: str, count: int) -> NDArray[np.float64]:
+    bits = np.frombuffer(base64.b64decode(text), np.uint8)
+    return np.unpackbits(bits, count=count).astype(np.float64)
 
 
 def variant_of(name: str, seed: int) -> str:
@@ -129,6 +153,7 @@ def estimate_points(differences: Sequence[NDArray[np.float64]]) -> CrossedEstima
 
 def measure(store: Store, run: RunRow) -> MeasuredRun:
     """Return what is kept of a finished run."""
+    from engine.analysis.forgetting.lost_texts import read_lost_texts
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.store import runs
     from engine.store.test_looks import fingerprint_texts
@@ -136,6 +161,7 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
     tested = read_test_answers(store, run)
     wrong = tested.labels != tested.predicted
     record = read_forgetting(store, [run.id])[run.id]
+    (lost,) = read_lost_texts(store, [record])
     stages = runs.list_stages(store, run.id)
     found = {
         "perplexity, factor": record.factor,
@@ -152,12 +178,18 @@ def measure(store: Store, run: RunRow) -> MeasuredRun:
         run.seed,
         fingerprint_texts(tested.rows, tested.labels, tested.classes),
         len(wrong),
-        base64.b64encode(np.packbits(wrong).tobytes()).decode("ascii"),
+        _bits(wrong),
         {name: round(float(value), 6) for name, value in found.items() if value is not None},
         round(processor_seconds(store, run.id), 1),
         runs.package_versions(store, run.id).get("torch", ""),
         general_text(stages),
         trained_on(stages),
+        {}
+        if lost is None
+        else {
+            texts: {"count": len(points), "lost": _bits(points > 0), "gained": _bits(points < 0)}
+            for texts, points in zip(lost.texts, lost.since_best, strict=True)
+        },
     )
 
 
@@ -218,6 +250,53 @@ def _tested(runs: Mapping[int, MeasuredRun], seeds: Sequence[int]) -> TestedRuns
 
     wrong = np.stack([100 * runs[seed].wrong_texts for seed in seeds]).astype(np.float32)
     return TestedRuns(((),) * len(seeds), tuple(seeds), (wrong,))
+
+
+def forgetting_differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, MetricDifference]:
+    """Return how F of each variant differs from that of the first, over seeds and test texts, seeds paired.
+
+    They are judged as forgetting reports do, together (docs/statistics.md). Left out are variants with fewer than two
+    seeds in common with the first of which it was kept, for the same texts, which ones were lost.
+    """
+    from engine.analysis.forgetting.forgetting_verdict import TASK_FORGETTING
+    from engine.analysis.verdicts.tested_runs import TestedRuns
+    from engine.analysis.verdicts.verdict import correct_by_name, judge_runs
+
+    def tested(runs: Mapping[int, MeasuredRun], seeds: Sequence[int]) -> TestedRuns:
+        tasks = zip(*(runs[seed].lost_points for seed in seeds), strict=True)
+        values = tuple(np.stack(each).astype(np.float32) for each in tasks)
+        return TestedRuns(((),) * len(seeds), tuple(seeds), values)
+
+    base, *others = variants
+    first = {run.seed: run for run in variants[base] if run.lost}
+    found = {}
+    for name in others:
+        own = {run.seed: run for run in variants[name]}
+        seeds = [
+            seed
+            for seed in sorted(own.keys() & first.keys())
+            if own[seed].lost.keys() == first[seed].lost.keys()
+        ]
+        seeds = [seed for seed in seeds if first[seed].lost.keys() == first[seeds[0]].lost.keys()]
+        if len(seeds) > 1:
+            found[name] = judge_runs(tested(own, seeds), tested(first, seeds), metric=TASK_FORGETTING)
+    return correct_by_name(found)
+
+
+def forgetting_table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
+    """Return a Markdown table of F of the variants in ``order`` beside the first; empty where no texts were kept."""
+    found = by_variant(measured)
+    variants = {name: found[name] for name in dict.fromkeys(order) if name in found}
+    told = forgetting_differences(variants) if variants else {}
+    if not told:
+        return ""
+    base = next(iter(variants))
+    heads = [f"F beside {base}", "points (95 % over seeds and texts)", "Holm's p", "verdict"]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for name, one in told.items():
+        points = f"{one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})"
+        lines.append(f"| {name} | {points} | {one.adjusted_p:.4f} | {one.answer} |")
+    return "\n".join(lines)
 
 
 def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:

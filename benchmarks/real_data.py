@@ -39,6 +39,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks._evidence import (
     MeasuredRun,
+    forgetting_table,
     measure,
     measure_table,
     read_evidence,
@@ -96,7 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found = recorded(question)
         order = [chosen.against, *order_of(question)] if chosen.against else order_of(question)
         told = table(found, order) if found else "No run of this question is recorded."
-        print("\n\n".join(filter(None, (question, told, measure_table(found, order)))) + "\n")
+        further = measure_table(found, order), forgetting_table(found, order)
+        print("\n\n".join(filter(None, (question, told, *further))) + "\n")
 
 
 def template_of(question: str) -> str:

@@ -15,7 +15,10 @@ from benchmarks._evidence import (
     MeasuredRun,
     by_variant,
     differences,
+    forgetting_differences,
+    forgetting_table,
     general_text,
+    measure,
     measure_differences,
     measure_table,
     read_evidence,
@@ -23,7 +26,11 @@ from benchmarks._evidence import (
     variant_of,
     write_evidence,
 )
+from engine.analysis.forgetting.measured import read_forgetting
+from engine.store import Store, runs, summaries
 from engine.store.rows import StageRow
+from tests.engine.analysis.told import told
+from tests.engine.analysis.told_answers import TEXTS, add_answers
 
 
 def made(name: str, seed: int, wrong: np.ndarray, texts: str = "same") -> MeasuredRun:
@@ -135,6 +142,70 @@ def test_measures_are_put_beside_the_first_over_equal_seeds() -> None:
     elsewhere = [replace(run, general="other text") if run.variant == "other" else run for run in runs]
     assert measure_differences(by_variant(elsewhere), "drift") == {}
     assert measure_table([replace(run, measures={}) for run in runs], ["first", "other"]) == ""
+
+
+def test_forgetting_is_judged_over_seeds_and_texts_where_these_were_kept() -> None:
+    """With far more texts than seeds can make noise of, the interval is Student's; older records have no table."""
+    wrong = np.array([True, False, False, False])
+    count = 400_000
+    lost = {"first": (0.20, 0.24, 0.31), "other": (0.04, 0.05, 0.06), "older": (0.1, 0.1, 0.1)}
+
+    def kept(share: float) -> dict[str, dict[str, str | int]]:
+        """So many texts lost, and a tenth of them gained at the end."""
+        places, both = np.arange(count), round(share * count)
+        bits = (places < both, places >= count - both // 10)
+        lost_bits, gained = (base64.b64encode(np.packbits(each).tobytes()).decode("ascii") for each in bits)
+        return {"texts": {"count": count, "lost": lost_bits, "gained": gained}}
+
+    kept_runs = [
+        replace(
+            made(f"seed {seed}, {name}", seed, wrong),
+            lost={} if name == "older" else kept(share),
+        )
+        for name, shares in lost.items()
+        for seed, share in enumerate(shares)
+    ]
+    assert kept_runs[0].lost_points[0].mean() == pytest.approx(18.0)
+    found = forgetting_differences(by_variant(kept_runs))
+    assert list(found) == ["other"]
+    each = 90 * np.subtract(lost["other"], lost["first"])
+    low, high = stats.t.interval(0.95, 2, each.mean(), stats.sem(each))
+    assert found["other"].mean == pytest.approx(each.mean(), abs=1e-3)
+    assert (found["other"].low, found["other"].high) == pytest.approx((low, high), rel=0.02)
+    lines = forgetting_table(kept_runs, list(lost)).splitlines()
+    assert lines[0] == "| F beside first | points (95 % over seeds and texts) | Holm's p | verdict |"
+    assert len(lines) == 3 and lines[2].startswith("| other | -18.00 (") and lines[2].endswith("| better |")
+    assert forgetting_table([replace(run, lost={}) for run in kept_runs], list(lost)) == ""
+    assert forgetting_table(real_data.recorded("protect"), real_data.order_of("protect")) == ""
+
+
+def test_what_is_recorded_of_a_run_gives_its_f_again(tmp_path: Path) -> None:
+    """A run of two tasks with 20 and then 81 of 300 texts of the first wrong; and one of an older version."""
+    path = tmp_path / "s.sqlite"
+    numbers = [told(path, "Plain", seed, 1e-4, harm=0.5) for seed in (1, 2)]
+    add_answers(path, numbers[0], before=20, after=81)
+    labels = np.arange(TEXTS) % 2
+    for number in numbers:
+        with Store(path) as store:
+            certain = np.full(TEXTS, 0.9)
+            last = runs.list_stages(store, number)[1].first_step + 60
+            answers = (np.arange(TEXTS), labels, np.zeros(TEXTS, np.int64), certain, certain)
+            summaries.set_predictions(store, number, "test", last, ("a", "b"), *answers)
+            one, record = (
+                measure(store, runs.get_run(store, number)),
+                read_forgetting(store, [number])[number],
+            )
+        assert one.wrong_texts.tolist() == labels.tolist()
+        assert one.measures["forgetting of earlier tasks, points"] == pytest.approx(
+            record.forgetting, abs=1e-5
+        )
+        if number == numbers[0]:
+            (points,) = one.lost_points
+            assert points.mean() == pytest.approx(record.forgetting) == pytest.approx(100 * 61 / TEXTS)
+        else:
+            assert one.lost == {}
+        write_evidence(tmp_path / "m.json", "plan", [one])
+        assert read_evidence(tmp_path / "m.json", "plan") == [one]
 
 
 def test_a_factor_is_its_geometric_mean_with_the_interval_of_its_logarithm() -> None:

@@ -23,6 +23,7 @@ from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
 from tests.engine.analysis.told import LAYERS, told
+from tests.engine.analysis.told_answers import TEXTS, add_answers
 
 EVIL = "<script>alert(1)</script> & $x$"
 
@@ -218,6 +219,36 @@ def test_the_command_line(path: Path, tmp_path: Path) -> None:
         app, ["forgetting", "1", "--store", str(path), "--html", str(tmp_path / "no" / "x.html")]
     )
     assert missing.exit_code != 0
+
+
+def test_f_is_judged_where_it_is_stored_which_texts_were_lost(tmp_path: Path) -> None:
+    """In the sentences, in JSON, and for an older strategy beside it as before."""
+    path = tmp_path / "s.sqlite"
+    for seed in (1, 2, 3):
+        told(path, "Plain", seed, 1e-4, harm=0.5)
+        told(path, "Older", seed, 2e-4, harm=0.2)
+    for number in (1, 3, 5):
+        add_answers(path, number, before=20, after=80 + number)
+    with Store(path) as store:
+        found = reports.report_json(store, range(1, 7))
+        records = measured.read_forgetting(store, (1, 3, 5))
+    plain, older = found["strategies"]
+    over = plain["forgetting_over_texts"]
+    assert over["difference"] == pytest.approx(np.mean([each.forgetting for each in records.values()]))
+    assert over["difference"] == pytest.approx(100 * np.mean([61, 63, 65]) / TEXTS)
+    assert (over["n"], over["unit"], over["texts"], over["scope"]) == (3, "seeds", TEXTS, "seeds")
+    fall = plain["fall_since_learnt"]
+    assert fall["verdict"] == "worse" and (fall["low"], fall["high"]) == (over["low"], over["high"])
+    assert older["forgetting_over_texts"] is None and older["fall_since_learnt"] is None
+    said = found["findings"]
+    assert any(
+        text.startswith("Plain: Accuracy on the earlier task fell: 21.0 points below its") for text in said
+    )
+    assert any(text.startswith("Older: Accuracy on the earlier task is ") for text in said)
+    told_as = CliRunner().invoke(app, ["forgetting", "1", "3", "5", "--store", str(path)])
+    assert (
+        "Accuracy on the earlier task fell: 21.0 points below its best (F; 95 % interval " in told_as.stdout
+    )
 
 
 def test_lines_of_runs_have_the_colour_and_dash_of_the_window(tmp_path: Path) -> None:
