@@ -87,7 +87,7 @@ def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
         learnt = _own_answers(store, record, column)
         if learnt is None:
             return None
-        texts, answers = learnt[0], {home: learnt[1]}
+        answers = {home: learnt[1]}
         label = record.tasks[column]
         kept = _kept_answers(store, record.run_id, f"earlier/{label}/{WRONG_ANSWERS}", len(answers[home]))
         answers |= {place: kept[number - 1] for place, number in enumerate(numbers) if number - 1 in kept}
@@ -97,10 +97,11 @@ def _read(store: Store, record: ForgettingRecord) -> LostTexts | None:
             if place not in answers or abs(100 * (1 - answers[place].mean()) - scores[place]) > _SAME:
                 return None  # not stored, or of other weights than those whose accuracy counts
         now = answers[len(numbers) - 1].astype(np.float32)
-        tasks.append((texts, 100 * (now - answers[best]), 100 * (now - answers[home])))
+        tasks.append((learnt[0], 100 * (now - answers[best]), 100 * (now - answers[home])))
     tasks.sort(key=lambda task: task[0])
     moments = max(len(numbers) - 1 - home for _, home in earlier)
-    return LostTexts(*(tuple(each) for each in zip(*tasks, strict=True)), moments)  # type: ignore[arg-type]
+    texts, since_best, since_learnt = zip(*tasks, strict=True)
+    return LostTexts(texts, since_best, since_learnt, moments)
 
 
 def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[str, NDArray[np.bool_]] | None:
