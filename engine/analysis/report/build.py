@@ -15,6 +15,7 @@ from engine.analysis.evidence import evidence_notes
 from engine.analysis.forgetting.definitions import DEFINITIONS, MeasureDefinition
 from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_since_learnt
 from engine.analysis.forgetting.retention import PassageInterval
+from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.report import words
 from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.layer_names import layer_names
@@ -365,6 +366,7 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
                 "runs": [_run_json(store, each, place) for place in range(len(each.runs))],
                 "factor": None if each.factor is None else _spread_json(each.factor),
                 "factor_over_passages": _interval_json(each.factor_interval),
+                "growth_of_loss": _growth_json(each),
                 **{name: _spread_json(each.spread_of(name)) for name in _RECORD_MEASURES},
                 **_lost_json(each),
                 "test_error": _spread_json(each.test_error),
@@ -417,6 +419,12 @@ def _spread_json(value: Spread | GeometricSpread | None) -> dict[str, object] | 
 
 def _interval_json(over: PassageInterval | None) -> dict[str, object] | None:
     return None if over is None else asdict(over)
+
+
+def _growth_json(strategy: RunGroup) -> JsonObject | None:
+    """Return the logarithm of the factor, in nats a hidden word, as it is judged over seeds and passages together."""
+    judged = judge_growth(strategy)
+    return None if judged is None else judged.as_json()
 
 
 def _lost_json(strategy: RunGroup) -> JsonObject:

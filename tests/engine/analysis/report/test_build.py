@@ -221,6 +221,19 @@ def test_the_command_line(path: Path, tmp_path: Path) -> None:
     assert missing.exit_code != 0
 
 
+def test_json_has_the_interval_of_the_sentence(path: Path) -> None:
+    """That of the factor over seeds and passages, as its logarithm; an interval over seeds alone stands beside it."""
+    with Store(path) as store:
+        found = reports.report_json(store, range(1, 7))
+    for each in found["strategies"]:
+        grown = each["growth_of_loss"]
+        assert (grown["unit"], grown["n"], grown["texts"]) == ("seeds", 3, 96)
+        ends = [f"{math.exp(grown[end]):.2f}" for end in ("low", "high")]
+        assert any(
+            f"(95 % interval {ends[0]} to {ends[1]} over 3 seeds" in text for text in found["findings"]
+        )
+
+
 def test_f_is_judged_where_it_is_stored_which_texts_were_lost(tmp_path: Path) -> None:
     """In the sentences, in JSON, and for an older strategy beside it as before."""
     path = tmp_path / "s.sqlite"
