@@ -230,10 +230,9 @@ def _over_seeds(value: Spread | GeometricSpread, digits: int) -> str:
 
 
 def forgetting_text(found: StrategyForgetting) -> str:
-    """Return ``F 18.5 points, 16.0 to 22.3 over 3 seeds, 15.1 to 23.3 over seeds and 500 test texts``."""
+    """Return ``F 18.5 points, 15.1 to 23.3 over seeds and 500 test texts, 16.0 to 22.3 over 3 seeds``."""
     judged = found.judged
     parts = [tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))]
-    parts.append(_over_seeds(found.forgetting, 1))
     if judged is not None and judged.bounds is not None:
         low, high = (formats.fixed(end, 1) for end in judged.bounds)
         if judged.scope == "weights":
@@ -242,7 +241,7 @@ def forgetting_text(found: StrategyForgetting) -> str:
             parts.append(
                 tr("{low} to {high} over seeds and {n:,} test texts", low=low, high=high, n=found.texts)
             )
-    return ", ".join(parts)
+    return ", ".join([*parts, _over_seeds(found.forgetting, 1)])
 
 
 def intervals_line(found: Sequence[StrategyRetention]) -> tuple[str, str]:
