@@ -43,6 +43,11 @@ def _sample_room(names: int) -> int:
     return theme.sizes().px(SAMPLE) + theme.sizes().s4 if names > 1 else 0
 
 
+def _digits(box: QRectF) -> QRectF:
+    """Return the part of a value's line that its digits fill: they have no descenders and stand apart from the edge."""
+    return box.adjusted(0, box.height() / 7, 0, -box.height() / 7)
+
+
 def holds(box: QRectF, points: Array) -> bool:
     """Return whether any of ``points`` (rows of x and y) lies in ``box``."""
     x, y = points.T
@@ -230,8 +235,8 @@ class PlotAnnotations(Overlay):
                 b for b in tries
                 if area.adjusted(0, 0, self.width() - area.right(), 0).contains(b)
             ]  # fmt: skip
-            readable = [b for b in inside if not any(b.intersects(other) for other, _ in labels)]
-            free = [b for b in readable if not any(b.intersects(circle) for circle in circles)]
+            readable = [b for b in inside if not any(_digits(b).intersects(_digits(o)) for o, _ in labels)]
+            free = [b for b in readable if not any(_digits(b).intersects(circle) for circle in circles)]
             clear = [b for b in free if not holds(b, dots)]
             unmarked = [b for b in clear if not runs_through(b, begins, ends)]
             if places := unmarked or clear or ((free or readable) if len(rings) <= FEW_RINGS else []):

@@ -259,6 +259,30 @@ def test_values_of_close_rings_avoid_each_other(qtbot: QtBot) -> None:
     assert all(plot.canvas.rect().contains(box.toAlignedRect()) for box in boxes.values())
 
 
+@pytest.mark.parametrize("height", [376, 384, 392])
+def test_values_of_rings_above_each_other_stand_in_their_order(qtbot: QtBot, height: int) -> None:
+    """Two learning rates of the Quickstart with two seeds each: three end at their best, and room is scarce there."""
+    steps = np.array([32.0, 63.0, 95.0, 126.0, 158.0, 189.0])
+    errors = [
+        [54.05, 21.62, 11.71, 8.11, 7.21, 6.31],
+        [51.35, 33.33, 18.92, 12.61, 9.91, 9.01],
+        [6.31, 4.5, 1.8, 0.9, 0.9, 0.0],
+        [13.51, 6.31, 5.41, 3.6, 0.0, 0.0],
+    ]
+    curves = [
+        PlotCurve(
+            f"run {i}", steps, np.array(y), i + 1, "", markers=True,
+            ring=(float(steps[np.argmin(y)]), min(y), f"{min(y):.2f}"),
+        )
+        for i, y in enumerate(errors)
+    ]  # fmt: skip
+    plot = shown(qtbot, *curves)
+    plot.resize(340, height)
+    run_events()
+    tops = {text: box.top() for box, text in plot._marks.ring_labels(plot.canvas.plot_rect(), curves)}
+    assert tops["9.01"] < tops["6.31"]
+
+
 def test_among_many_rings_none_has_its_value_over_another(qtbot: QtBot) -> None:
     """Twelve runs on a small plot: whose value has no room is told by the table; few points are covered by none."""
     ends = np.random.default_rng(5).uniform(38, 52, 12)
