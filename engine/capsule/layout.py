@@ -68,7 +68,7 @@ class CapsuleManifest(CapsuleRecord):
         runs, files: what it holds.
     """
 
-    format: int
+    format: int = Field(ge=1)
     schema_version: int = Field(ge=1)
     program: str = Field(max_length=200)
     created: float = Field(ge=0, le=253402300800)

@@ -337,6 +337,13 @@ def test_rows_that_no_store_would_hold(whole: Path, tmp_path: Path) -> None:
         assert "is not sound: " in said, what
 
 
+def test_a_format_that_never_was_is_refused(whole: Path, tmp_path: Path) -> None:
+    file = rewritten(
+        whole, tmp_path / "x.capsule", lambda _, content: content, lambda found: found.update(format=0)
+    )
+    assert "cannot be read (" in refused(file)
+
+
 @pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

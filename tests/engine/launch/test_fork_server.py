@@ -133,10 +133,11 @@ def test_without_a_server_runs_are_started_ordinarily(
 
 
 def test_a_server_that_cannot_be_forked_is_asked_once(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
 ) -> None:
     """It takes connections while it imports, and ends with 3 when it finds that it has opened a GPU."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    # Not in the test's own folder, by whose name the address would be longer than that of a socket may be.
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("s")))
     started: list[subprocess.Popen[bytes]] = []
 
     def start(path: Path, _: object) -> subprocess.Popen[bytes]:

@@ -423,7 +423,7 @@ def test_the_head_counts_the_changes(page: DesignPage) -> None:
     assert page.head.origin.text() == "From recipe Quickstart, 2 changes"
     assert [each.text() for each in page.head.changes_menu().actions() if each.text()] == [
         "Seed: 42 → 1",
-        "1 Fine-tuning, epochs: 4 → 7",
+        "1 Fine-tuning, epochs: 3 → 7",
         "Take all values of the recipe again",
     ]
     assert page.form_column._count.text().startswith("2 of ")
