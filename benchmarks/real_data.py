@@ -13,7 +13,7 @@ with what it would take to tell what is undecided, and trains nothing.
 - ``further``: Figure 4's within-task pre-training on IMDb before 250 labels, palimpsest-tiny; each seed has a
   pre-training of its own.
 - ``protect``: TREC and then AG's News with each strategy against forgetting, palimpsest-tiny.
-- ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on 2,000 reviews of IMDb; tests on all 25,000.
+- ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on the whole of IMDb (made on a GPU, ``--slots 5``).
 - ``reviews``: the same parts at 128 tokens on the bundled long reviews, which are generated, palimpsest-tiny and an
   untrained encoder of its shape: what its card aims at.
 

@@ -6,10 +6,8 @@ Test texts and seeds are both noise, and crossed: every run is asked the same te
 
 from __future__ import annotations
 
-import numpy as np
-
 from engine.analysis.forgetting.lost_texts import LostTexts
-from engine.analysis.forgetting.trained_alike import as_tested_runs, newest_places
+from engine.analysis.forgetting.trained_alike import as_tested_runs, newest_places, unchanged
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
@@ -23,8 +21,7 @@ TASK_FORGETTING = Metric("forgetting", "forgetting of earlier tasks", error, "mi
 def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
     """Return F of a strategy's runs with its noise, judged by itself: *worse* is forgotten.
 
-    They are held against weights that have lost nothing, whatever the seed, so the estimate is that of
-    ``crossed_effects.estimate_difference`` with a single arm. The best of several moments is above the others by
+    They are held against weights that have lost nothing. The best of several moments is above the others by
     chance, so F of what forgets nothing is above 0 then: its interval holds, and ``judge_since_learnt`` is to be asked
     whether anything was forgotten (``lost_texts.LostTexts.moments``).
 
@@ -51,8 +48,7 @@ def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDiff
 
 def judge_against_nothing(lost: TestedRuns) -> MetricDifference:
     """Return what runs have lost, judged against weights that have lost no text."""
-    nothing = tuple(np.zeros_like(values[:1]) for values in lost.values)
-    return judge_runs(lost, TestedRuns(((),), (0,), nothing, seedless=True), metric=TASK_FORGETTING)
+    return judge_runs(lost, unchanged(lost), metric=TASK_FORGETTING)
 
 
 def known_lost(strategy: RunGroup) -> list[LostTexts]:

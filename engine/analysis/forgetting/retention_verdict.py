@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import TARGET
-from engine.analysis.forgetting.trained_alike import as_tested_runs, newest_places
+from engine.analysis.forgetting.trained_alike import as_tested_runs, newest_places, unchanged
 from engine.analysis.run_groups import RunGroup
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
@@ -35,18 +35,15 @@ LOSS_GROWTH = Metric(
 def judge_growth(strategy: RunGroup) -> MetricDifference | None:
     """Return whether a strategy's runs changed the perplexity on general text, judged by itself.
 
-    They are held against the encoder that they began with, whose loss has grown by 0 on every passage whatever the
-    seed: so the estimate is that of ``crossed_effects.estimate_difference`` with a single arm. *Worse* is forgotten,
-    *equivalent* unchanged within 2 %.
+    They are held against the encoder that they began with, whose loss has grown by 0 on every passage. *Worse* is
+    forgotten, *equivalent* unchanged within 2 %.
 
     None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
     """
     found = _runs_by_passage(strategy)
     if found is None or any(each.factor is not None and not _has_passages(each) for each in strategy.records):
         return None
-    (growth,) = found[0].values
-    untouched = TestedRuns(((),), (0,), (np.zeros_like(growth[:1]),), seedless=True)
-    return judge_runs(found[0], untouched, MARGIN, metric=LOSS_GROWTH)
+    return judge_runs(found[0], unchanged(found[0]), MARGIN, metric=LOSS_GROWTH)
 
 
 def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:

@@ -38,6 +38,14 @@ def as_tested_runs(
     )
 
 
+def unchanged(runs: TestedRuns) -> TestedRuns:
+    """Return what ``runs`` are held against to be judged by themselves: weights that change nothing, whatever the seed.
+
+    Then the estimate is that of ``crossed_effects.estimate_difference`` with a single arm.
+    """
+    return TestedRuns(((),), (0,), tuple(np.zeros_like(values[:1]) for values in runs.values), seedless=True)
+
+
 def _with_seed(experiment: Experiment, seed: int) -> Experiment:
     return experiment.model_copy(update={"seed": seed})
 

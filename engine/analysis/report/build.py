@@ -24,6 +24,7 @@ from engine.analysis.report.number_texts import format_plain, format_signed, for
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.verdicts.odometer import looks_notes
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.verdict import MetricDifference
 from engine.installation import INSTALL_ENGINE, missing_engine_packages
 from engine.json_types import JsonObject
 from engine.spec.toml import dumps
@@ -357,6 +358,7 @@ def _figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[Repo
 def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
     """Return the whole report in full precision: strategies with their runs; NaN becomes null."""
     found, _ = group_runs(store, run_ids)
+    grown, fallen = words.judge_each(found, judge_growth), words.judge_each(found, judge_since_learnt)
     return {
         "findings": words.write_findings(found),
         "evidence": list(_evidence(store, run_ids)),
@@ -366,9 +368,10 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
                 "runs": [_run_json(store, each, place) for place in range(len(each.runs))],
                 "factor": None if each.factor is None else _spread_json(each.factor),
                 "factor_over_passages": _interval_json(each.factor_interval),
-                "growth_of_loss": _growth_json(each),
+                "growth_of_loss": _judged_json(grown.get(each.name)),
                 **{name: _spread_json(each.spread_of(name)) for name in _RECORD_MEASURES},
-                **_lost_json(each),
+                "forgetting_over_texts": _interval_over_texts(each),
+                "fall_since_learnt": _judged_json(fallen.get(each.name)),
                 "test_error": _spread_json(each.test_error),
                 "layers": {
                     key: None
@@ -421,21 +424,15 @@ def _interval_json(over: PassageInterval | None) -> dict[str, object] | None:
     return None if over is None else asdict(over)
 
 
-def _growth_json(strategy: RunGroup) -> JsonObject | None:
-    """Return the logarithm of the factor, in nats a hidden word, as it is judged over seeds and passages together."""
-    judged = judge_growth(strategy)
-    return None if judged is None else judged.as_json()
+def _judged_json(made: MetricDifference | None) -> JsonObject | None:
+    return None if made is None else made.as_json()
 
 
-def _lost_json(strategy: RunGroup) -> JsonObject:
-    """Return F with its interval over seeds and test texts, and what is judged: the fall since tasks were learnt."""
-    forgetting, fall = judge_forgetting(strategy), judge_since_learnt(strategy)
+def _interval_over_texts(strategy: RunGroup) -> JsonObject | None:
+    """Return F with its interval over seeds and test texts; what is judged is the fall since tasks were learnt."""
     names = ("difference", "low", "high", "level", "unit", "n", "texts", "scope")
-    interval = None if forgetting is None else {name: forgetting.as_json()[name] for name in names}
-    return {
-        "forgetting_over_texts": interval,
-        "fall_since_learnt": None if fall is None else fall.as_json(),
-    }
+    made = judge_forgetting(strategy)
+    return None if made is None else {name: made.as_json()[name] for name in names}
 
 
 def _nested_lists(values: np.ndarray) -> list[object]:

@@ -159,9 +159,8 @@ def _forgetting_difference(one: RunGroup, base: RunGroup, made: MetricDifference
         "cannot tell": "cannot tell which forgot more of earlier tasks",
     }[made.verdict]
     texts = known_lost(base)[0]
-    sample = made.method.replace(f", {made.texts:,} test texts", "")
     ends = f"{format_plain(made.low, 1)} to {format_plain(made.high, 1)}"
-    rests_on = f"95 % interval {ends} over {texts.count:,} test texts, {sample}, {p_words(made.adjusted_p)}"
+    rests_on = f"95 % interval {ends} over {texts.count:,} test texts, {made.pairing_words}, {p_words(made.adjusted_p)}"
     if made.has_too_few_texts:
         rests_on = _too_few(texts, made)
     size = f"{format_plain(abs(made.mean), 1)} points {'higher' if made.mean >= 0 else 'lower'}"

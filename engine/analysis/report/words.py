@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.analysis.comparability import retention_measured_on
 from engine.analysis.forgetting import stability_plasticity
@@ -23,12 +23,7 @@ def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
     if len(strategies) == 1:
         (only,) = strategies
         return [*_headlines(only, judge_growth(only), judge_fall(only)), *_details(only)]
-    judged = correct_by_name(
-        {each.name: made for each in strategies if (made := judge_growth(each)) is not None}
-    )
-    fallen = correct_by_name(
-        {each.name: made for each in strategies if (made := judge_fall(each)) is not None}
-    )
+    judged, fallen = judge_each(strategies, judge_growth), judge_each(strategies, judge_fall)
     said = [
         f"{each.name}: {text}"
         for each in strategies
@@ -41,6 +36,13 @@ def write_findings(strategies: Sequence[RunGroup]) -> list[str]:
                 "false alarm stays below 5 %."
             )
     return said + _comparison_findings(strategies)
+
+
+def judge_each(
+    strategies: Sequence[RunGroup], judge: Callable[[RunGroup], MetricDifference | None]
+) -> dict[str, MetricDifference]:
+    """Return what ``judge`` makes of each strategy by name, as one family: their p are Holm's."""
+    return correct_by_name({each.name: made for each in strategies if (made := judge(each)) is not None})
 
 
 def _headlines(
@@ -181,8 +183,7 @@ def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference)
         "cannot tell": "cannot tell",
     }[made.verdict]
     ratio, low, high = (math.exp(min(value, 700.0)) for value in (made.mean, made.low, made.high))
-    sample = made.method.replace(f", {made.texts:,} test texts", "")
-    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {_passages_phrase(made)}, {sample}"
+    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {_passages_phrase(made)}, {made.pairing_words}"
     rests_on += f", {p_words(made.adjusted_p)}"
     if made.has_too_few_texts:
         rests_on = _too_few(made)

@@ -85,6 +85,11 @@ class MetricDifference:
         ]
 
     @property
+    def pairing_words(self) -> str:
+        """``method`` without its texts, for results whose texts are counted or called otherwise."""
+        return self.method.removesuffix(f", {self.texts:,} test texts")
+
+    @property
     def has_too_few_texts(self) -> bool:
         """Whether the test split is too small to say anything: then neither interval nor p is shown."""
         return 0 < self.texts < LEAST_TEST_TEXTS

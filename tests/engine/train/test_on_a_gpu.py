@@ -118,7 +118,7 @@ def test_compiled_layers_learn_alike(make: Make, tmp_path: Path) -> None:
     assert losses(compiled) == pytest.approx(losses(plain), rel=2e-2)
 
 
-def test_a_batch_too_large_for_the_gpu_is_divided(make: Make, tmp_path: Path) -> None:
+def test_a_run_with_hardly_any_memory_left_learns_alike(make: Make, tmp_path: Path) -> None:
     whole = run(on(DEVICE, make, {"batch_size": 66, "epochs": 3}), tmp_path / "whole")
     torch.cuda.empty_cache()
     total = torch.cuda.mem_get_info()[1]

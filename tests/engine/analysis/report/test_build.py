@@ -13,12 +13,14 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.analysis.forgetting import measured
+from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.report import build as reports
 from engine.analysis.report.figures import _styles, draw_figures
 from engine.analysis.report.html import render_html
 from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
 from engine.analysis.run_looks import series_dash
+from engine.analysis.verdicts.verdict import correct_family
 from engine.cli.app import app
 from engine.errors import UserError
 from engine.store import Store
@@ -225,10 +227,17 @@ def test_json_has_the_interval_of_the_sentence(path: Path) -> None:
     """That of the factor over seeds and passages, as its logarithm; an interval over seeds alone stands beside it."""
     with Store(path) as store:
         found = reports.report_json(store, range(1, 7))
+        groups, _ = group_runs(store, range(1, 7))
+    alone = {each.name: made for each in groups if (made := judge_growth(each)) is not None}
+    judged = dict(
+        zip(alone, correct_family([*alone.values()]), strict=True)
+    )  # Holm's, as the sentences have it
+    assert len(judged) == 2 and any(judged[name].shown_p != alone[name].shown_p for name in alone)
     for each in found["strategies"]:
         grown = each["growth_of_loss"]
         assert (grown["unit"], grown["n"], grown["texts"]) == ("seeds", 3, 96)
         ends = [f"{math.exp(grown[end]):.2f}" for end in ("low", "high")]
+        assert grown["p"] == judged[each["name"]].shown_p
         assert any(
             f"(95 % interval {ends[0]} to {ends[1]} over 3 seeds" in text for text in found["findings"]
         )
