@@ -7654,6 +7654,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Weights handed on, 95 % intervals {over}: {said}</source>
+            <translation>넘겨준 가중치, 95 % 구간, {over}: {said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Weights handed on, 95 % intervals: {said}</source>
             <translation>넘겨준 가중치, 95 % 구간: {said}</translation>
         </message>
@@ -8705,9 +8710,29 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 실행</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over seeds and {n:,} test texts</source>
+            <translation>시드와 테스트 텍스트 {n:,}개에 대해</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>over the course of the run</source>
             <translation>실행이 진행되는 동안</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over {n:,} passages</source>
+            <translation>구절 {n:,}개에 대해</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over {n:,} test texts</source>
+            <translation>테스트 텍스트 {n:,}개에 대해</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over {n} seeds</source>
+            <translation>시드 {n}개에 대해</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9418,23 +9443,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over seeds and {n:,} test texts</source>
-            <translation>시드와 테스트 텍스트 {n:,}개에 대해 {low}~{high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over {n:,} passages</source>
-            <translation>구절 {n:,}개에 대해 {low}~{high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over {n:,} test texts</source>
-            <translation>테스트 텍스트 {n:,}개에 대해 {low}~{high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over {n} seeds</source>
-            <translation>시드 {n}개에 대해 {low}~{high}</translation>
+            <source>{low} to {high} {over}</source>
+            <translation>{over} {low}~{high}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -10171,6 +10181,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/editors.py" />
             <source>{value} is not allowed here: it must be {range}.</source>
             <translation>{value}은(는) 여기서 허용되지 않습니다. 범위: {range}.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{value}, {low} to {high}</source>
+            <translation>{value}, {low}~{high}</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/interval.py" />

@@ -7654,6 +7654,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Weights handed on, 95 % intervals {over}: {said}</source>
+            <translation>传递的权重，95 % 区间（{over}）：{said}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Weights handed on, 95 % intervals: {said}</source>
             <translation>传递的权重，95 % 区间：{said}</translation>
         </message>
@@ -8705,9 +8710,29 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其他运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over seeds and {n:,} test texts</source>
+            <translation>种子与 {n:,} 条测试文本间</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>over the course of the run</source>
             <translation>随运行进程</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over {n:,} passages</source>
+            <translation>{n:,} 个段落间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over {n:,} test texts</source>
+            <translation>{n:,} 条测试文本间</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>over {n} seeds</source>
+            <translation>{n} 个种子间</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -9418,23 +9443,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over seeds and {n:,} test texts</source>
-            <translation>种子与 {n:,} 条测试文本间 {low} 至 {high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over {n:,} passages</source>
-            <translation>{n:,} 个段落间 {low} 至 {high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over {n:,} test texts</source>
-            <translation>{n:,} 条测试文本间 {low} 至 {high}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{low} to {high} over {n} seeds</source>
-            <translation>{n} 个种子间 {low} 至 {high}</translation>
+            <source>{low} to {high} {over}</source>
+            <translation>{over} {low} 至 {high}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
@@ -10171,6 +10181,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/forms/editors.py" />
             <source>{value} is not allowed here: it must be {range}.</source>
             <translation>这里不允许 {value}：必须{range}。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>{value}, {low} to {high}</source>
+            <translation>{value}，{low} 至 {high}</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/interval.py" />

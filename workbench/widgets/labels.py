@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QEnterEvent, QFontMetrics, QPainter, QPaintEvent, QPalette, QTextLayout
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSizePolicy, QWidget
 
 from workbench.look import theme
@@ -65,9 +65,10 @@ class Label(Themed, QLabel):
 
 
 class ElidedLabel(Label):
-    """One line that shortens with an ellipsis instead of asking for room; the tooltip then has it all.
+    """Text that shortens with an ellipsis instead of asking for room; the tooltip then has it all.
 
-    ``set_text`` sets it; the full text stays in ``text()`` and in the accessible name.
+    ``set_text`` sets it; the full text stays in ``text()`` and in the accessible name. It has one line, or up to
+    ``lines`` where one is too short for it.
     """
 
     def __init__(
@@ -76,23 +77,52 @@ class ElidedLabel(Label):
         role: str = "body",
         color: str = "text",
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        lines: int = 1,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, role, color, parent=parent)
-        self._mode = mode
+        super().__init__(text, role, color, wrap=lines > 1, parent=parent)
+        self._mode, self._lines = mode, lines
         self._tip = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def set_text(self, text: str) -> None:
-        """Show ``text``, on one line."""
+        """Show ``text``; breaks of its own are none here."""
         self.setText(" ".join(text.split()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(24), super().minimumSizeHint().height())
+        height = self._line_height() if self._lines > 1 else super().minimumSizeHint().height()
+        return QSize(theme.sizes().px(24), height)
+
+    def heightForWidth(self, width: int) -> int:
+        if self._lines == 1:
+            return super().heightForWidth(width)
+        return self._line_height() * len(self._broken(width))
 
     def shown(self) -> str:
         """Return the text as drawn, with its ellipsis if the room is short."""
-        return QFontMetrics(self.font()).elidedText(self.text(), self._mode, self.contentsRect().width())
+        return " ".join(self._broken(self.contentsRect().width()))
+
+    def _line_height(self) -> int:
+        return QFontMetrics(self.font()).height()
+
+    def _broken(self, width: int) -> list[str]:
+        """Return the lines in which the text is drawn in ``width`` px, the last one with what is left, shortened."""
+        text, metrics = self.text(), QFontMetrics(self.font())
+        starts = [0]
+        if self._lines > 1 and metrics.horizontalAdvance(text) > width:
+            layout = QTextLayout(text, self.font())
+            layout.beginLayout()
+            for _ in range(self._lines):
+                line = layout.createLine()
+                if not line.isValid():
+                    break
+                line.setLineWidth(width)
+                starts.append(line.textStart() + line.textLength())
+            layout.endLayout()
+            starts = starts[:-1]
+        ends = [*starts[1:], len(text)]
+        lines = [text[first:last].rstrip() for first, last in zip(starts, ends, strict=True)]
+        return [*lines[:-1], metrics.elidedText(lines[-1], self._mode, width)]
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:
@@ -106,7 +136,9 @@ class ElidedLabel(Label):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(self.contentsRect(), self.alignment() | Qt.AlignmentFlag.AlignVCenter, self.shown())
+        room = self.contentsRect()
+        drawn = "\n".join(self._broken(room.width()))
+        painter.drawText(room, self.alignment() | Qt.AlignmentFlag.AlignVCenter, drawn)
 
 
 class LinkLabel(FocusByKeys, Themed, QAbstractButton):

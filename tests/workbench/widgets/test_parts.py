@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -177,6 +178,29 @@ def test_elided_label_keeps_its_text_and_shows_it_as_tooltip(qtbot: QtBot) -> No
     assert label.shown() == label.text()
     label.set_text("two\nlines")
     assert label.text() == "two lines"
+
+
+def test_elided_label_may_take_more_lines_before_it_shortens(qtbot: QtBot) -> None:
+    holder, label = QWidget(), ElidedLabel(lines=2)
+    column = QVBoxLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(label)
+    column.addStretch()
+    qtbot.addWidget(holder)
+    holder.show()
+    label.set_text("none × 4.18, low rate × 1.30")
+    one = label.heightForWidth(2000)
+    whole = QFontMetrics(label.font()).horizontalAdvance(label.text())
+    assert label.heightForWidth(whole) == one
+
+    holder.resize(round(0.7 * whole), 200)  # two lines have room for all
+    qtbot.waitUntil(lambda: label.height() == 2 * one)
+    assert label.shown() == label.text()
+
+    holder.resize(round(0.3 * whole), 200)  # and then they have not
+    qtbot.waitUntil(lambda: label.width() <= round(0.3 * whole))
+    assert label.shown().endswith("…") and label.shown().startswith("none ×")
+    assert label.height() == 2 * one
 
 
 def test_labels_never_read_markup(qtbot: QtBot) -> None:

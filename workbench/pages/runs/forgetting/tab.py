@@ -43,6 +43,8 @@ LARGE_SHARE = 64
 """Per cent of the width for the large plot."""
 PAD = 0.02
 """Share of the x range that curves leave free at the right, for a dot on the last point; maps leave it too."""
+LINES = 2
+"""At most so many lines under a plot for what was computed over seeds; four strategies fill two of them."""
 FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
@@ -166,7 +168,7 @@ class ForgettingTab(InParts, QWidget):
         )
         self.measure.activated.connect(lambda _index: self.draw())
         self.language.add_head_widget(self.measure)
-        self.intervals = ElidedLabel("", "caption", "text2")
+        self.intervals = ElidedLabel("", "caption", "text2", lines=LINES)
         self.intervals.hide()
         self.language.content.addWidget(self.intervals)
         self.note = Label(FITTED, "caption", "text3", wrap=True)
@@ -177,7 +179,7 @@ class ForgettingTab(InParts, QWidget):
         self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], tr("Second measure"), width=176)
         self.ability.activated.connect(self._second_chosen)
         self.second.add_head_choice(self.ability, replaces_title=True)
-        self.lost = ElidedLabel("", "caption", "text2")
+        self.lost = ElidedLabel("", "caption", "text2", lines=LINES)
         self.lost.hide()
         self.second.content.addWidget(self.lost)
 

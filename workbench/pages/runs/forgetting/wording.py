@@ -209,61 +209,115 @@ def earlier_caption(keys: Iterable[str]) -> str:
 # -- intervals ---------------------------------------------------------------------------------------------
 
 
-def interval_text(found: StrategyRetention) -> str:
-    """Return ``× 4.18, 3.97 to 4.40 over 2 seeds, 3.57 to 4.90 over 64 passages``."""
-    over = found.over_passages
-    parts = [formats.times(found.factor.mean), _over_seeds(found.factor, 2)]
+FEW = 2
+"""Of so many strategies a line has room for every interval; of more each has its widest kind only."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A 95 % interval in words.
+
+    Attributes:
+        low: its lower end.
+        high: its upper end.
+        over: what it is over: ``over 3 seeds``.
+    """
+
+    low: str
+    high: str
+    over: str
+
+    def __str__(self) -> str:
+        return tr("{low} to {high} {over}", low=self.low, high=self.high, over=self.over)
+
+
+@dataclass(frozen=True)
+class StrategyIntervals:
+    """What is said of one strategy.
+
+    Attributes:
+        name: of the strategy.
+        value: what was measured: ``× 4.18``.
+        intervals: its intervals, the one that stands alone where there are many strategies first.
+        seeds: what is said in place of an interval over seeds; empty where there is one.
+    """
+
+    name: str
+    value: str
+    intervals: tuple[Interval, ...]
+    seeds: str = ""
+
+    def __str__(self) -> str:
+        """Return ``× 4.18, 3.97 to 4.40 over 2 seeds, 3.57 to 4.90 over 64 passages``."""
+        return ", ".join(filter(None, (self.value, *map(str, self.intervals), self.seeds)))
+
+    def briefly(self) -> str:
+        """Return ``× 4.18, 3.97 to 4.40``."""
+        first = self.intervals[0]
+        return tr("{value}, {low} to {high}", value=self.value, low=first.low, high=first.high)
+
+
+def intervals_of_factor(found: StrategyRetention) -> StrategyIntervals:
+    """Return what is said of the factor by which perplexity rose."""
+    over, (intervals, seeds) = found.over_passages, _over_seeds(found.factor, 2)
     if over is not None:
-        ends = formats.fixed(over.low), formats.fixed(over.high)
-        parts.append(tr("{low} to {high} over {n:,} passages", low=ends[0], high=ends[1], n=over.passages))
-    return ", ".join(parts)
+        what = tr("over {n:,} passages", n=over.passages)
+        intervals = (*intervals, Interval(formats.fixed(over.low), formats.fixed(over.high), what))
+    return StrategyIntervals(found.name, formats.times(found.factor.mean), intervals, seeds)
 
 
-def _over_seeds(value: Spread | GeometricSpread, digits: int) -> str:
-    low, high = value.bounds(interval=True)
-    if value.n == 1:
-        return tr("one seed")
-    if low is None or high is None:
-        return tr("{n} seeds that do not differ", n=value.n)
-    ends = formats.fixed(low, digits), formats.fixed(high, digits)
-    return tr("{low} to {high} over {n} seeds", low=ends[0], high=ends[1], n=value.n)
-
-
-def forgetting_text(found: StrategyForgetting) -> str:
-    """Return ``F 18.5 points, 15.1 to 23.3 over seeds and 500 test texts, 16.0 to 22.3 over 3 seeds``."""
-    judged = found.judged
-    parts = [tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))]
+def intervals_of_forgetting(found: StrategyForgetting) -> StrategyIntervals:
+    """Return what is said of F: over seeds and test texts, and over seeds."""
+    judged, (intervals, seeds) = found.judged, _over_seeds(found.forgetting, 1)
     if judged is not None and judged.bounds is not None:
         low, high = (formats.fixed(end, 1) for end in judged.bounds)
         if judged.scope == "weights":
-            parts.append(tr("{low} to {high} over {n:,} test texts", low=low, high=high, n=found.texts))
+            what = tr("over {n:,} test texts", n=found.texts)
         else:
-            parts.append(
-                tr("{low} to {high} over seeds and {n:,} test texts", low=low, high=high, n=found.texts)
-            )
-    return ", ".join([*parts, _over_seeds(found.forgetting, 1)])
+            what = tr("over seeds and {n:,} test texts", n=found.texts)
+        intervals = (Interval(low, high, what), *intervals)
+    value = tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))
+    return StrategyIntervals(found.name, value, intervals, seeds)
+
+
+def _over_seeds(value: Spread | GeometricSpread, digits: int) -> tuple[tuple[Interval, ...], str]:
+    """Return the interval over seeds, or none and why."""
+    low, high = value.bounds(interval=True)
+    if value.n == 1:
+        return (), tr("one seed")
+    if low is None or high is None:
+        return (), tr("{n} seeds that do not differ", n=value.n)
+    over = tr("over {n} seeds", n=value.n)
+    return (Interval(formats.fixed(low, digits), formats.fixed(high, digits), over),), ""
 
 
 def intervals_line(found: Sequence[StrategyRetention]) -> tuple[str, str]:
     """Return the 95 % intervals of the factors of strategies, in a line, and in lines with what they mean."""
-    return _line([(each.name, interval_text(each)) for each in found], ABOUT_INTERVALS)
+    return _line([intervals_of_factor(each) for each in found], ABOUT_INTERVALS)
 
 
 def forgetting_line(found: Sequence[StrategyForgetting]) -> tuple[str, str]:
     """Return the same of F."""
-    return _line([(each.name, forgetting_text(each)) for each in found], ABOUT_FORGETTING)
+    return _line([intervals_of_forgetting(each) for each in found], ABOUT_FORGETTING)
 
 
-def _line(said: Sequence[tuple[str, str]], about: str) -> tuple[str, str]:
-    """Return what is said of strategies by name, in a line, and in lines with what it means."""
+def _line(said: Sequence[StrategyIntervals], about: str) -> tuple[str, str]:
+    """Return what is said of strategies, in a line, and in lines with what it means.
+
+    In the line, more than :data:`FEW` strategies have one interval each, where these are over the same.
+    """
     if not said:
         return "", ""
-    names = distinct_parts([name for name, _ in said])
-    named = [
-        text if len(said) == 1 else f"{name} {text}" for name, (_, text) in zip(names, said, strict=True)
-    ]
-    line = tr("Weights handed on, 95 % intervals: {said}", said="; ".join(named))
-    return line, "\n".join([*(f"{name}: {text}" for name, text in said), about])
+    names = distinct_parts([each.name for each in said])
+    over = {each.intervals[0].over if each.intervals else "" for each in said}
+    lines = "\n".join([*(f"{each.name}: {each}" for each in said), about])
+    if len(said) > FEW and len(over) == 1 and "" not in over:
+        named = "; ".join(f"{name} {each.briefly()}" for name, each in zip(names, said, strict=True))
+        return tr("Weights handed on, 95 % intervals {over}: {said}", over=over.pop(), said=named), lines
+    named = "; ".join(
+        str(each) if len(said) == 1 else f"{name} {each}" for name, each in zip(names, said, strict=True)
+    )
+    return tr("Weights handed on, 95 % intervals: {said}", said=named), lines
 
 
 ABOUT_INTERVALS = tr(

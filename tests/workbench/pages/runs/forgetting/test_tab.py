@@ -128,7 +128,7 @@ def test_the_factor_has_both_intervals_read_off_the_gui_thread(
     choose(tab.measure, words.RATIO)
     page.toggle(numbers[1])
     page.toggle(numbers[2])
-    qtbot.waitUntil(lambda: ", one seed, " in tab.intervals.text(), timeout=WAIT)
+    qtbot.waitUntil(lambda: tab.intervals.text().endswith(" over 64 passages, one seed"), timeout=WAIT)
 
 
 def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
@@ -158,20 +158,34 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     assert "seeds and" not in tab.lost.text()
 
 
+def retention(name: str, *factors: float) -> strategy_retention.StrategyRetention:
+    passages = passage_interval(np.linspace(1, 9, 64), np.full(64, 10.0))
+    return strategy_retention.StrategyRetention(f"Two rates: {name}", geometric_spread(factors), passages)
+
+
 def test_intervals_of_several_strategies_are_named_and_explained() -> None:
-    found = [
-        strategy_retention.StrategyRetention(
-            f"Two rates: {rate}",
-            geometric_spread(factors),
-            passage_interval(np.linspace(1, 9, 64), np.full(64, 10.0)),
-        )
-        for rate, factors in (("3e-4", [4.0, 4.4]), ("5e-5", [1.3, 1.3]))
-    ]
+    found = [retention("3e-4", 4.0, 4.4), retention("5e-5", 1.3, 1.3)]
     line, tip = words.intervals_line(found)
     assert line.startswith("Weights handed on, 95 % intervals: …3e-4 × 4.20, ") and "; …5e-5 × 1.30, " in line
-    assert "2 seeds that do not differ, " in line  # of which there is no interval, and none of no width
+    assert line.endswith(", 2 seeds that do not differ")  # of which there is no interval, and none of no width
     assert tip.splitlines()[0].startswith("Two rates: 3e-4: × 4.20, ") and tip.endswith(words.ABOUT_INTERVALS)
     assert words.intervals_line([]) == ("", "")
+
+
+def test_more_than_two_strategies_have_one_interval_each_in_the_line() -> None:
+    found = [retention(name, by, 1.1 * by) for name, by in (("3e-4", 4.0), ("1e-4", 2.0), ("5e-5", 1.3))]
+    line, tip = words.intervals_line(found)
+    assert line.startswith("Weights handed on, 95 % intervals over 2 seeds: …3e-4 × 4.20, ")
+    assert line.count(" to ") == line.count("×") == 3 and "passages" not in line
+    assert tip.count("over 64 passages") == tip.count("over 2 seeds") == 3
+
+    line, _ = words.intervals_line([retention(name, 4.0) for name in ("3e-4", "1e-4", "5e-5")])
+    assert line.startswith("Weights handed on, 95 % intervals over 64 passages: …3e-4 × 4.00, ")
+    assert "one seed" not in line
+
+    line, _ = words.intervals_line([*found[:2], retention("5e-5", 1.3)])  # each over something else
+    assert line.startswith("Weights handed on, 95 % intervals: …3e-4 × 4.20, ")
+    assert line.endswith(" over 64 passages, one seed")
 
 
 def test_errors_are_shown_as_per_cent_right(qtbot: QtBot, page: RunsPage, store: Path) -> None:
