@@ -16,6 +16,9 @@ with what it would take to tell what is undecided, and trains nothing.
 - ``long``: Table 2's parts of a long text at 512 tokens, MiniLM, on the whole of IMDb (made on a GPU, ``--slots 5``).
 - ``reviews``: the same parts at 128 tokens on the bundled long reviews, which are generated, palimpsest-tiny and an
   untrained encoder of its shape: what its card aims at.
+- ``pretraining``: how TREC's and IMDb's errors fall with what palimpsest-tiny has learnt beside its teacher, from an
+  untrained encoder of its shape to its second weights. ``--texts`` has the states in between in ``encoders``; its
+  ``make/curve.toml`` says how they are made.
 
 ``--texts`` holds ``trec/train_5500.label``, ``trec/TREC_10.label``, ``aclImdb``, ``ag_news_csv``, ``dbpedia_csv`` and
 ``general.txt`` (paragraphs of general English, the same for all runs of a question: ``--table`` tells of those that had

@@ -53,9 +53,11 @@ class Room:
 def format_bytes(count: int) -> str:
     """Return a number of bytes in words.
 
-    >>> format_bytes(1_230_000_000), format_bytes(4_200_000), format_bytes(0)
-    ('1.2 GB', '4.2 MB', '0.0 MB')
+    >>> format_bytes(1_230_000_000), format_bytes(4_200_000), format_bytes(66_000), format_bytes(0)
+    ('1.2 GB', '4.2 MB', '66 kB', '0 kB')
     """
+    if count < 1e6:
+        return f"{count / 1e3:.0f} kB"
     return f"{count / 1e9:.1f} GB" if count >= 1e8 else f"{count / 1e6:.1f} MB"
 
 

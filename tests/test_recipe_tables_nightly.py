@@ -10,7 +10,7 @@ import pytest
 from engine.spec.recipes import Recipe, list_recipes
 from tests.queued_recipes import SAMPLES, palimpsest, queued_and_run
 
-pytestmark = [pytest.mark.nightly, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(3600)]
 TABLES = [each for each in SAMPLES if each.layout]
 
 

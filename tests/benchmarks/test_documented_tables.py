@@ -176,6 +176,7 @@ COLUMNS: dict[str, tuple[Expected, ...]] = {
     "further": JUDGED,
     "long": JUDGED,
     "reviews": JUDGED,
+    "pretraining": JUDGED,
     "rates": (
         lambda of, name: spread(of.errors(name)),
         lambda of, name: of.errors(name),
@@ -229,6 +230,11 @@ def wrong_long(text: str) -> list[str]:
 def wrong_reviews(text: str) -> list[str]:
     rows = rows_of(text, "| weights, kept | test error, %")
     return wrong_rows("reviews", rows, lambda cell: f"weights {cell}")
+
+
+def wrong_pretraining(text: str) -> list[str]:
+    rows = rows_of(text, "| task, weights | test error, %")
+    return wrong_rows("pretraining", rows, lambda cell: cell.replace("1,200", "1200"))
 
 
 def wrong_rates(text: str) -> list[str]:
@@ -287,6 +293,7 @@ TABLES: dict[str, tuple[str, Callable[[str], list[str]]]] = {
     "further": ("measured.md", wrong_further),
     "reviews": ("measured.md", wrong_reviews),
     "long": ("measured.md", wrong_long),
+    "pretraining": ("measured.md", wrong_pretraining),
     "protect": ("forgetting.md", wrong_protect),
 }
 
@@ -326,7 +333,8 @@ PASSAGES = {
     "further": ("measured.md", "**Further pre-training**", "With the first weights"),
     "tasks": ("measured.md", "The same question over seeds", "**Chinese articles.**"),
     "long": ("measured.md", "**Long texts** (Table 2).", "At a quarter of that length"),
-    "reviews": ("measured.md", "On the bundled long reviews", "## Exactness"),
+    "reviews": ("measured.md", "On the bundled long reviews", "How errors fall with what"),
+    "pretraining": ("measured.md", "How errors fall with what", "## Exactness"),
     "protect": ("forgetting.md", "### Two tasks in a row\n", "### Two tasks in a row, with"),
 }
 """Where the documents speak of a question's recorded runs: file, beginning and end."""

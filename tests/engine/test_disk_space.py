@@ -52,7 +52,7 @@ def test_it_waits_until_what_it_needs_is_there(free: list[int], tmp_path: Path) 
     free[:] = [0, 0, 300_000_000, 300_000_000, 2_000_000_000]
     said = texts(list(write_when_room(tmp_path, 1_230_000_000, lambda: 7)))
     assert said[0] == (
-        f"The disk is full: needs 1.2 GB, has 0.0 MB in {tmp_path}. "
+        f"The disk is full: needs 1.2 GB, has 0 kB in {tmp_path}. "
         "The run waits for up to 60 minutes until there is room."
     )
     assert f"Waiting for disk space: needs 1.2 GB, has 0.3 GB in {tmp_path}" in said
@@ -74,7 +74,7 @@ def test_a_write_that_fails_is_tried_again_later_and_later(free: list[int], tmp_
 
 
 def test_it_gives_up_with_cause_and_remedy(free: list[int], tmp_path: Path) -> None:
-    with pytest.raises(NoSpaceError, match=r"60 minutes.*needs 5.0 MB, has 0.0 MB.*resume the run"):
+    with pytest.raises(NoSpaceError, match=r"60 minutes.*needs 5.0 MB, has 0 kB.*resume the run"):
         list(write_when_room(tmp_path, 5_000_000, full_disk))
     assert disk_space.time.monotonic() > disk_space.WAIT_SECONDS
 

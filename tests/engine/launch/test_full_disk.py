@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -83,7 +84,9 @@ def test_a_run_waits_for_room_and_loses_nothing(
         filler = fill(runs_folder)
         waiting = wait_for(store, number, lambda row: row.phase.startswith("Waiting for disk space"))
         assert waiting.status == "running"
-        assert "0.0 MB" in waiting.phase
+        # What the failed write leaves behind may be removed again, so a little may be free.
+        needed, free = map(int, re.search(r"needs (\d+) kB, has (\d+) kB in ", waiting.phase).groups())  # type: ignore[union-attr]
+        assert free < needed
         assert str(runs_folder) in waiting.phase
         filler.unlink()
         ended = wait_for(store, number, lambda row: not row.active)

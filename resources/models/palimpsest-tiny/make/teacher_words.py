@@ -64,7 +64,7 @@ def split_words(text: str, tokenizer: PreTrainedTokenizerFast) -> tuple[list[str
 def read_teacher(text: Path, own: PreTrainedTokenizerFast, folder: Path, pieces: int) -> TeacherWords:
     """Read at least ``pieces`` word pieces of ``text``, lines in random order, through the teacher in ``folder``."""
     tokenizer = AutoTokenizer.from_pretrained(folder)
-    teacher = AutoModel.from_pretrained(folder, dtype=torch.bfloat16).eval()
+    teacher = AutoModel.from_pretrained(folder, dtype=torch.float32).eval()
     wide = teacher.config.hidden_size
     found = TeacherWords(np.zeros((len(own), wide)), np.zeros(len(own)), np.zeros(wide), np.zeros(wide))
     lines = [line.strip() for line in text.read_text(encoding="utf-8").split("\n")]
