@@ -214,7 +214,7 @@ FEW = 2
 
 
 @dataclass(frozen=True)
-class Interval:
+class IntervalWords:
     """A 95 % interval in words.
 
     Attributes:
@@ -244,7 +244,7 @@ class StrategyIntervals:
 
     name: str
     value: str
-    intervals: tuple[Interval, ...]
+    intervals: tuple[IntervalWords, ...]
     seeds: str = ""
 
     def __str__(self) -> str:
@@ -262,7 +262,7 @@ def intervals_of_factor(found: StrategyRetention) -> StrategyIntervals:
     over, (intervals, seeds) = found.over_passages, _over_seeds(found.factor, 2)
     if over is not None:
         what = tr("over {n:,} passages", n=over.passages)
-        intervals = (*intervals, Interval(formats.fixed(over.low), formats.fixed(over.high), what))
+        intervals = (*intervals, IntervalWords(formats.fixed(over.low), formats.fixed(over.high), what))
     return StrategyIntervals(found.name, formats.times(found.factor.mean), intervals, seeds)
 
 
@@ -275,12 +275,12 @@ def intervals_of_forgetting(found: StrategyForgetting) -> StrategyIntervals:
             what = tr("over {n:,} test texts", n=found.texts)
         else:
             what = tr("over seeds and {n:,} test texts", n=found.texts)
-        intervals = (Interval(low, high, what), *intervals)
+        intervals = (IntervalWords(low, high, what), *intervals)
     value = tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))
     return StrategyIntervals(found.name, value, intervals, seeds)
 
 
-def _over_seeds(value: Spread | GeometricSpread, digits: int) -> tuple[tuple[Interval, ...], str]:
+def _over_seeds(value: Spread | GeometricSpread, digits: int) -> tuple[tuple[IntervalWords, ...], str]:
     """Return the interval over seeds, or none and why."""
     low, high = value.bounds(interval=True)
     if value.n == 1:
@@ -288,7 +288,7 @@ def _over_seeds(value: Spread | GeometricSpread, digits: int) -> tuple[tuple[Int
     if low is None or high is None:
         return (), tr("{n} seeds that do not differ", n=value.n)
     over = tr("over {n} seeds", n=value.n)
-    return (Interval(formats.fixed(low, digits), formats.fixed(high, digits), over),), ""
+    return (IntervalWords(formats.fixed(low, digits), formats.fixed(high, digits), over),), ""
 
 
 def intervals_line(found: Sequence[StrategyRetention]) -> tuple[str, str]:
