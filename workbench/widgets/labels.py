@@ -112,14 +112,11 @@ class ElidedLabel(Label):
         if self._lines > 1 and metrics.horizontalAdvance(text) > width:
             layout = QTextLayout(text, self.font())
             layout.beginLayout()
-            for _ in range(self._lines):
-                line = layout.createLine()
-                if not line.isValid():
-                    break
+            starts.clear()
+            while len(starts) < self._lines and (line := layout.createLine()).isValid():
                 line.setLineWidth(width)
-                starts.append(line.textStart() + line.textLength())
+                starts.append(line.textStart())
             layout.endLayout()
-            starts = starts[:-1]
         ends = [*starts[1:], len(text)]
         lines = [text[first:last].rstrip() for first, last in zip(starts, ends, strict=True)]
         return [*lines[:-1], metrics.elidedText(lines[-1], self._mode, width)]

@@ -210,7 +210,7 @@ def earlier_caption(keys: Iterable[str]) -> str:
 
 
 FEW = 2
-"""Of so many strategies a line has room for every interval; of more each has its widest kind only."""
+"""Of so many strategies a line has room for every interval; of more each has its first one only."""
 
 
 @dataclass(frozen=True)
@@ -311,13 +311,15 @@ def _line(said: Sequence[StrategyIntervals], about: str) -> tuple[str, str]:
     names = distinct_parts([each.name for each in said])
     over = {each.intervals[0].over if each.intervals else "" for each in said}
     lines = "\n".join([*(f"{each.name}: {each}" for each in said), about])
-    if len(said) > FEW and len(over) == 1 and "" not in over:
-        named = "; ".join(f"{name} {each.briefly()}" for name, each in zip(names, said, strict=True))
-        return tr("Weights handed on, 95 % intervals {over}: {said}", over=over.pop(), said=named), lines
-    named = "; ".join(
-        str(each) if len(said) == 1 else f"{name} {each}" for name, each in zip(names, said, strict=True)
-    )
-    return tr("Weights handed on, 95 % intervals: {said}", said=named), lines
+    brief = len(said) > FEW and len(over) == 1 and "" not in over
+    texts = [each.briefly() if brief else str(each) for each in said]
+    if len(said) > 1:
+        texts = [f"{name} {text}" for name, text in zip(names, texts, strict=True)]
+    if brief:
+        line = tr("Weights handed on, 95 % intervals {over}: {said}", over=over.pop(), said="; ".join(texts))
+    else:
+        line = tr("Weights handed on, 95 % intervals: {said}", said="; ".join(texts))
+    return line, lines
 
 
 ABOUT_INTERVALS = tr(
