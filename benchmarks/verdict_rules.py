@@ -11,15 +11,8 @@
 - ``contrasts, same``: the contrasts of a table whose numbers are those of one further run of each of our strategies, so
   that its true differences are ours; false is a disagreement where the published one has the true direction, and an
   agreement where it has not.
-- ``picked``: of g equal strategies the one with the fewest test errors against a baseline; coverage of its interval as
-  it is shown, and as much wider as the odometer asks.
+- ``picked``: of ten equal strategies the one with the fewest test errors against a baseline: what no interval covers.
 - ``passages``: growth of the loss on general text, a ratio over passages of unequal length with heavy tails.
-- ``looks``: planned looks after every seed at several strategies at once, as ``compare`` takes them; ``looks, apart``:
-  at a strategy a margin worse, of which better and equivalent are false; ``looks, late``: planned when one seed of each
-  has been tested, for two seeds where these weights differ by more than chance, else for as many as there are;
-  ``looks, known``: planned against a baseline whose seeds are all known, up to the seed at which its mean is farthest
-  from that of all.
-
 - ``forgetting, two``: what two strategies have lost of three earlier tasks, equal strategies that forget 10 points;
   the second task has half, the third a quarter of the texts, and each task was measured once before the end.
 - ``forgetting, none``: one strategy that forgets nothing, judged against having lost no text.
@@ -51,12 +44,8 @@ from benchmarks.verdicts import Population
 from engine.analysis.forgetting.forgetting_verdict import TASK_FORGETTING, judge_against_nothing
 from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
 from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts, find_contrast
-from engine.analysis.verdicts.look_plans import FIRST_LOOK, LookPlan, PlannedLook
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN
-from engine.analysis.verdicts.odometer import widening
-from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_looks, judge_runs
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_runs
 
 Row = dict[str, float | str | int]
 
@@ -194,15 +183,11 @@ def contrasts_of_the_same(population: Population, random: np.random.Generator, c
     )
 
 
-def picked(population: Population, random: np.random.Generator, count: int = 10) -> tuple[Told, Told]:
-    """Judge the best of ``count`` equal strategies: its interval as it is shown, and widened."""
+def picked(population: Population, random: np.random.Generator, count: int = 10) -> Told:
+    """Judge the best of ``count`` equal strategies."""
     baseline, *others = draw_strategies(population, random, [population.error] * (count + 1))
     best = min(others, key=lambda runs: float(runs.values[0].mean()))
-    made = judge_runs(best, baseline)
-    half = widening(count) * (made.high - made.low) / 2
-    middle = (made.high + made.low) / 2
-    wide = middle - half <= 0.0 <= middle + half
-    return told(made, 0.0), Told(not wide, (wide,))
+    return told(judge_runs(best, baseline), 0.0)
 
 
 def passages(population: Population, random: np.random.Generator, words: float = 10.0) -> Told:
@@ -309,59 +294,7 @@ def nothing_forgotten_since_best(population: Population, random: np.random.Gener
     return told(judge_against_nothing(best), 0.0)
 
 
-def looks(population: Population, random: np.random.Generator, count: int = 3) -> Told:
-    """Take every planned look, from two seeds on, at ``count`` equal strategies against a baseline."""
-    drawn = draw_strategies(population, random, [population.error] * (count + 1))
-    return Told(any(_plan_tells(drawn[0], other, population.seeds, count) for other in drawn[1:]))
-
-
-def looks_a_margin_apart(population: Population, random: np.random.Generator) -> Told:
-    """Take every planned look at a strategy that is a margin worse: better and equivalent would both be wrong."""
-    baseline, other = draw_strategies(
-        population, random, [population.error, population.error + population.difference]
-    )
-    found = _look_at(baseline, other, _planned(population.seeds, 1, population.difference))
-    return Told(found.verdict in ("better", "equivalent"))
-
-
-def looks_chosen_late(population: Population, random: np.random.Generator) -> Told:
-    """Plan two seeds where the first one differs by more than two standard errors, else as many as there are."""
-    baseline, other = draw_strategies(population, random, [population.error] * 2)
-    first = judge_runs(other.take([0]), baseline.take([0]))
-    return Told(_plan_tells(baseline, other, 2 if first.p < ALPHA else population.seeds, 1))
-
-
-def looks_at_known_baseline(population: Population, random: np.random.Generator) -> Told:
-    """Plan against a baseline whose seeds are all known: up to where its mean is farthest from that of all of them."""
-    baseline, other = draw_strategies(population, random, [population.error] * 2)
-    known = baseline.values[0].mean(1)
-    numbers = range(FIRST_LOOK, population.seeds + 1)
-    most = max(numbers, key=lambda seeds: math.sqrt(seeds) * abs(known[:seeds].mean() - known.mean()))
-    return Told(_plan_tells(baseline, other, most, 1))
-
-
-def _planned(most: int, comparisons: int, margin: float = DEFAULT_MARGIN) -> LookPlan:
-    return LookPlan(tuple(range(most)), "error", margin, comparisons)
-
-
-def _look_at(baseline: TestedRuns, other: TestedRuns, plan: LookPlan) -> MetricDifference:
-    """Return what a plan has told when all of its seeds have been tested."""
-
-    def judge(seeds: int, level: float) -> MetricDifference:
-        sides = [runs.take(range(seeds)) for runs in (other, baseline)]
-        return judge_runs(sides[0], sides[1], plan.margin, level)
-
-    found = judge_looks(PlannedLook(plan, plan.most), judge)
-    assert found is not None
-    return found
-
-
-def _plan_tells(baseline: TestedRuns, other: TestedRuns, most: int, comparisons: int) -> bool:
-    """Return whether a plan's looks have found a difference."""
-    return _look_at(baseline, other, _planned(most, comparisons)).verdict in ("better", "worse")
-
-
-Rule = Callable[[Population, np.random.Generator], Told | tuple[Told, Told]]
+Rule = Callable[[Population, np.random.Generator], Told]
 
 
 def grid() -> Iterator[tuple[str, Rule, Population]]:
@@ -392,39 +325,23 @@ def grid() -> Iterator[tuple[str, Rule, Population]]:
         yield "forgetting, none", nothing_forgotten, population
         yield "forgetting, learnt", nothing_forgotten_since_learnt, population
         yield "forgetting, best", nothing_forgotten_since_best, population
-    for texts, spread in ((500, 1.0), (4_000, 0.3)):
-        yield "looks", looks, Population(texts, 6, spread)
-        yield "looks, apart", looks_a_margin_apart, Population(texts, 6, spread, difference=1.0)
-        yield "looks, late", looks_chosen_late, Population(texts, 6, spread)
-        yield "looks, known", looks_at_known_baseline, Population(texts, 5, spread)
 
 
-def simulate_rule(
-    name: str, rule: Rule, population: Population, repetitions: int, seed: int = 0
-) -> list[Row]:
-    """Return what ``repetitions`` draws have told, in percent; of ``picked`` also with the interval widened."""
+def simulate_rule(name: str, rule: Rule, population: Population, repetitions: int, seed: int = 0) -> Row:
+    """Return what ``repetitions`` draws have told, in percent."""
     key = [seed, sum(map(ord, name)), population.texts, population.seeds, int(100 * population.seed_sd)]
     random = np.random.default_rng(key)
-    found = [rule(population, random) for _ in range(repetitions)]
-    pairs = [each if isinstance(each, tuple) else (each,) for each in found]
-    rows: list[Row] = []
-    for place, suffix in enumerate(("", ", widened")[: len(pairs[0])]):
-        draws = [each[place] for each in pairs]
-        covered = [every for each in draws for every in each.covered]
-        runs = (
-            f"{population.checkpoints} x {population.seeds}" if population.checkpoints else population.seeds
-        )
-        rows.append(
-            {
-                "rule": name + suffix,
-                "seeds": runs,
-                "texts": population.texts,
-                "seed s.d.": population.seed_sd,
-                "false": 100 * sum(each.false for each in draws) / repetitions,
-                "coverage": 100 * sum(covered) / len(covered) if covered else math.nan,
-            }
-        )
-    return rows
+    draws = [rule(population, random) for _ in range(repetitions)]
+    covered = [every for each in draws for every in each.covered]
+    runs = f"{population.checkpoints} x {population.seeds}" if population.checkpoints else population.seeds
+    return {
+        "rule": name,
+        "seeds": runs,
+        "texts": population.texts,
+        "seed s.d.": population.seed_sd,
+        "false": 100 * sum(each.false for each in draws) / repetitions,
+        "coverage": 100 * sum(covered) / len(covered) if covered else math.nan,
+    }
 
 
 def main() -> None:
@@ -439,7 +356,7 @@ def main() -> None:
     rows: list[Row] = []
     for name, rule, population in grid():
         if name.startswith(chosen.only):
-            rows += simulate_rule(name, rule, population, chosen.repetitions)
+            rows.append(simulate_rule(name, rule, population, chosen.repetitions))
             print(rows[-1], file=sys.stderr, flush=True)
     print(table(rows))
     save(chosen.json, {"rules": rows})

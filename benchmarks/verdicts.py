@@ -6,8 +6,8 @@ threshold, which every seed (and every pre-training checkpoint) moves. The true 
 all seeds; where all runs share one checkpoint, that over all seeds, and checkpoints above it, of this checkpoint.
 Reported per population, in percent: false alarms (a better or worse between equal strategies; 5 claimed), coverage of
 the 95 % interval, its mean width in points, and the same for the former method, a paired t-test over seeds on one test
-set; then whether the sample size that is called enough finds a difference in 80 % of cases, how often equivalence is
-claimed at the margin, and the error rate of looking after every seed.
+set; then whether the sample size that is called enough finds a difference in 80 % of cases, and how often equivalence
+is claimed at the margin.
 
 Then the same for macro F1 of skewed classes, which is no mean over texts, and for a strategy held against a run that is
 the same whatever the seed, such as a linear baseline. Rules for more than two strategies, and for what is no such pair,
@@ -33,9 +33,9 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA, MAX_UNITS, sequential_alpha
+from engine.analysis.verdicts.sample_size import ALPHA, MAX_UNITS
 from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import MetricDifference, judge_runs, plan_further
+from engine.analysis.verdicts.verdict import judge_runs, plan_further
 from engine.metrics.base import Metric, Outcomes, known_metrics
 
 Wrong = NDArray[np.float32]
@@ -305,27 +305,6 @@ def equivalence(population: Population, margin: float, repetitions: int) -> dict
     }
 
 
-def sequential(population: Population, repetitions: int) -> dict[str, float | str | int]:
-    """Return how often any look, after every seed from the second, finds a difference that is not there."""
-    random = np.random.default_rng(3)
-    plain = kept = 0
-    for _ in range(repetitions):
-        first, second, _truth = population.draw(random)
-        looks = []
-        for seeds in range(2, population.seeds + 1):
-            found: MetricDifference = judge_runs(first.take(range(seeds)), second.take(range(seeds)))
-            looks.append((found.p < ALPHA, found.p < sequential_alpha(seeds, population.seeds)))
-        plain += any(each for each, _ in looks)
-        kept += any(each for _, each in looks)
-    return {
-        "seeds": population.seeds,
-        "texts": population.texts,
-        "seed s.d.": population.seed_sd,
-        "5 % at every look": 100 * plain / repetitions,
-        "spent over the looks": 100 * kept / repetitions,
-    }
-
-
 def main() -> None:
     """Print all tables."""
     arguments = argparse.ArgumentParser(
@@ -367,11 +346,7 @@ def main() -> None:
         )
     ]
     print(table(alike), "\n")
-    looked = [
-        sequential(Population(texts, 8, spread), fewer) for texts, spread in ((4_000, 0.3), (25_000, 1.0))
-    ]
-    print(table(looked))
-    save(chosen.json, {"verdicts": rows, "power": planned, "equivalence": alike, "sequential": looked})
+    save(chosen.json, {"verdicts": rows, "power": planned, "equivalence": alike})
 
 
 if __name__ == "__main__":

@@ -156,12 +156,10 @@ def _shown_table(comparison: Comparison, interval: bool, tests: Differences) -> 
     rows = [[format_cell(c, row.values.get(c.key), interval) for c in columns] for row in comparison.rows]
     if tests:
         first = next(iter(tests.values()))
-        levels = {made.level_words for made in tests.values()}
         unit = first.metric.difference_unit
         heads += [
             f"Difference{unit and f', {unit}'}",
-            # Looks that were planned have levels of their own, by how many seeds there are.
-            f"{levels.pop()} interval" if len(levels) == 1 else "Interval at the level of its look",
+            "95 % interval",
             "Result",
             "p",
         ]

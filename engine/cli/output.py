@@ -261,9 +261,9 @@ def runs_table(
 
 
 def _looks_cell(row: RunRow, looks: Mapping[int, TestLooks]) -> str:
-    """Return ``12 of 5`` (runs of strategies) beside a test value; a dash where there is none, or nothing is known."""
+    """Return how many runs were tested on the same texts, next to a test value; a dash where that is not known."""
     found = looks.get(row.id) if row.final_test is not None else None
-    return f"{found.experiments:,} of {found.strategies:,}" if found is not None else "–"
+    return f"{found.experiments:,}" if found is not None else "–"
 
 
 def print_runs(
@@ -276,18 +276,17 @@ def print_runs(
 
     ``more`` and ``values`` as in ``runs_table``.
     """
-    from engine.analysis.verdicts.odometer import looks_by_run, widening
+    from engine.analysis.verdicts.odometer import looks_by_run
 
     tested = any(row.final_test is not None for row in rows)
     looks = looks_by_run(store, rows) if tested else {}
     _console("out").print(runs_table(rows, more, values, looks if tested else None))
     most = max((each.strategies for each in looks.values()), default=0)
     if most:
-        said = "Looks: runs, and strategies, that were measured on the same test texts."
+        said = "Looks: how many runs have been tested on the same test texts."
         if most > 1:
             said += (
-                f" Whoever picks the best of {most:,} strategies by its test result should widen its interval "
-                f"{widening(most):.2f} times."
+                f" The best of {most:,} strategies, if chosen by its test result, looks better than it is."
             )
         _console("out").print(said, soft_wrap=True)
 

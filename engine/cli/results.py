@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.analysis.comparison import Comparison
-    from engine.analysis.verdicts.look_plans import PlannedLook
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store.rows import RunRow
     from engine.store.test_looks import TestLooks
@@ -65,16 +64,6 @@ def compare(
             f"metric's unit (--test); default: {DEFAULT_MARGIN:g} points, or {DEFAULT_MARGIN / 100:g}.",
         ),
     ] = None,
-    up_to: Annotated[
-        int,
-        typer.Option(
-            "--up-to",
-            help="Plan looks after every seed, up to so many: one may look and stop at each, at the error rate of a "
-            "single look. Stored once, before two seeds of each have been tested; later commands and the window go "
-            "by it (--test).",
-            min=0,
-        ),
-    ] = 0,
     queue_seeds: Annotated[
         bool,
         typer.Option(
@@ -91,12 +80,10 @@ def compare(
     from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
-    from engine.analysis.verdicts.look_plans import plan_notes
     from engine.analysis.verdicts.odometer import looks_of_runs
-    from engine.analysis.verdicts.significance import planned_looks
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    if up_to or queue_seeds or judge_by or margin is not None:
+    if queue_seeds or judge_by or margin is not None:
         _require_test(test)
     with Store(store_path(store)) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
@@ -122,17 +109,12 @@ def compare(
         if len(rows) < len(run):
             said.append("A run that is named twice counts once.")
         tested: dict[int, MetricDifference] = {}
-        planned: list[str] = []
         if test:
             strategies = _strategies(found, rows)
-            if up_to:
-                _plan_looks(opened, strategies, up_to, judge_by, margin)
             tested = _test_strategies(opened, strategies, margin, judge_by)
-            plans = planned_looks(opened, strategies[0], strategies, tested, judge_by)
-            planned = plan_notes(plans.values(), len(strategies) - 1)
-            said += _test_sentences(opened, found, strategies, tested, plans, queue_seeds)
+            said += _test_sentences(opened, found, strategies, tested, queue_seeds)
         looks = looks_of_runs(opened, rows)
-    stated = [*generated_notes(experiments.values()), *planned]
+    stated = generated_notes(experiments.values())
     _print_comparison(found, tested if test else None, looks, stated, said, format_, keep_formulas)
 
 
@@ -147,8 +129,7 @@ def _print_comparison(
 ) -> None:
     """Print a comparison in a format, and what is said of it; ``tested``: None where nothing was to be tested.
 
-    What is ``stated`` (that texts are generated, which looks were planned), and the looks at the test texts, go into
-    tables for documents too.
+    What is ``stated`` (that texts are generated), and the looks at the test texts, go into tables for documents too.
     """
     from engine.analysis import comparison_text
     from engine.analysis.comparison import column_meanings
@@ -179,9 +160,7 @@ def _print_comparison(
 def _require_test(test: bool) -> None:
     """Raise UserError where an option says how to test, and nothing is tested."""
     if not test:
-        raise UserError(
-            "--judge-by, --margin, --up-to and --queue-seeds say how to test.", remedy="Give --test too."
-        )
+        raise UserError("--judge-by, --margin and --queue-seeds say how to test.", remedy="Give --test too.")
 
 
 def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[RunRow]]:
@@ -200,37 +179,15 @@ def _test_strategies(
     return compare_with_baseline(store, strategies[0], others, margin, metric)
 
 
-def _plan_looks(
-    store: Store, strategies: Mapping[int, list[RunRow]], most: int, metric: str, margin: float | None
-) -> None:
-    """Store the plan to look at each row against the first after every seed."""
-    from engine.analysis.verdicts.look_plans import plan_looks
-    from engine.analysis.verdicts.margin import default_margin
-    from engine.analysis.verdicts.significance import find_judged_metric
-
-    judged_by = find_judged_metric(metric or strategies[0][0].metric)
-    others = [of for number, of in strategies.items() if number]
-    plan_looks(
-        store,
-        strategies[0],
-        others,
-        most,
-        judged_by.name,
-        default_margin(judged_by) if margin is None else margin,
-    )
-
-
 def _test_sentences(
     store: Store,
     found: Comparison,
     strategies: Mapping[int, list[RunRow]],
     tested: Mapping[int, MetricDifference],
-    looks: Mapping[int, PlannedLook],
     queue_seeds: bool,
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
-    from engine.analysis.verdicts.look_plans import plan_notes
     from engine.analysis.verdicts.significance import multiple_comparisons_note
     from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -246,10 +203,6 @@ def _test_sentences(
             said.append(f"{head}tested on other texts or tasks, so their errors are not subtracted.")
             continue
         made = tested.get(number)
-        planned = [f"  {each}" for each in looks[number].sentences()] if number in looks else []
-        if made is None and planned:
-            said += [f"{head}not judged yet.", *planned]
-            continue
         if made is None:
             said.append(
                 f"{head}nothing can be said: that takes two finished seeds each, or predictions for the same test "
@@ -259,15 +212,11 @@ def _test_sentences(
         said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
         if posterior := made.posterior_sentence():
             said.append(f"  {posterior}.")
-        said += planned
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
     if caution := multiple_comparisons_note(tested.values()):
         said.append(caution)
-    said += plan_notes(looks.values(), len(names) - 1)
-    return said + (
-        _queue_further_seeds(store, strategies[0], strategies, tested, looks) if queue_seeds else []
-    )
+    return said + (_queue_further_seeds(store, strategies[0], strategies, tested) if queue_seeds else [])
 
 
 def _queue_further_seeds(
@@ -275,13 +224,12 @@ def _queue_further_seeds(
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
     tested: Mapping[int, MetricDifference],
-    looks: Mapping[int, PlannedLook],
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 
-    needed = seeds_needed(tested, looks)
+    needed = seeds_needed(tested)
     if not needed:
         return ["No seeds were queued: there is nothing that more of them would tell."]
     strategies = [(others[key], units) for key, units in needed.items()]

@@ -33,23 +33,19 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
         (rules.forgetting_of_two_in_a_row, Population(500, 3, 1.0)),
         (rules.nothing_forgotten, Population(1000, 3, 1.0)),
         (rules.nothing_forgotten_since_learnt, Population(500, 5, 0.3)),
-        (rules.looks, Population(500, 4, 1.0)),
-        (rules.looks_a_margin_apart, Population(500, 4, 0.3, difference=1.0)),
-        (rules.looks_chosen_late, Population(500, 4, 0.3)),
-        (rules.looks_at_known_baseline, Population(500, 5, 1.0)),
     ],
     ids=lambda each: getattr(each, "__name__", ""),
 )
 def test_little_is_said_that_is_false(rule: rules.Rule, population: Population) -> None:
-    (row,) = rules.simulate_rule("small", rule, population, DRAWS)
+    row = rules.simulate_rule("small", rule, population, DRAWS)
     assert float(row["false"]) <= MOST, row
     if not math.isnan(float(row["coverage"])):
         assert float(row["coverage"]) >= 100 - MOST, row
 
 
-def test_what_is_picked_by_its_test_error_needs_the_widening() -> None:
-    plain, widened = rules.simulate_rule("small", rules.picked, Population(2000, 5, 1.0), DRAWS)
-    assert float(widened["false"]) <= MOST and float(plain["false"]) > float(widened["false"])
+def test_what_is_picked_by_its_test_error_looks_better_than_it_is() -> None:
+    row = rules.simulate_rule("small", rules.picked, Population(2000, 5, 1.0), DRAWS)
+    assert float(row["false"]) > 7.5, "5 % are claimed of a strategy that was not picked"
 
 
 @pytest.mark.parametrize("seeds", [3, 5])

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Literal
 
 from engine.analysis.paper.published import PublishedTable
+from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.significance import metric_difference
 from engine.analysis.verdicts.statistics import adjust_holm
 from engine.analysis.verdicts.verdict import MetricDifference
@@ -185,13 +186,13 @@ def answer_contrasts(asked: Sequence[tuple[PaperContrast, MetricDifference]]) ->
 
 def _answered(each: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
     """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
-    is_found = ours.adjusted_p < ours.alpha
+    is_found = ours.adjusted_p < ALPHA
     # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
     ours = replace(ours, verdict=ours.verdict if is_found else "cannot tell", adjusted_equivalence_p=1.0)
     answer: ContrastAnswer = "cannot tell"
     if is_found and ours.scope != "weights":
         answer = "agrees" if (ours.mean > 0) == (each.published > 0) else "disagrees"
-    elif same < ours.alpha and ours.scope == "seeds":
+    elif same < ALPHA and ours.scope == "seeds":
         answer = "disagrees"
     return replace(each, ours=ours, answer=answer)
 

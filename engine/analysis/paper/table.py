@@ -12,7 +12,6 @@ from engine.analysis.paper.contrasts import PaperContrast, count_answers, judge_
 from engine.analysis.paper.gain import describe_gains
 from engine.analysis.paper.published import PublishedTable, published_table
 from engine.analysis.paper.settings import Place, describe_settings
-from engine.analysis.verdicts.look_plans import are_looks_planned
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread, wilson_interval
 from engine.errors import UserError
@@ -39,7 +38,6 @@ class PaperTable:
         generated: whether the texts come from a generator, so that nothing is counted.
         settings: whose settings the runs have, and what their spread over seeds does not contain, in sentences.
         looks: how often the test texts have been looked at, in a sentence; empty where that is not known.
-        has_plans: whether looks were planned at any two strategies of the contrasts, which do not go by them.
     """
 
     recipe: Recipe
@@ -54,7 +52,6 @@ class PaperTable:
     runs: tuple[int, ...] = ()
     settings: tuple[str, ...] = ()
     looks: str = ""
-    has_plans: bool = False
 
     @property
     def size(self) -> str:
@@ -100,12 +97,6 @@ class PaperTable:
             )
         if counted := count_answers(self.contrasts):
             said.append(counted)
-        if self.has_plans:
-            said.append(
-                "Looks are planned for strategies of this table, and Compare judges by them. The contrasts here do "
-                "not: each judges all its seeds, at 5 % for the whole table, and whoever reads them after every new "
-                "seed finds false ones in more than 5 % of cases."
-            )
         said.append(
             f"{what} in %. Ours: mean ± half the 95 % interval over seeds, on these texts (number of runs); of a "
             "single run Wilson's interval over texts, with this seed."
@@ -233,8 +224,6 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     counted = {place: cell.runs for place, cell in cells.items()}
     counted_rows = [run for group in finished.values() for run in group if run.id in numbers]
     contrasts = () if generated else judge_contrasts(store, paper, counted)
-    asked = {place for each in contrasts if each.answer != "not run" for place in (each.first, each.second)}
-    groups = {run.group_identity for run in counted_rows if any(run.id in counted[place] for place in asked)}
     settings = (
         *describe_settings(plan.placed, found.plan),
         *checkpoint_notes(store, numbers),
@@ -242,7 +231,6 @@ def _fill_size(store: Store, found: Recipe) -> PaperTable:
     return PaperTable(
         found, paper, rows, columns, plan.stand_ins, cells, comparable, contrasts, generated, numbers, settings,
         looks_sentence(looks_of_runs(store, counted_rows)) if paper.measure == "test" else "",
-        are_looks_planned(store, groups),
     )  # fmt: skip
 
 

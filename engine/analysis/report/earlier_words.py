@@ -13,6 +13,7 @@ from engine.analysis.forgetting.forgetting_verdict import (
 from engine.analysis.forgetting.lost_texts import LostTexts
 from engine.analysis.report.number_texts import format_over_seeds, format_plain
 from engine.analysis.run_groups import RunGroup
+from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.statistics import Spread
 from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, p_words
 from engine.metrics.base import Metric
@@ -82,9 +83,7 @@ def _judged_fall(
     what: str, where: str, texts: LostTexts, fallen: MetricDifference, lost: Spread | None
 ) -> str:
     """Return the verdict on a fall of accuracy, with its size, ``where`` it is now, and how sure that is."""
-    small = (
-        f", but by less than {fallen.margin_words}" if fallen.adjusted_equivalence_p < fallen.alpha else ""
-    )
+    small = f", but by less than {fallen.margin_words}" if fallen.adjusted_equivalence_p < ALPHA else ""
     head = f"{what[0].upper()}{what[1:]}"
     said = {
         "worse": f"{head} fell{small}",

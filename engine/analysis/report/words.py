@@ -12,6 +12,7 @@ from engine.analysis.forgetting.retention_verdict import judge_growth, judge_ret
 from engine.analysis.report.earlier_words import earlier_tasks_finding, forgetting_differences, judge_fall
 from engine.analysis.report.number_texts import format_over_seeds
 from engine.analysis.run_groups import RunGroup
+from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.significance import multiple_comparisons_note
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
 from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, p_words
@@ -92,7 +93,7 @@ def _retention_finding(
         only = ", which holds for these passages only: the losses of single ones are not stored"
         known = format_over_seeds(factor, 2, only)
         return f"Perplexity on general text is {factor.mean:.2f} times what it was ({known})."
-    small = f", but by less than {100 * TARGET:g} %" if grown.adjusted_equivalence_p < grown.alpha else ""
+    small = f", but by less than {100 * TARGET:g} %" if grown.adjusted_equivalence_p < ALPHA else ""
     said = {
         "worse": f"Perplexity on general text rose {size}{small}",
         "better": f"Perplexity on general text fell {size}{small}",

@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.analysis.verdicts.look_plans import PlannedLook
-from engine.analysis.verdicts.planned_runs import count_runs
 from engine.analysis.verdicts.verdict import MetricDifference
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -30,18 +28,15 @@ class FurtherRuns:
     known: tuple[int, ...]
 
 
-def seeds_needed(
-    found: Mapping[int, MetricDifference], looks: Mapping[int, PlannedLook] | None = None
-) -> dict[int, int]:
-    """Return the seeds that each strategy needs that cannot be told from the baseline, by its key.
+def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
+    """Return how many seeds each strategy needs that cannot be told from the baseline, by its key.
 
-    Where ``looks`` were planned, those of the next look, if there is one. Left out where more seeds of the same texts
-    do not help, as with fewer texts than are judged, or where not seeds but trained checkpoints are the sample.
+    Left out where more seeds on the same texts do not help, as with fewer texts than are judged, or where trained
+    checkpoints, and not seeds, are the sample.
     """
-    planned = looks or {}
-    needed = {key: look.next_seeds for key, look in planned.items() if look.next_seeds}
+    needed = {}
     for key, made in found.items():
-        if key in planned or made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
+        if made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
             continue
         units = made.needed.units
         if made.n < PILOT_SEEDS:
@@ -80,27 +75,6 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
         elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
         known += [elsewhere[seed] for seed in missing if seed in elsewhere]
         experiments += [_with_seed(example, seed) for seed in missing if seed not in elsewhere]
-    return FurtherRuns(tuple(experiments), tuple(known))
-
-
-def plan_look(store: Store, strategies: Sequence[Sequence[RunRow]], seeds: Sequence[int]) -> FurtherRuns:
-    """Return what brings strategies to the ``seeds`` of a planned look, in the precision in which the plan counts.
-
-    A linear baseline is the same whatever the seed and gets none.
-    """
-    experiments: list[Experiment] = []
-    known: list[int] = []
-    for of in strategies:
-        counted = count_runs(store, of)
-        if not counted.by_seeds:
-            continue
-        example, named = runs.get_experiment(store, of[-1].id), {run.id for run in of}
-        if counted.precision:
-            compute = example.compute.model_copy(update={"precision": counted.precision})
-            example = example.model_copy(update={"compute": compute})
-        known += [run.id for run in counted.runs if run.seed in seeds and run.id not in named]
-        known += [number for seed, number in counted.under_way.items() if seed in seeds]
-        experiments += [_with_seed(example, seed) for seed in seeds if seed not in counted.seeds_there]
     return FurtherRuns(tuple(experiments), tuple(known))
 
 

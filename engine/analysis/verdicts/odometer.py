@@ -1,4 +1,4 @@
-"""Say how often a run's test split has been looked at, and how much wider that asks intervals to be."""
+"""Count how many runs and strategies have been tested on the texts of a test split."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from statistics import NormalDist
 
 from engine.formatting.phrases import phrase
 from engine.store import Store
@@ -23,29 +22,12 @@ from engine.store.test_looks import (
 )
 
 
-def widening(strategies: int, alpha: float = 0.05) -> float:
-    """Return the factor by which the best of ``strategies`` needs its interval wider: z(1 - a/2g) / z(1 - a/2).
-
-    The union bound over all that were looked at (Bonferroni), for what was picked by its test error; 1 for one. It
-    assumes that strategies were not designed after each other's test errors: that can cost more (Blum and Hardt 2015,
-    The Ladder).
-    """
-    normal = NormalDist()
-    return normal.inv_cdf(1 - alpha / 2 / max(1, strategies)) / normal.inv_cdf(1 - alpha / 2)
-
-
 def looks_sentence(looks: TestLooks) -> str:
     """Return ``12 runs of 5 strategies have been tested on these texts: ...``; empty for none."""
     if not looks.experiments:
         return ""
-    runs = f"{looks.experiments:,}"
-    if looks.splits > 1 and looks.strategies > 1:
-        return phrase(
-            "On one of these {splits} test splits {n} runs of {strategies} strategies have been tested, on the others "
-            "no more: whoever picks the best by its test result should widen its interval {factor} times.",
-            splits=looks.splits, n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
-        )  # fmt: skip
-    if looks.splits > 1:
+    n, strategies = f"{looks.experiments:,}", f"{looks.strategies:,}"
+    if looks.strategies < 2 and looks.splits > 1:
         return phrase(
             "On each of these {splits} test splits runs of one strategy have been tested.",
             splits=looks.splits,
@@ -55,13 +37,17 @@ def looks_sentence(looks: TestLooks) -> str:
             "{n} run of one strategy has been tested on these texts."
             if looks.experiments == 1
             else "{n} runs of one strategy have been tested on these texts.",
-            n=runs,
+            n=n,
         )
     return phrase(
-        "{n} runs of {strategies} strategies have been tested on these texts: whoever picks the best by its test "
-        "result should widen its interval {factor} times.",
-        n=runs, strategies=f"{looks.strategies:,}", factor=f"{widening(looks.strategies):.2f}",
-    )  # fmt: skip
+        "{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test "
+        "result, looks better than it is."
+        if looks.splits == 1
+        else "Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of "
+        "them, if chosen by its test result, looks better than it is.",
+        n=n,
+        strategies=strategies,
+    )
 
 
 def looks_notes(store: Store, rows: Sequence[RunRow]) -> list[str]:

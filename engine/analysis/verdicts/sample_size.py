@@ -1,14 +1,12 @@
-"""Plan samples: how many seeds or texts find a difference, and the error rates of looking more than once."""
+"""Plan samples: how many seeds or texts find a difference of a given size."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from statistics import NormalDist
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
-from engine.errors import UserError
 from engine.formatting.numbers import percent_text
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -85,15 +83,13 @@ def plan_sample(
     unit: str,
     paired: bool,
     family: int = 1,
-    looks: int = 0,
-    alpha: float = ALPHA,
 ) -> NeededSample:
     """Return what it would take to find a difference of the margin, at the noise found so far.
 
     A sample is enough when the half intervals of 1 - level and of 2 power - 1 together are no more than the margin:
     (t + t') s.e. in the usual formula, with the quantiles of the same distribution. The level is the one that the
-    difference will be judged at: ``alpha`` / ``family``, which Holm's procedure asks of the smallest p (of the others
-    less); where results are looked at after every seed, that of the look at so many seeds.
+    difference will be judged at: ``ALPHA`` / ``family``, which Holm's procedure asks of the smallest p (of the others
+    less).
 
     Args:
         estimate: the difference as it stands.
@@ -101,8 +97,6 @@ def plan_sample(
         have, unit: of what the sample is and how many there are.
         paired: whether one arm of the estimate holds both strategies.
         family: how many comparisons are corrected together.
-        looks: how many seeds were planned at most, where there is a look after every seed; else 0.
-        alpha: the level of a single comparison now.
     """
     parts, arms, texts_now = estimate.components, 1 if paired else 2, estimate.texts
     if unit == "texts":
@@ -115,13 +109,11 @@ def plan_sample(
         noise = (known.seed + known.rest / texts) / units / arms
         sampled = () if unit == "texts" else tuple(SampledUnits(noise, units - 1) for _ in range(arms))
         planned = CrossedEstimate(0.0, sampled, known.text / texts, texts)
-        level = sequential_alpha(units, looks) if looks and units != have else alpha
-        return planned.half_width(1 - level / family) + planned.half_width(2 * POWER - 1) <= margin
+        return planned.half_width(1 - ALPHA / family) + planned.half_width(2 * POWER - 1) <= margin
 
-    most = looks or MAX_UNITS
     # With fewer texts than are judged no number of seeds is enough, however large the margin.
     more_units = unit != "texts" and texts_now >= LEAST_TEST_TEXTS
-    units = _least(lambda units: enough(units, texts_now), 2, most) if more_units else None
+    units = _least(lambda units: enough(units, texts_now), 2, MAX_UNITS) if more_units else None
     texts = _least(lambda texts: enough(have, texts), LEAST_TEST_TEXTS, MAX_TEXTS)
     return NeededSample(difference, unit, have, texts_now, units, texts, family)
 
@@ -140,39 +132,3 @@ def _round_up(number: int) -> int:
     """Round up to two digits, for these are estimates: 3,841 to 3,900."""
     step = 10 ** max(0, len(str(number)) - 2)
     return math.ceil(number / step) * step
-
-
-def sequential_alpha(look: int, looks: int, alpha: float = ALPHA) -> float:
-    """Return the level of one of several looks at a growing sample, of which all together keep ``alpha``.
-
-    The spending function of O'Brien and Fleming's form (Lan and DeMets 1983), 4 - 4 Φ(z(1 - alpha / 4) / √t), spends
-    little early; its increments are levels of their own, which keep the sum by the union bound, whatever the
-    dependence between looks and however few seeds there are.
-
-    Args:
-        look: of how many seeds the sample is now, from 2.
-        looks: at most how many seeds were planned before the first look.
-
-    Example:
-        ``[sequential_alpha(k, 4) for k in (2, 3, 4)]`` is about [0.003, 0.016, 0.031]: 0.05 together.
-    """
-    if looks < 2:
-        raise UserError(
-            "one seed planned at most leaves nothing to look at: seeds are compared from the second on.",
-            place="seeds",
-            remedy="Plan at least two.",
-        )
-    if not 2 <= look <= looks:
-        raise UserError(
-            f"looks are planned at 2 to {looks} seeds, and none at {look}.",
-            place="seeds",
-            remedy="Plan looks up to as many seeds as you can train, before looking at results.",
-        )
-    boundary = NormalDist().inv_cdf(1 - alpha / 4)  # not SciPy, a second to import: the window shows levels
-
-    def spent(number: int) -> float:
-        if number < 2:
-            return 0.0
-        return 2 * math.erfc(boundary / math.sqrt(2 * number / looks))
-
-    return spent(look) - spent(look - 1)

@@ -13,29 +13,21 @@ from numpy.typing import NDArray
 from engine.analysis.comparability import comparable_runs
 from engine.analysis.split_metrics import split_objective
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
-from engine.analysis.verdicts.look_plans import (
-    LookPlan,
-    PlannedLook,
-    read_plan,
-    stand_in_plan,
-)
 from engine.analysis.verdicts.margin import check_margin, default_margin
-from engine.analysis.verdicts.planned_runs import count_runs, has_test_result
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA, NeededSample
+from engine.analysis.verdicts.sample_size import NeededSample
 from engine.analysis.verdicts.tested_runs import TestedRuns, are_worth_pairing, describe_left_out
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
     correct_family,
     describe_estimate,
-    judge_looks,
     judge_runs,
     plan_further,
 )
 from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.metrics.base import Metric, Outcomes, known_metrics
-from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
+from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
 from engine.spec.task_names import result_splits, stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
@@ -65,15 +57,11 @@ def compare_with_baseline(
     others: Mapping[int, Sequence[RunRow]],
     margin: float | None = None,
     metric: str = "",
-    *,
-    single_runs: bool = False,
 ) -> dict[int, MetricDifference]:
     """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
 
     Left out are strategies without a test result, and those tested on other texts or for other tasks: such results are
-    never subtracted. Where looks were planned (``look_plans``), the one that the plan is at counts, of all runs of the
-    store, at its level and within the margin that was planned; such comparisons share the error rate with those planned
-    together, and not with the others here.
+    never subtracted.
 
     Args:
         store: where the predictions are stored.
@@ -81,7 +69,6 @@ def compare_with_baseline(
         others: the runs of the other strategies, by any key.
         margin: within which results count as equal in practice, in the metric's unit; None: the metric's default.
         metric: the name of what is compared; empty: the runs' main metric.
-        single_runs: whether each of the others, and the baseline, is to be one run: planned looks say nothing of these.
 
     Raises UserError for a margin that is not above 0, and for an unknown metric.
     """
@@ -95,128 +82,19 @@ def compare_with_baseline(
     def tested_alike(of: Sequence[RunRow]) -> list[RunRow]:
         return [run for run in of if run.id in alike]
 
-    found: dict[int, MetricDifference] = {}
-    for key, of in others.items():
-        plan = read_plan(store, of, baseline)
-        if plan is not None:
-            comparable = of[-1].id in alike
-            made = (
-                planned_difference(store, plan, of, baseline, judged_by, single_runs) if comparable else None
-            )
-        else:
-            made = metric_difference(
-                store, tested_alike(of), tested_alike(baseline), margin, metric=judged_by
-            )
-        if made is not None:
-            found[key] = made
-    single = {key: made for key, made in found.items() if made.look is None}
-    found |= zip(single, correct_family(list(single.values())), strict=True)
-    return {key: replace(made, needed=_needed_to_tell(made)) for key, made in found.items()}
+    base = tested_alike(baseline)
+    made = {
+        key: one
+        for key, of in others.items()
+        if (one := metric_difference(store, tested_alike(of), base, margin, judged_by)) is not None
+    }
+    judged = dict(zip(made, correct_family(list(made.values())), strict=True))
+    return {key: replace(one, needed=_needed_to_tell(one)) for key, one in judged.items()}
 
 
 def _needed_to_tell(made: MetricDifference) -> NeededSample | None:
-    """Return what it would take to tell, where these runs cannot; None where they can, and where nothing is judged.
-
-    Under a plan that is a number of its seeds: on other texts these would be other strategies, without the plan.
-    """
-    if made.verdict != "cannot tell" or made.shown_p is None:
-        return None
-    needed = plan_further(made)
-    if made.look is None:
-        return needed
-    return None if needed.units is None else replace(needed, needed_texts=None)
-
-
-def planned_difference(
-    store: Store,
-    plan: LookPlan,
-    first: Sequence[RunRow],
-    second: Sequence[RunRow],
-    metric: Metric | None = None,
-    single_runs: bool = False,
-) -> MetricDifference | None:
-    """Return what a plan's looks have told of two strategies (``verdict.judge_looks``); None where nothing can be said.
-
-    Of a look all runs of the store that belong to it count, whichever are given; where these are to be single runs,
-    none is taken.
-    """
-    sides = count_runs(store, first), count_runs(store, second)
-    look = stand_in_plan(store, plan, *sides, _shared_metric(metric, (*first, *second)))
-    if single_runs and not look.problem:
-        look = replace(
-            look, problem=phrase("No verdict of single runs: looks are planned for strategies, over seeds.")
-        )
-
-    def judge(seeds: int, level: float) -> MetricDifference | None:
-        one, other = (side.with_seeds(plan.seeds[:seeds]) for side in sides)
-        return metric_difference(store, one, other, plan.margin, level, metric)
-
-    if look.is_withheld:
-        unjudged = metric_difference(
-            store, first, second, plan.margin if look.judges else None, metric=metric
-        )
-        difference = None if unjudged is None else replace(unjudged, look=look)
-    else:
-        difference = judge_looks(look, judge)
-    if difference is None or difference.look is None:
-        return None
-    look = difference.look
-    if look.judges and not look.problem:
-        look = replace(look, problem=_cannot_be_judged(difference))
-    if look.is_withheld:
-        return replace(difference, look=look, verdict="cannot tell", note="")
-    return replace(difference, look=look)
-
-
-def _shared_metric(metric: Metric | None, compared: Sequence[RunRow]) -> str:
-    """Return the name of the metric that runs are compared by, their main one by default; empty where they differ."""
-    if metric is not None:
-        return metric.name
-    names = {run.metric for run in compared}
-    return names.pop() if len(names) == 1 else ""
-
-
-def _cannot_be_judged(made: MetricDifference) -> str:
-    """Return why no number of seeds brings a verdict, in a sentence; empty where it may."""
-    if made.texts >= LEAST_TEST_TEXTS:
-        return ""
-    return too_few_test_texts(made.texts) or phrase(
-        "No verdict: no predictions are stored that {title} could be computed from.",
-        title=phrase(made.metric.title),
-    )
-
-
-def planned_looks(
-    store: Store,
-    baseline: Sequence[RunRow],
-    others: Mapping[int, Sequence[RunRow]],
-    told: Mapping[int, MetricDifference],
-    metric: str = "",
-) -> dict[int, PlannedLook]:
-    """Return where each strategy stands that looks were planned at against the baseline, tested already or not.
-
-    ``told`` is what ``compare_with_baseline`` has made of them by ``metric``.
-    """
-    found = {}
-    for key, of in others.items():
-        if (plan := read_plan(store, of, baseline)) is None:
-            continue
-        made = told.get(key)
-        if made is not None and made.look is not None:
-            found[key] = made.look
-        elif made is None:
-            sides = count_runs(store, of), count_runs(store, baseline)
-            look = stand_in_plan(store, plan, *sides, metric or plan.metric)
-            found[key] = look if look.is_withheld else replace(look, problem=_nothing_to_hold_against())
-    return found
-
-
-def _nothing_to_hold_against() -> str:
-    """Return why there is nothing to be judged of two strategies that have been tested with the seeds of a look."""
-    return phrase(
-        "No verdict: the test results of the two cannot be held against each other, for their test texts differ, or "
-        "the planned metric is not known of them."
-    )
+    """Return what it would take to tell, where these runs cannot; None where they can, and where nothing is judged."""
+    return plan_further(made) if made.verdict == "cannot tell" and made.shown_p is not None else None
 
 
 def metric_difference(
@@ -224,7 +102,6 @@ def metric_difference(
     first: Sequence[RunRow],
     second: Sequence[RunRow],
     margin: float | None = None,
-    alpha: float = ALPHA,
     metric: Metric | None = None,
 ) -> MetricDifference | None:
     """Return the difference of two strategies' test results, judged by itself; None where nothing can be said.
@@ -237,7 +114,6 @@ def metric_difference(
         store: where the predictions are stored.
         first, second: the runs of either strategy.
         margin: within which results count as equal; None: the metric's default.
-        alpha: the level of interval and tests.
         metric: what is compared; None: the runs' main metric, which they must share.
     """
     one, two = _tested(store, first), _tested(store, second)
@@ -257,11 +133,11 @@ def metric_difference(
     ]
     if all(groups):
         sides = [_tested_runs(store, of, shares) for of in groups]
-        return judge_runs(sides[0], sides[1], margin, alpha, metric)
+        return judge_runs(sides[0], sides[1], margin, metric)
     if any(shares[run.id].values for run in one) and texts:
         return None  # both have predictions, and for other texts
     sizes = [size for run in (*one, *two) for size in shares[run.id].sizes]
-    return _seeds_only(store, one, two, margin, alpha, metric, min(sizes, default=0))
+    return _seeds_only(store, one, two, margin, metric, min(sizes, default=0))
 
 
 def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
@@ -284,7 +160,9 @@ def _tested(store: Store, of: Sequence[RunRow]) -> list[RunRow]:
     Equal are those whose stages have the same seeds, though the runs' own differ: where every stage has a seed of its
     own, that of the run changes nothing. An unfinished run has no test error yet, or only that of an earlier stage.
     """
-    done = sorted((run for run in of if has_test_result(run)), key=lambda run: run.id)
+    done = sorted(
+        (run for run in of if run.status == "finished" and run.test is not None), key=lambda run: run.id
+    )
     newest = {(run.identity, run.seed): run for run in done}
     apart = {(run.group_identity, read_training(store, run).seeds): run for run in newest.values()}
     return sorted(apart.values(), key=lambda run: run.id)
@@ -437,7 +315,6 @@ def _seeds_only(
     one: Sequence[RunRow],
     two: Sequence[RunRow],
     margin: float,
-    alpha: float,
     metric: Metric,
     texts: int,
 ) -> MetricDifference | None:
@@ -476,7 +353,6 @@ def _seeds_only(
         estimate,
         metric,
         margin,
-        alpha,
         method=method,
         n=count,
         unit="seeds",
@@ -501,8 +377,8 @@ def _result(store: Store, run: RunRow, metric: Metric) -> float | None:
 
 
 def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
-    """Return the caution for several differences that are judged together; empty for one. Plans have their own."""
-    if (count := sum(made.shown_p is not None and made.look is None for made in found)) < 2:
+    """Return the caution for several differences that are judged together; empty for one."""
+    if (count := sum(made.shown_p is not None for made in found)) < 2:
         return ""
     return phrase(
         "{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "

@@ -6,14 +6,13 @@ it keeps its error rates.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, estimate_difference
-from engine.analysis.verdicts.look_plans import FIRST_LOOK, PlannedLook
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
 from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
@@ -32,7 +31,7 @@ class MetricDifference:
 
     Attributes:
         metric: what is compared, in whose direction a difference is better or worse.
-        low, high: the interval of level 1 - ``alpha``.
+        low, high: the interval of level 1 - ``ALPHA``.
         p, equivalence_p: of no difference (two-sided), and of a difference beyond ± ``margin`` (two one-sided tests).
         adjusted_p, adjusted_equivalence_p: the same, corrected for all differences shown together.
         method: what was compared, in words; ``note`` what must be known of it.
@@ -44,7 +43,6 @@ class MetricDifference:
         posterior: probabilities of a difference below -``margin``, within the margin, above it.
         needed: what it would take to tell; None until ``plan_further`` was asked.
         family: how many differences are corrected together.
-        look: where it stands in the plan of its looks; None: this is the only look.
     """
 
     metric: Metric
@@ -64,12 +62,10 @@ class MetricDifference:
     posterior: RopePosterior
     note: str = ""
     needed: NeededSample | None = None
-    alpha: float = ALPHA
     adjusted_p: float = 1.0
     adjusted_equivalence_p: float = 1.0
     verdict: DifferenceVerdict = "cannot tell"
     family: int = 1
-    look: PlannedLook | None = None
 
     @property
     def answer(self) -> str:
@@ -96,18 +92,14 @@ class MetricDifference:
 
     @property
     def bounds(self) -> tuple[float, float] | None:
-        """The interval as it is shown; None on too few texts, where no noise is known, and off the plan of looks."""
-        hidden = self.has_too_few_texts or self.estimate.shows_no_noise or self._is_withheld
+        """The interval as it is shown; None on too few texts, and where no noise is known."""
+        hidden = self.has_too_few_texts or self.estimate.shows_no_noise
         return None if hidden else (self.low, self.high)
 
     @property
     def shown_p(self) -> float | None:
-        """The adjusted p as it is shown; None on too few texts, where their noise is not known, and off the plan."""
-        return None if self.texts < LEAST_TEST_TEXTS or self._is_withheld else self.adjusted_p
-
-    @property
-    def _is_withheld(self) -> bool:
-        return self.look is not None and self.look.is_withheld
+        """The adjusted p as it is shown; None on too few texts, and where their noise is not known."""
+        return None if self.texts < LEAST_TEST_TEXTS else self.adjusted_p
 
     @property
     def sides(self) -> tuple[str, str]:
@@ -115,12 +107,6 @@ class MetricDifference:
         if self.metric.counts_errors:
             return "fewer errors", "more errors"
         return f"lower {self.metric.title}", f"higher {self.metric.title}"
-
-    @property
-    def level_words(self) -> str:
-        """The level of the interval: ``95 %``; of an early look at many planned seeds ``over 99.99 %``."""
-        level = f"{100 * (1 - self.alpha):.4g}"
-        return "over 99.99 %" if level == "100" else f"{level} %"
 
     @property
     def margin_words(self) -> str:
@@ -134,7 +120,7 @@ class MetricDifference:
         if self.verdict in ("better", "worse"):
             words = high_side if self.mean > 0 else low_side
             words += "" if self.metric.counts_errors else f", {self.verdict}"
-            if self.adjusted_equivalence_p < self.alpha:
+            if self.adjusted_equivalence_p < ALPHA:
                 words += f", but by less than {self.margin_words}"
         words += self.scope_words
         unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
@@ -142,7 +128,7 @@ class MetricDifference:
         interval = ""
         if self.bounds is not None:
             low, high = self.bounds
-            interval = f", {self.level_words} interval {self._rounded(low)} to {self._rounded(high)}"
+            interval = f", 95 % interval {self._rounded(low)} to {self._rounded(high)}"
         p = "" if self.shown_p is None else f", {p_words(self.shown_p)}"
         return f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words} ({self.method}{p})"
 
@@ -159,7 +145,7 @@ class MetricDifference:
             "difference": self.mean,
             "low": low,
             "high": high,
-            "level": 1 - self.alpha,
+            "level": 1 - ALPHA,
             "p": self.shown_p,
             "equivalence_p": None if self.shown_p is None else self.adjusted_equivalence_p,
             "margin": self.margin,
@@ -170,7 +156,6 @@ class MetricDifference:
             "n": self.n,
             "texts": self.texts,
             "note": self.note,
-            "look": None if self.look is None else self.look.as_json(),
             "needed": None if needed is None else {"units": needed.units, "texts": needed.needed_texts},
         }
 
@@ -203,7 +188,6 @@ def judge_runs(
     first: TestedRuns,
     second: TestedRuns,
     margin: float | None = None,
-    alpha: float = ALPHA,
     metric: Metric | None = None,
 ) -> MetricDifference:
     """Return the difference of two strategies, judged as if it were the only one.
@@ -211,7 +195,6 @@ def judge_runs(
     Args:
         first, second: their runs; how they are lined up says ``arrange_runs``.
         margin: the difference within which results count as equal; None: the metric's default.
-        alpha: the level of interval and tests.
         metric: what the values of the runs are of; None: error.
 
     Raises UserError for a margin that is not above 0.
@@ -224,7 +207,6 @@ def judge_runs(
         estimate,
         metric,
         margin,
-        alpha,
         method=f"{lined.method}, {estimate.texts:,} test texts",
         n=lined.count,
         unit=lined.unit,
@@ -238,7 +220,6 @@ def describe_estimate(
     estimate: CrossedEstimate,
     metric: Metric,
     margin: float,
-    alpha: float,
     *,
     method: str,
     n: int,
@@ -248,7 +229,7 @@ def describe_estimate(
     note: str = "",
 ) -> MetricDifference:
     """Return what an estimate says by itself: interval, p and posterior; without test texts there is no p."""
-    low, high = estimate.interval(1 - alpha)
+    low, high = estimate.interval(1 - ALPHA)
     reach = (
         100.0 if metric.unit == "%" else np.inf
     )  # of few seeds a t reaches beyond what two results can differ by
@@ -270,7 +251,6 @@ def describe_estimate(
         estimate=estimate,
         posterior=RopePosterior(left, max(0.0, 1 - left - right), right),
         note=note,
-        alpha=alpha,
     )
     return correct_family([made])[0]
 
@@ -323,54 +303,16 @@ def correct_by_name(judged: Mapping[str, MetricDifference]) -> dict[str, MetricD
     return dict(zip(judged, correct_family(list(judged.values())), strict=True))
 
 
-def judge_looks(
-    look: PlannedLook, judge: Callable[[int, float], MetricDifference | None]
-) -> MetricDifference | None:
-    """Return what the looks of a plan have told: the first that found an answer, else the last there is.
-
-    Each look is judged at its own level, its p multiplied by the number of comparisons that were planned together: by
-    the union bound no more than 5 % of plans ever say what is not so, whatever the looks have to do with each other.
-
-    Args:
-        look: where the plan stands; at least its first look can be taken.
-        judge: returns the difference at so many of the planned seeds, at a level; None where nothing can be said.
-    """
-    made = None
-    for seeds in range(FIRST_LOOK, look.tested + 1):
-        if (made := judge(seeds, look.plan.level(seeds))) is None:
-            return None
-        made = _correct_planned(made, look.plan.comparisons)
-        if made.verdict != "cannot tell":
-            return replace(made, look=replace(look, answered_at=seeds))
-    return None if made is None else replace(made, look=look)
-
-
-def _correct_planned(made: MetricDifference, comparisons: int) -> MetricDifference:
-    """Return a look's difference with its p times the comparisons that were planned together, and the verdict.
-
-    Of the two hypotheses on a pair one at most is true, so this is enough for both (Bonferroni); unlike Holm's, it does
-    not depend on what was found of the others, nor when.
-    """
-    differs, equal = (min(1.0, comparisons * p) for p in (made.p, made.equivalence_p))
-    return replace(
-        made,
-        adjusted_p=differs,
-        adjusted_equivalence_p=equal,
-        verdict=_find_verdict(made, differs, equal) if made.texts >= LEAST_TEST_TEXTS else "cannot tell",
-        family=comparisons,
-    )
-
-
 def _find_verdict(made: MetricDifference, differs: float, equal: float) -> DifferenceVerdict:
-    """Return what the adjusted p of no difference, and of one beyond the margin, say at the difference's level."""
-    if differs < made.alpha:
+    """Return what the adjusted p of no difference, and of one beyond the margin, say."""
+    if differs < ALPHA:
         more_is_better = made.metric.direction == "max"
         return "better" if (made.mean > 0) == more_is_better else "worse"
-    return "equivalent" if equal < made.alpha else "cannot tell"
+    return "equivalent" if equal < ALPHA else "cannot tell"
 
 
 def plan_further(made: MetricDifference) -> NeededSample:
-    """Return what it would take to find a difference of the margin at the level that this one is judged at."""
+    """Return what it would take to find a difference of the margin."""
     return plan_sample(
         made.estimate,
         made.margin,
@@ -379,8 +321,6 @@ def plan_further(made: MetricDifference) -> NeededSample:
         made.unit,
         made.paired,
         made.family,
-        made.look.plan.most if made.look is not None else 0,
-        made.alpha,
     )
 
 

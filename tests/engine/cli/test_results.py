@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from pathlib import Path
 
 import pytest
@@ -224,62 +225,23 @@ def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
     assert len({run.group_identity for run in added}) == 2
 
 
-def test_planned_looks_share_the_error_rate(tmp_path: Path) -> None:
+def test_plans_of_looks_in_an_older_store_neither_count_nor_hinder(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     Store(path).close()
-
-    def add(seed: int, *errors: float) -> None:
-        for rate, error in zip((2e-5, 1e-4), errors, strict=True):
-            finished(path, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=error, texts=2000)
-
-    def compare(count: int, *options: str) -> tuple[int, str, str]:
-        told = palimpsest("compare", *map(str, range(1, count + 1)), "--test", *options, "--store", str(path))
-        return told.code, " ".join(told.out.split()), " ".join(told.err.split())
-
-    add(1, 20.0, 20.4)
-    for number, said in (("1", "Plan at least two."), ("100000", "100 seeds at most")):
-        code, _out, err = compare(2, "--up-to", number)
-        assert code == 2 and said in err
-    code, out, err = compare(2, "--up-to", "8", "--margin", "0.2")
-    assert code == 0, err
-    assert "Looks are planned at 2 to 8 seeds, judged by error, equal within 0.2" in out
-    assert "the first of 7 planned looks needs test results of both with seeds 1, 2." in out
-    assert "% interval" not in out and " p " not in out
-    assert "2 runs queued: 3, 4." in compare(2, "--queue-seeds")[1]
+    for rate, seed in itertools.product((2e-5, 1e-4), (1, 2, 3)):
+        error = 20.0 + 1e5 * rate + 0.1 * seed
+        finished(path, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=error, texts=2000)
+    asked = ("compare", *map(str, range(1, 7)), "--test", "--format", "json", "--store", path)
+    before = palimpsest(*asked).json
     with Store(path) as store:
-        store.execute("DELETE FROM runs WHERE id > 2")
-    add(2, 20.3, 20.2)
-    add(3, 20.1, 20.4)
-    # Later commands go by the plan without being told of it.
-    there = _numbers(path)
-    told = palimpsest("compare", *map(str, there), "--test", "--store", str(path))
-    out = " ".join(told.out.split())
-    assert "99.95 % interval" in out  # the third of eight looks has little of the 5 %
-    assert "Look 2 of 7 (level 0.00049): go on to the next look, with seed 4." in out
-    found = palimpsest("compare", *map(str, there), "--test", "--format", "json", "--store", str(path)).json
-    assert found["tests"][0]["look"]["look"] == 2 and found["tests"][0]["look"]["stop"] is False
-    for kind in ("markdown", "latex"):
-        document = palimpsest(
-            "compare", *map(str, there), "--test", "--format", kind, "--store", str(path)
-        ).out
-        assert "Looks are planned at 2 to 8 seeds, judged by error, equal within 0.2" in document
-    code, _out, err = compare(2, "--up-to", "6")
-    assert code == 2 and "a plan is made once" in err
-    alone = palimpsest("compare", "2", "1", "--up-to", "8", "--store", str(path))
-    assert alone.code == 2 and "--test" in alone.err
-
-
-def _numbers(path: Path) -> list[int]:
-    with Store(path) as store:
-        return sorted(run.id for run in runs.list_runs(store))
-
-
-def test_looks_are_not_planned_after_they_were_taken(store: Path) -> None:
-    late = palimpsest("compare", "2", "1", "3", "4", "5", "6", "--test", "--up-to", "8", "--store", store)
-    assert late.code == 2
-    assert "it is too late to plan looks: 3 seeds of each strategy have been tested already" in " ".join(
-        late.err.split()
-    )
+        one, other = sorted({run.group_identity for run in runs.list_runs(store)})
+        store.execute(
+            "INSERT INTO look_plans (one, other, seeds, metric, margin, comparisons, time) "
+            "VALUES (?, ?, '[1, 2, 3, 4]', 'error', 0.2, 1, 0.5)",
+            (one, other),
+        )
+    assert palimpsest(*asked).json == before and before["tests"]
+    assert palimpsest("store", "check", "--store", path).code == 0
 
 
 def test_recipes_say_their_sizes(store: Path) -> None:

@@ -73,9 +73,6 @@ def number_cases() -> Iterator[MalformedCase]:
         yield command_case(f"average --keep {shown}", "average", "1", "--keep", number, *store)
         yield command_case(f"compare --margin {shown}", "compare", "1", "2", "--margin", number, *store)
         yield command_case(
-            f"compare --up-to {shown}", "compare", "1", "2", "--test", "--up-to", number, *store
-        )
-        yield command_case(
             f"inspect --max-length {shown}",
             "data",
             "inspect",

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.analysis.verdicts.margin import margin_for
 from engine.file_names import with_ending
 from workbench.backend.steps import Steps
 from workbench.engine_texts import GENERATED_NOTE
@@ -23,7 +22,6 @@ from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import PageInParts
 from workbench.pages.compare.add_runs import AddRunsList
-from workbench.pages.compare.look_plan import LookPlanDialog
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.parallel_dialog import ParallelDialog
 from workbench.pages.compare.pivot_dialog import PivotDialog
@@ -279,7 +277,6 @@ class ComparePage(PageInParts):
         self.report_line = ReportLine(self.session, lambda: self.preferences)
         self.foot = TableFoot(self.report_line)
         self.foot.changed.connect(self.refresh)
-        self.foot.plan_wanted.connect(self.plan_looks)
         self.foot.seeds_wanted.connect(self.queue_seeds)
         self.foot.report_wanted.connect(self.report.trigger)
 
@@ -449,7 +446,7 @@ class ComparePage(PageInParts):
         self.forest.set_range(interval_range(view))
         new_columns, key = (
             columns(view, self.baseline, self.swatch, self.forest, self.settings.current() == "all"),
-            (self.baseline, view.interval, view.judged_by, bool(view.planned)),
+            (self.baseline, view.interval, view.judged_by),
         )
         if [c.key for c in new_columns] != [c.key for c in self.model.columns] or self._columns_key != key:
             selected = self.table.selected()
@@ -459,7 +456,7 @@ class ComparePage(PageInParts):
         self._columns_key = key
         self.model.set_rows(rows(view, self.hidden))
 
-    _columns_key: tuple[int, bool, str, bool] = (0, False, "", False)
+    _columns_key: tuple[int, bool, str] = (0, False, "")
 
     def _draw(self, view: ComparisonData) -> None:
         self.plots.show_view(view, self.hidden)
@@ -497,15 +494,6 @@ class ComparePage(PageInParts):
         selected = bool(has_data and not self.on_paper and self.table.selected())
         for each in (self.pin, self.remove, self.visit):
             each.setEnabled(selected)
-
-    def plan_looks(self) -> None:
-        """Ask up to how many seeds there are to be looks at the compared strategies, and store that."""
-        if self.session is None or self.view is None:
-            return
-        margin = margin_for(self.view.judged_by, self.foot.chosen_margin())
-        self.plan_dialog = LookPlanDialog(self.session, self.view, margin, self)
-        self.plan_dialog.planned.connect(self.refresh)
-        self.plan_dialog.open()
 
     def _toggle(self, row: ComparisonTableRow) -> None:
         self.hidden ^= {row.id}

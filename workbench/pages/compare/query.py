@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from engine.analysis.curves.aligned import MeanCurve
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
-    from engine.analysis.verdicts.look_plans import PlannedLook
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.spec.experiment import Experiment
     from engine.store import Store
@@ -59,8 +58,6 @@ class ComparisonData:
         looks: how often the test texts have been looked at, in a sentence; empty where that is not known;
             ``test_looks``: the same in numbers.
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
-        planned: where strategies stand that looks were planned at against the baseline, by their first run.
-        plannable: the strategies that looks can be planned at, by their first run; ``plan_problem``: why at none.
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
         generated: that texts are generated, in a sentence; empty where none are.
@@ -78,9 +75,6 @@ class ComparisonData:
     looks: str
     test_looks: TestLooks
     further_seeds: Mapping[int, int]
-    planned: Mapping[int, PlannedLook]
-    plannable: frozenset[int]
-    plan_problem: str
     judged_by: str
     metrics: tuple[tuple[str, str], ...]
     generated: tuple[str, ...]
@@ -132,7 +126,6 @@ def load_comparison(
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
-    from engine.analysis.verdicts.significance import planned_looks
     from engine.store import runs
 
     by_id = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}
@@ -160,9 +153,7 @@ def load_comparison(
     reference = next((r for r in comparison.rows if r.runs[0] == baseline), default)
     others = {r.runs[0]: [by_id[i] for i in r.runs] for r in comparison.rows if r is not reference}
     baselines = [by_id[i] for i in reference.runs]
-    differences = _differences(store, baselines, others, margin, judged_by, not group_seeds)
-    planned = planned_looks(store, baselines, others, differences, judged_by)
-    problems = _plan_problems(store, baselines, others, planned) if group_seeds else {}
+    differences = _differences(store, baselines, others, margin, judged_by)
     generated = tuple(generated_notes(experiments.values()))
     looks = looks_of_runs(store, rows)
     return ComparisonData(
@@ -176,10 +167,7 @@ def load_comparison(
         interval=interval,
         looks=looks_sentence(looks),
         test_looks=looks,
-        further_seeds=seeds_needed(differences, planned) if group_seeds else {},
-        planned=planned,
-        plannable=frozenset(key for key, problem in problems.items() if not problem),
-        plan_problem=next(filter(None, problems.values()), ""),
+        further_seeds=seeds_needed(differences) if group_seeds else {},
         judged_by=judged_by,
         metrics=choices,
         generated=generated,
@@ -233,7 +221,6 @@ def _differences(
     others: Mapping[int, Sequence[RunRow]],
     margin: float,
     metric: str,
-    single_runs: bool,
 ) -> Mapping[int, MetricDifference]:
     from engine.analysis.verdicts.significance import compare_with_baseline
     from engine.metrics.base import known_metrics
@@ -241,23 +228,7 @@ def _differences(
     if metric not in known_metrics() or not others:
         return {}
     margin = margin_for(metric, margin)
-    return compare_with_baseline(store, baseline, others, margin, metric, single_runs=single_runs)
-
-
-def _plan_problems(
-    store: Store,
-    baseline: Sequence[RunRow],
-    others: Mapping[int, Sequence[RunRow]],
-    planned: Mapping[int, PlannedLook],
-) -> dict[int, str]:
-    """Return why no looks can be planned at a strategy, for each that has no plan; empty where they can."""
-    from engine.analysis.verdicts.look_plans import plan_problem, read_plan
-
-    return {
-        key: plan_problem(store, baseline, of)
-        for key, of in others.items()
-        if key not in planned and read_plan(store, baseline, of) is None
-    }
+    return compare_with_baseline(store, baseline, others, margin, metric)
 
 
 def _judged_metrics(

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
 from workbench.language import tr
 from workbench.look import theme
-from workbench.pages.compare.look_plan import button_tip
 from workbench.pages.compare.query import ComparisonData
 from workbench.widgets import Button, ComboBox, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -23,12 +22,11 @@ MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
 class TableFoot(Panel):
     """Remarks on the comparison, the choices that a verdict hangs on, and buttons for what it takes to have one.
 
-    Signals: ``changed`` when another margin or metric was chosen; ``plan_wanted``, ``seeds_wanted`` and
-    ``report_wanted`` when one of the buttons was pressed. ``below`` stands under all of it.
+    Signals: ``changed`` when another margin or metric was chosen; ``seeds_wanted`` and ``report_wanted`` when one of
+    the buttons was pressed. ``below`` stands under all of it.
     """
 
     changed = Signal()
-    plan_wanted = Signal()
     seeds_wanted = Signal()
     report_wanted = Signal()
 
@@ -54,12 +52,9 @@ class TableFoot(Panel):
         for chooser in (self.margin, self.judge):
             chooser.activated.connect(lambda _index: self.changed.emit())
             chooser.allow_shrinking()
-        self.plan_button = Button(tr("Plan looks…"))
-        self.plan_button.clicked.connect(self.plan_wanted)
         self.seeds_button = Button(tr("Queue further seeds"), icon="plus")
         self.seeds_button.clicked.connect(self.seeds_wanted)
-        self._all = (self.judge, self.margin, self.plan_button, self.seeds_button, self.report_button)
-        self._must_be_seen = False
+        self._all = (self.judge, self.margin, self.seeds_button, self.report_button)
         self._row = arrange_columns((self.note, 1))
         self._choices = arrange_columns(..., *self._all)
         self._row.addLayout(self._choices)
@@ -84,22 +79,9 @@ class TableFoot(Panel):
     def enable(self, view: ComparisonData | None, forgot: bool) -> None:
         """Show the choices and buttons that a comparison has a use for; ``forgot``: there is a report to write."""
         self.report_button.setVisible(forgot)
-        # Planned looks have the margin that was planned, which is said beside them.
-        free = view is not None and bool(set(view.against) - set(view.planned))
-        self.margin.setVisible(free)
+        self.margin.setVisible(view is not None and bool(view.against))
         self.judge.setVisible(view is not None and len(view.metrics) > 1 and len(view.comparison.rows) > 1)
-        self._offer_plan(view)
         self._offer_seeds(view)
-        # Where planned looks stand is said behind the remark on generated texts, and never folded away.
-        self._must_be_seen = view is not None and bool(view.planned and view.generated)
-
-    def _offer_plan(self, view: ComparisonData | None) -> None:
-        """Offer to plan looks where two strategies are compared, or say why it is too late."""
-        problem = view is not None and bool(view.plan_problem)
-        self.plan_button.setVisible(view is not None and (bool(view.plannable) or problem))
-        if view is not None:
-            self.plan_button.setEnabled(bool(view.plannable))
-            self.plan_button.setToolTip(button_tip(view))
 
     def _offer_seeds(self, view: ComparisonData | None) -> None:
         """Offer to queue what it takes to tell rows from the baseline."""
@@ -109,11 +91,8 @@ class TableFoot(Panel):
             return
         most = max(needed.values())
         self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
-        next_look = set(needed) <= set(view.planned)
         self.seeds_button.setToolTip(
-            tr("Queue the seeds of the next look that was planned, of each strategy and of the baseline.")
-            if next_look
-            else tr(
+            tr(
                 "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
                 "{most} seeds of each, and of the baseline.",
                 needed=len(needed),
@@ -131,7 +110,7 @@ class TableFoot(Panel):
         self._row.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
-        self.note.set_shown((2 if self._must_be_seen else 1) if narrow else 2)
+        self.note.set_shown(1 if narrow else 2)
 
     def set_lengths(self) -> None:
         """Let the lengths follow the text size."""

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from workbench.pages.compare.query import ComparisonData
 
 AGAINST = tr("Against the baseline, 95 % interval")
-AT_LOOK = tr("Against the baseline, interval of this look")
-"""Where looks were planned: each has a level of its own."""
 
 
 def verdict_columns(
@@ -32,8 +30,7 @@ def verdict_columns(
     title = {name: label for label, name in view.metrics}.get(view.judged_by, "error")
     in_errors = not view.metrics or counts_errors(view.judged_by)
     main = not view.metrics or view.judged_by == view.metrics[0][1]
-    against = AT_LOOK if view.planned else AGAINST
-    band = against if main else f"{title[:1].upper()}{title[1:]} {against[:1].lower()}{against[1:]}"
+    band = AGAINST if main else f"{title[:1].upper()}{title[1:]} {AGAINST[:1].lower()}{AGAINST[1:]}"
     tested = forest is not None and bool(view.against)
     difference: TableColumn[ComparisonTableRow] = TableColumn(
         "difference",
@@ -60,7 +57,7 @@ def verdict_columns(
         difference,
         _interval_column(forest, title, band, in_errors),
         _result_column(answers, band),
-        _p_column(band, bool(view.planned)),
+        _p_column(band),
     ]
 
 
@@ -94,16 +91,16 @@ def _result_column(answers: Sequence[str], band: str) -> TableColumn[ComparisonT
         group=band,
         tip=_evidence,
         head_tip=tr(
-            "Better or worse: adjusted p below 0.05, or below the level of a planned look. Equivalent: shown to differ "
-            "by less than the margin. Cannot tell: neither."
+            "Better or worse: adjusted p below 0.05. Equivalent: shown to differ by less than the margin. Cannot tell: "
+            "neither."
         ),
     )
 
 
-def _p_column(band: str, planned: bool) -> TableColumn[ComparisonTableRow]:
+def _p_column(band: str) -> TableColumn[ComparisonTableRow]:
     return TableColumn(
         "p",
-        tr("p") if planned else tr("p, Holm"),  # looks that were planned together are not corrected by Holm's
+        tr("p, Holm"),
         72,
         align="right",
         value=lambda r: None if r.against is None else r.against.shown_p,
@@ -111,9 +108,7 @@ def _p_column(band: str, planned: bool) -> TableColumn[ComparisonTableRow]:
         group=band,
         tip=_evidence,
         color=lambda r: "text2",
-        head_tip=tr(
-            "Two-sided, adjusted for the number of comparisons shown (Holm 1979), or for those planned together"
-        ),
+        head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
     )
 
 
@@ -126,7 +121,6 @@ def _evidence(row: ComparisonTableRow) -> str:
         verdict.to_sentence(),
         verdict.note,
         verdict.posterior_sentence(),
-        *(map(tr_engine, verdict.look.sentences()) if verdict.look is not None else ()),
         verdict.needed.to_sentence() if verdict.needed is not None else "",
     ]
     return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)

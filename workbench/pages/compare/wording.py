@@ -34,7 +34,6 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
         else tr("Test results of each run's final weights; each run was tested once.")
     ]
     parts[:0] = map(tr_engine, view.generated)  # before any figure is read, and never folded away
-    parts[len(view.generated) : len(view.generated)] = look_remarks(view, grouped)
     parts += [tr_engine(view.looks)] if view.looks else []
     caution = multiple_comparisons_note(view.against.values())
     parts += [tr_engine(caution)] if caution else []
@@ -60,39 +59,15 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     return parts
 
 
-def look_remarks(view: ComparisonData, grouped: bool) -> list[str]:
-    """Return where planned looks stand, strategy by strategy, and what was planned."""
-    from engine.analysis.comparison import tell_apart
-    from engine.analysis.verdicts.look_plans import plan_notes
-
-    if not view.planned:
-        return []
-    if not grouped:
-        return [tr("Looks are planned for these strategies: group seeds to see their results.")]
-    rows = view.comparison.rows
-    names = dict(
-        zip((row.runs[0] for row in rows), tell_apart(view.comparison, [r.name for r in rows]), strict=True)
-    )
-    remarks = []
-    for key, look in view.planned.items():
-        sentences = [tr_engine(each) for each in look.sentences()]
-        if len(rows) > 2:
-            sentences[0] = tr("{name}: {sentence}", name=names[key], sentence=sentences[0])
-        remarks += sentences
-    return remarks + [tr_engine(each) for each in plan_notes(view.planned.values(), len(rows) - 1)]
-
-
 def as_text(view: ComparisonData, kind: str) -> str:
     """Return the table as ``csv``, ``markdown`` or ``latex``, with differences and results; ± as on the page."""
     from engine.analysis.comparison_text import to_csv, to_latex, to_markdown
-    from engine.analysis.verdicts.look_plans import plan_notes
 
     firsts = [row.runs[0] for row in view.comparison.rows]
     tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
     if kind == "csv":
         return to_csv(view.comparison, tests, view.test_looks)
-    planned = plan_notes(view.planned.values(), len(firsts) - 1)
-    notes = [*view.generated, *planned, *([view.looks] if view.looks else [])]
+    notes = [*view.generated, *([view.looks] if view.looks else [])]
     return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
 
 

@@ -20,7 +20,6 @@ from engine.analysis.paper.contrasts import (
 from engine.analysis.paper.published import published_names, published_table
 from engine.analysis.paper.table import PaperTable, fill_table
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
-from engine.analysis.verdicts.look_plans import plan_looks
 from engine.analysis.verdicts.tested_runs import TestedRuns, VerdictScope
 from engine.analysis.verdicts.verdict import MetricDifference, describe_estimate, judge_runs
 from engine.events import Evaluation, RunFinished
@@ -135,22 +134,6 @@ def test_ours_agrees_disagrees_or_cannot_tell(store: Path) -> None:
     assert [each["answer"] for each in record] == [each.answer for each in table.contrasts]
 
 
-def test_it_is_said_where_planned_looks_are_not_gone_by(store: Path) -> None:
-    table = fill(store, {"Layer-0": [12.0], "Layer-11": [5.0], "Layer-9": [5.0]})
-    assert not any("Looks are planned" in line for line in table.headings())
-    with Store(store) as opened:
-        one, other = (
-            [runs.get_run(opened, n)]
-            for row in ("Layer-0", "Layer-11")
-            for n in table.cells[row, "IMDb"].runs
-        )
-        plan_looks(opened, one, [other], 3, "error", 1.0)
-        told = fill_table(opened, "table-3", "paper").headings()
-    (said,) = [line for line in told if "Looks are planned" in line]
-    assert "The contrasts here do not: each judges all its seeds, at 5 %" in said
-    assert "over seeds, on these texts" in " ".join(told)
-
-
 def difference(
     mean: float, seeds_sd: float = 0.1, texts_sd: float = 0.1, seeds: int = 5, scope: VerdictScope = "seeds"
 ) -> MetricDifference:
@@ -159,7 +142,7 @@ def difference(
     estimate = CrossedEstimate(mean, units, texts_sd**2, 25_000)
     error = known_metrics()["error"]
     return describe_estimate(
-        estimate, error, 0.3, 0.05, method="paired", n=seeds, unit="seeds", paired=True, scope=scope
+        estimate, error, 0.3, method="paired", n=seeds, unit="seeds", paired=True, scope=scope
     )
 
 

@@ -245,7 +245,7 @@ def test_looks_at_several_test_sets_are_those_of_one_of_them(shelf: Shelf) -> No
     assert "On each of these 2 test splits runs of one strategy" in shelf.fill("table-2", "paper").looks
     shelf.add(of("table-2:paper", "seed 42, IMDb, tail-only")[0], 6.0, texts=500)
     said = shelf.fill("table-2", "paper").looks
-    assert said.startswith("On one of these 2 test splits 2 runs of 2 strategies have been tested")
+    assert said.startswith("Up to 2 runs of 2 strategies have been tested on one of these test splits")
     assert said in shelf.fill("table-2", "paper").headings()
 
 

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks.verdicts import Population, SkewedPopulation, sequential, simulate
+from benchmarks.verdicts import Population, SkewedPopulation, simulate
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
 from engine.analysis.verdicts.further_seeds import seeds_needed
-from engine.analysis.verdicts.look_plans import LookPlan, PlannedLook
 from engine.analysis.verdicts.margin import check_margin
-from engine.analysis.verdicts.sample_size import sequential_alpha
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import correct_family, judge_runs, p_words, plan_further
 from engine.errors import UserError
@@ -71,24 +69,6 @@ def test_the_former_method_is_what_made_false_alarms() -> None:
     found = simulate(Population(500, 5, 0.3), 300, seed=1)
     assert float(found["false, former"]) > 15
     assert float(found["false"]) < 9
-
-
-def test_looking_after_every_seed_keeps_the_error_rate() -> None:
-    looked = sequential(Population(500, 6, 1.0), 300)
-    assert float(looked["5 % at every look"]) > float(looked["spent over the looks"])
-    assert float(looked["spent over the looks"]) <= 5 + 3 * 1.3
-
-
-def test_levels_of_looks_add_up() -> None:
-    for looks in (2, 4, 10):
-        levels = [sequential_alpha(look, looks) for look in range(2, looks + 1)]
-        assert sum(levels) == pytest.approx(0.05)
-        assert levels == sorted(levels)
-    assert sequential_alpha(2, 2) == pytest.approx(0.05)
-    # At half of the sample Lan and DeMets' function of O'Brien and Fleming's form has spent 0.0031 (their table 1).
-    assert sequential_alpha(2, 4) == pytest.approx(4 * stats.norm.sf(2.2414 / np.sqrt(0.5)), rel=1e-3)
-    with pytest.raises(UserError, match="looks are planned at 2 to 4 seeds, and none at 5"):
-        sequential_alpha(5, 4)
 
 
 def test_a_large_difference_is_one() -> None:
@@ -354,14 +334,6 @@ def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
     spread = (parts.seed + parts.rest / 4000) / units
     planned = CrossedEstimate(0.0, (SampledUnits(spread, units - 1),), parts.text / 4000, 4000)
     assert planned.half_width(1 - 0.05 / 5) + planned.half_width(0.6) <= 1.0
-
-
-def test_no_more_seeds_are_asked_for_than_were_planned_to_be_looked_at() -> None:
-    pair = Population(4000, 3, 0.3).draw(np.random.default_rng(6))[:2]
-    look = PlannedLook(LookPlan((1, 2, 3, 4, 5, 6), "error", 0.5), tested=3)
-    made = replace(judge_runs(*pair, margin=0.5, alpha=sequential_alpha(3, 6)), look=look)
-    needed = plan_further(made).units
-    assert needed is None or needed <= 6
 
 
 @pytest.mark.parametrize("shares", [(0.7, 0.2, 0.1), (0.9, 0.05, 0.05)])

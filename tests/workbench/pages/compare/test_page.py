@@ -200,7 +200,7 @@ def test_remarks_are_never_a_narrow_column_beside_the_choices(
     qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
     assert not page.foot.margin.isHidden()
     assert asked[-1] == page.foot.judge.sizeHint().width(), "they have their words by then"
-    for more in (page.foot.judge, page.foot.plan_button, page.foot.seeds_button, page.foot.report_button):
+    for more in (page.foot.judge, page.foot.seeds_button, page.foot.report_button):
         more.show()
     for scale in (1.0, 1.5):
         theme.set_scale(scale)
