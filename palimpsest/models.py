@@ -93,20 +93,23 @@ def export(
     """Write the model that a run chose to a new folder, and return what was written, in words.
 
     Args:
-        layout: ``huggingface``, or ``onnx`` (with the extra ``palimpsest[onnx]``).
+        layout: ``huggingface``, ``onnx`` (with the extra ``palimpsest[onnx]``) or ``palimpsest``, which takes any head.
 
     Raises UserError when the folder is in use or the model cannot be written so.
     """
-    from engine.errors import UserError
+    from engine.model.conversion.layouts import BERT_PYTORCH, ONNX, require_layout
 
+    require_layout(layout)
     path, name = find_run(run, store)
     found = find_finished_model(path, name, task, stage)
-    if layout == "onnx":
+    if layout == ONNX:
         from engine.delivery.onnx_export import export_onnx
 
         return " ".join(export_onnx(found, Path(folder)).sentences())
-    if layout != "huggingface":
-        raise UserError(f"there is no layout '{layout}'.", place="layout", remedy="Use huggingface or onnx.")
+    if layout == BERT_PYTORCH:
+        from engine.model.conversion.state_dict_export import export_state_dict
+
+        return export_state_dict(found.folder, Path(folder))
     from engine.model.conversion.export import export_model
 
-    return export_model(found.folder, Path(folder), found.head)
+    return export_model(found.folder, Path(folder), found.head, layout)

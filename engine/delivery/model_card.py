@@ -2,28 +2,38 @@
 
 The front matter follows the Hub's metadata for model cards; the sections follow Mitchell et al. 2019 ("Model Cards for
 Model Reporting") as far as a run knows them. What only people know (licence, intended use) is asked for, not guessed.
+A card leaves the machine, so it names no place on it: data sets and encoders stand there by base name or hub id.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 
 from engine.analysis.evidence import evidence_notes
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import wilson_interval
+from engine.data.readers.hub import HUB_SCHEME
 from engine.delivery.finished_model import FinishedModel
 from engine.errors import printable
 from engine.formatting.markdown import code_span, escape_markdown
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
-from engine.paths import RESOURCES
+from engine.model.conversion.layouts import HUGGING_FACE, ONNX, PALIMPSEST, compare_layouts
+from engine.model.encoders import is_hub_id
+from engine.spec.data import is_generated
+from engine.spec.experiment import Experiment
 from engine.store import runs, summaries
 from engine.store.database import Store
 from engine.store.rows import StageRow
 
 UNSAID = "not said"
+LIBRARIES = {HUGGING_FACE: "transformers", ONNX: "onnx", PALIMPSEST: "palimpsest"}
+"""What loads each layout, as the Hub names it."""
+_FULL_PATH = re.compile(r"^(/|~|[A-Za-z]:[\\/]|\\\\|\.\.?[\\/])")
 
 
 @dataclass(frozen=True)
@@ -48,14 +58,14 @@ class TestScore:
 
 
 def write_model_card(
-    store: Store, found: FinishedModel, licence: str = "", use: str = "", library: str = "transformers"
+    store: Store, found: FinishedModel, licence: str = "", use: str = "", layout: str = HUGGING_FACE
 ) -> str:
     """Return the card of a run's model as Markdown with front matter.
 
     Args:
         licence: an identifier of the Hub (``mit``, ``apache-2.0``); empty: the card says that none was given.
         use: what the model is meant for, in a sentence; empty: the card says that nothing was said.
-        library: what loads the model, as the Hub names it.
+        layout: of the export that it lies beside.
     """
     stage = next(
         (each for each in runs.list_stages(store, found.run.id) if each.position == found.stage - 1), None
@@ -65,13 +75,17 @@ def write_model_card(
     looks = looks_sentence(looks_of_runs(store, [found.run]))
     lines = [
         "---",
-        *_front_matter(found, score, licence, library),
+        *_front_matter(found, score, licence, layout),
         "---",
         "",
         f"# {escape_markdown(found.run.name)}",
         "",
         f"A text classifier, fine-tuned with Palimpsest {version('palimpsest')}. This card was written by the program "
         f"from the record of the run; what is *{UNSAID}* only its makers know.",
+        "",
+        "## How to use it",
+        "",
+        *_usage_lines(found, layout),
         "",
         "## Data",
         "",
@@ -100,26 +114,105 @@ def write_model_card(
         f"- Licence: {escape_markdown(licence or UNSAID)}. The licences of the encoder and of the data hold beside it.",
         "",
     ]
-    return "\n".join(lines)
+    return without_places("\n".join(lines), experiment)
 
 
-def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, library: str) -> list[str]:
-    """Return the metadata as YAML: a line for each key, its value as JSON, which YAML contains."""
-    values: JsonObject = {
-        "library_name": library,
-        "pipeline_tag": "text-classification",
-        "tags": ["palimpsest"],
-    }
+def without_places(text: str, experiment: Experiment) -> str:
+    """Return ``text`` with every full path that ``experiment`` names, however it is escaped, cut to its last part."""
+    places = {each for each in _strings(experiment.model_dump(mode="json")) if _FULL_PATH.match(each)}
+    for place in sorted(places, key=len, reverse=True):
+        for spelled in (str, escape_markdown, lambda each: json.dumps(each, ensure_ascii=False)[1:-1]):
+            text = text.replace(spelled(place), spelled(_last_part(place)))
+    return text
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _strings(each)
+
+
+def _last_part(place: str) -> str:
+    return re.split(r"[\\/]", place.rstrip("\\/"))[-1]
+
+
+def _data_name(found: FinishedModel) -> str:
+    """Return the data set as a stranger may know it: a hub id, a bundled set's name, or a file's name."""
+    given, named = found.source.source, found.run.data
+    if given.startswith(HUB_SCHEME):
+        return given.removeprefix(HUB_SCHEME)
+    return named if is_generated(named) and not found.task else _last_part(given)
+
+
+_USAGE = {
+    HUGGING_FACE: """\
+```python
+from transformers import pipeline
+
+classify = pipeline("text-classification", model="the folder or the repository's name")
+classify({example}, truncation=True)
+```
+""",
+    ONNX: "README.txt beside this card has the lines of Python; they need onnxruntime, tokenizers and NumPy.\n",
+    PALIMPSEST: """\
+The folder has Palimpsest's own layout: `pip install "palimpsest[engine]"`, then
+
+```python
+from pathlib import Path
+from engine.model.predict import predict
+from engine.model.saved_model import load_saved_model
+
+print(predict(load_saved_model(Path("the folder")), ["A text."]))
+```
+
+transformers' `AutoModel` and `AutoTokenizer` open the encoder in `encoder/`, without the head.
+""",
+}
+
+
+def _usage_lines(found: FinishedModel, layout: str) -> list[str]:
+    """Return how the model is loaded, and what has to be known of its input."""
+    pair = found.source.pair
+    example = '{"text": "A text.", "text_pair": "Another."}' if pair else '"A text."'
+    lines = [_USAGE[layout].replace("{example}", example)]
+    if layout == HUGGING_FACE:
+        ours = next(each for each in compare_layouts(found.folder, found.head) if each.name == layout)
+        lines += [f"- {escape_markdown(each)}" for each in ours.remarks]
+    cleaning = type(found.source.cleaning)
+    if found.source.cleaning.kind != "none" and layout != PALIMPSEST:
+        lines.append(
+            f"- Its texts were cleaned in training ({cleaning.title.lower()}); new ones come as they are."
+        )
+    if len(found.text_columns) > 1 and not pair:
+        lines.append(
+            f"- A text is the columns {escape_markdown(', '.join(found.text_columns))}, joined by "
+            f"{code_span(json.dumps(found.source.join))}."
+        )
+    return lines
+
+
+def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, layout: str) -> list[str]:
+    """Return the metadata as YAML: a line for each key, its value as JSON, which YAML contains.
+
+    Only for transformers' own layout there is a ``pipeline_tag``: with it the Hub offers ``pipeline``, which opens no
+    other. Results stand there for data sets of the Hub alone, whose id the Hub asks for; all others are in the text.
+    """
+    values: JsonObject = {"library_name": LIBRARIES[layout], "tags": ["palimpsest", "text-classification"]}
+    if layout == HUGGING_FACE:
+        values["pipeline_tag"] = "text-classification"
     if licence:
         values["license"] = licence
-    encoder = found.run.encoder
-    local = encoder.startswith(("run:", "/", ".")) or (RESOURCES / "models" / encoder).is_dir()
-    if encoder and not local:
-        values["base_model"] = encoder
-    if score is not None:
+    if is_hub_id(found.run.encoder):
+        values["base_model"] = found.run.encoder
+    hub, name = found.source.source.startswith(HUB_SCHEME), _data_name(found)
+    if hub:
+        values["datasets"] = [name]
+    if score is not None and hub:
         result = {
             "task": {"type": "text-classification"},
-            "dataset": {"name": found.run.data, "type": found.run.data, "split": "test"},
+            "dataset": {"name": name, "type": name, "split": "test"},
             "metrics": [
                 {
                     "type": "subset_accuracy" if score.several else "accuracy",
@@ -149,7 +242,7 @@ def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
 
 def _data_lines(found: FinishedModel, stage: StageRow | None) -> list[str]:
     info = _task_info(found, stage)
-    lines = [f"- Data set: {code_span(found.task or found.run.data)}."]
+    lines = [f"- Data set: {code_span(found.task or _data_name(found))}."]
     if found.text_columns:
         lines.append(f"- Text: {escape_markdown(', '.join(found.text_columns))}.")
     rows, classes = info.get("rows"), info.get("classes")

@@ -19,7 +19,8 @@ from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_
 from engine.errors import UserError
 from engine.model.conversion.export import README_DECISION, README_THRESHOLDS, require_empty_folder
 from engine.model.predict import encode_texts, predict_logits
-from engine.model.saved_model import METADATA_FILE, SavedModel
+from engine.model.saved_description import METADATA_FILE
+from engine.model.saved_model import SavedModel
 from engine.objectives.decision import Decision, write_decision
 from engine.progress import ReportProgress, ignore_progress
 from engine.store.summaries import right_answers

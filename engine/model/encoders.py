@@ -73,6 +73,12 @@ class EncoderInfo:
         return self.specials[pair]
 
 
+def is_hub_id(source: str) -> bool:
+    """Return whether ``source`` can only be an id of the hub: neither bundled, nor a run's, nor a folder."""
+    bundled = source.startswith("palimpsest-") or (RESOURCES / "models" / source).is_dir()
+    return bool(_HUB_ID.match(source)) and not bundled and not paths.user_path(source).is_dir()
+
+
 def locate_encoder(encoder: Encoder) -> str | Path:
     """Return the folder of a bundled or local encoder, or else the hub id. Raises UserError when it can be neither."""
     source = encoder.source

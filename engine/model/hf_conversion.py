@@ -22,7 +22,7 @@ from torch import nn
 from engine.model.classification_head import MLP
 from engine.model.classifier import Classifier, pooler_layer
 from engine.model.encoder_config import config_of
-from engine.spec.features import TRANSFORMERS_ACTIVATIONS, transformers_obstacle
+from engine.spec.features import TRANSFORMERS_ACTIVATIONS
 
 EPSILON = 1e-4
 
@@ -54,31 +54,25 @@ HEAD_LAYOUTS: dict[str, HeadLayout] = {
 }
 
 
-def conversion_obstacle(model: Classifier) -> str:
-    """Return why transformers' classifier of this family cannot compute ``model``; empty when it can."""
-    config = config_of(model.encoder)
-    return transformers_obstacle(
-        model.features,
-        str(config.model_type),
-        int(config.num_hidden_layers),
-        int(config.hidden_size),
-        model.class_count,
-        model.combine_pieces is not None,
-    )
-
-
 @torch.no_grad()
-def copy_head(theirs: nn.Module, model: Classifier) -> None:
-    """Set the head of ``theirs`` (an AutoModelForSequenceClassification) to compute the same as ``model``'s head.
+def copy_head(theirs: nn.Module, model: Classifier, scale: float = 1.0, center: float = 0.0) -> None:
+    """Set the head of ``theirs`` (an AutoModelForSequenceClassification) to compute ``scale`` · logits + ``center``.
 
-    ``conversion_obstacle(model)`` must be empty.
+    ``transformers_obstacle`` of the model must be empty.
     """
-    config = config_of(model.encoder)
-    dense, output = HEAD_LAYOUTS[config.model_type].layers(theirs)
-    head = model.head
+    family = str(config_of(model.encoder).model_type)
+    dense, output = HEAD_LAYOUTS[family].layers(theirs)
     for layer in (dense, output):
         layer.weight.zero_()
         layer.bias.zero_()
+    _copy_layers(model, dense, output, TRANSFORMERS_ACTIVATIONS[family])
+    output.weight.mul_(scale)
+    output.bias.mul_(scale).add_(center)
+
+
+def _copy_layers(model: Classifier, dense: nn.Linear, output: nn.Linear, activation: str) -> None:
+    """Set the two layers, all zero, so that with ``activation`` between them they give ``model``'s logits."""
+    head = model.head
     if isinstance(head, MLP):
         hidden = head.dense.out_features
         dense.weight[:hidden], dense.bias[:hidden] = head.dense.weight, head.dense.bias
@@ -94,7 +88,7 @@ def copy_head(theirs: nn.Module, model: Classifier) -> None:
         return
     count = model.class_count
     numbers = torch.arange(count)
-    if TRANSFORMERS_ACTIVATIONS[config.model_type] == "tanh":
+    if activation == "tanh":
         dense.weight[:count] = EPSILON * head.weight
         output.weight[numbers, numbers] = 1 / EPSILON
     else:

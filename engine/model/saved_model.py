@@ -1,14 +1,4 @@
-"""Save and load the result of a fine-tuning in our own layout, which keeps every setting.
-
-A stage's folder (``stage-N/`` of a run)::
-
-    encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
-    head.safetensors    all that lies above the encoder (and the encoder's pooler, where it is used)
-    palimpsest.json     classes, objective, features, truncation, length: what is needed to predict
-    decision.json       the decision rule, where one was tuned (``engine.objectives.decision``)
-
-Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
-"""
+"""Save and load the result of a fine-tuning in our own layout (``engine.model.saved_description``)."""
 
 from __future__ import annotations
 
@@ -32,16 +22,20 @@ from engine.model.classifier import Classifier
 from engine.model.encoder_config import config_of
 from engine.model.encoder_files import write_encoder_files
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
+from engine.model.saved_description import (
+    ENCODER_FOLDER,
+    HEAD_FILE,
+    METADATA_FILE,
+    find_head_folder,
+    read_description,
+)
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.objectives.decision import DecisionRule, read_decision
 from engine.spec.experiment import Encoder
 from engine.spec.features import Features
-from engine.spec.stages.labelled_task import TASKS_FOLDER
 from engine.spec.targets import ClassTarget, Target
 from engine.spec.truncation import Truncation
-
-METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors", "encoder"
 
 
 @dataclass(frozen=True)
@@ -163,22 +157,10 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
 
     Raises UserError when the folder holds no model or a damaged one, or the task is not among its tasks.
     """
-    where = _head_folder(folder, task)
+    where = find_head_folder(folder, task)
     verify_unless_legacy(folder)
-    try:
-        about = json.loads((where / METADATA_FILE).read_text(encoding="utf-8"))
-        classes, features = tuple(about["classes"]), Features.model_validate(about["features"])
-        truncation = Truncation.choose(about["truncation"])
-        # Models of version 0.1.0 name no objective: they classify.
-        objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
-        # Where it was not recorded, for labels that are read in one way only.
-        target = Target.choose(about.get("target", objective.target))
-    except (OSError, ValueError, KeyError) as error:
-        raise UserError(
-            f"is not a model saved by Palimpsest ({error}).",
-            place=str(folder),
-            remedy=f"Name a folder with {METADATA_FILE}.",
-        ) from None
+    about = read_description(folder, task)
+    features = about.features
     encoder = Encoder(source=str(folder))
     info = describe_encoder(encoder)
     loaded, _ = load_encoder(encoder, None, 0, pooler=features.layers == "pooler")
@@ -187,9 +169,9 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         features,
         info.layers,
         info.hidden,
-        objective.outputs(len(classes)),
+        about.outputs,
         0.0,
-        truncation.combine_segments,
+        about.truncation.combine_segments,
     )
     load_head(model, where)
     model.eval()
@@ -199,14 +181,14 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
         nested if nested.is_dir() else folder,
         model,
         load_tokenizer(encoder),
-        classes,
-        truncation,
-        about["max_length"],
-        bool(about["pair"]),
-        bool(about.get("cut", False)),
-        objective,
-        read_decision(where, classes),
-        target,
+        about.classes,
+        about.truncation,
+        about.max_length,
+        about.pair,
+        about.cut_into_segments,
+        about.objective,
+        read_decision(where, about.classes),
+        about.target,
     )
 
 
@@ -229,25 +211,3 @@ def load_head(model: ClassificationHead, folder: Path) -> str:
     if odd:
         raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(file))
     return hashlib.sha256(content).hexdigest()[:16]
-
-
-def saved_tasks(folder: Path) -> list[str]:
-    """Return the names of the tasks whose heads a stage's folder holds; empty where it holds one head only."""
-    return sorted(path.parent.name for path in (folder / TASKS_FOLDER).glob(f"*/{METADATA_FILE}"))
-
-
-def _head_folder(folder: Path, task: str) -> Path:
-    names = saved_tasks(folder)
-    if not task and len(names) != 1:
-        if names and not (folder / METADATA_FILE).is_file():
-            raise UserError(
-                "holds the heads of several tasks.",
-                place=str(folder),
-                remedy=f"Name one with --task: {', '.join(names)}.",
-            )
-        return folder
-    name = task or names[0]
-    if name not in names:
-        known = f"It has {', '.join(names)}." if names else "It has one head only: leave the task out."
-        raise UserError(f"there is no task '{name}'.", place=str(folder), remedy=known)
-    return folder / TASKS_FOLDER / name

@@ -28,6 +28,7 @@ class Regression(LabelObjective):
     target: ClassVar[str] = "number"
     provides: ClassVar[Needs] = "predictions"
     main_metric: ClassVar[str] = "rmse"
+    problem_type: ClassVar[str] = "regression"
 
     distance: Literal["squared", "absolute"] = field(
         "squared",

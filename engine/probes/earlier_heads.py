@@ -21,7 +21,7 @@ from engine.metrics.base import Outcomes
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import compute_logits, encoder_pooler
 from engine.model.encoders import EncoderInfo, describe_encoder, load_encoder, load_tokenizer
-from engine.model.saved_model import HEAD_FILE
+from engine.model.saved_description import HEAD_FILE
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.base import Choice

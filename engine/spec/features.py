@@ -199,6 +199,23 @@ def transformers_obstacle(
     return "" if rows <= hidden else phrase("{n} classes are too many for its head", n=outputs or 0)
 
 
+def transformers_change(features: Features, model_type: str, in_pieces: bool) -> str:
+    """Return the settings with which a head of this kind could be one of transformers': ``features.tokens=cls``.
+
+    Empty where no setting of the head would do, or none has to change. Classes that are too many stay too many.
+    """
+    if model_type not in TRANSFORMERS_ACTIVATIONS:
+        return ""
+    changes = ["truncation.kind=head"] if in_pieces else []
+    if features.layers != "last":
+        changes.append("features.layers=last")
+    if features.tokens != "cls":
+        changes.append("features.tokens=cls")
+    if not isinstance(features.head, LinearHead):
+        changes.append("features.head.kind=linear")
+    return " ".join(changes)
+
+
 def onnx_obstacle(features: Features, in_pieces: bool) -> str:
     """Return why one ONNX graph cannot compute a head; empty when it can."""
     if in_pieces:

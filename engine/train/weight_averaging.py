@@ -24,7 +24,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.model.encoders import load_with_missing
-from engine.model.saved_model import HEAD_FILE
+from engine.model.saved_description import HEAD_FILE
 from engine.probes.base import ProbeEnvironment, ProbeMoment, build_probes
 from engine.probes.scheduler import preserve_state
 from engine.progress import ReportProgress

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,24 +22,38 @@ from engine.cli.options import (
     store_path,
 )
 from engine.cli.output import escape
+from engine.delivery.finished_model import FinishedModel, find_finished_model
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.model.conversion.layouts import (
+    BERT_PYTORCH,
+    HUGGING_FACE,
+    ONNX,
+    PALIMPSEST,
+    compare_layouts,
+    require_layout,
+)
 from engine.store import model_paths
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
-if TYPE_CHECKING:
-    from engine.delivery.finished_model import FinishedModel
+LayoutOption = Annotated[
+    str,
+    typer.Option(
+        "--layout",
+        help="huggingface: for transformers; onnx: a graph that needs neither torch nor transformers; palimpsest: our "
+        "own, whatever the head; bert-pytorch: the encoder alone for older loaders.",
+    ),
+]
 
 
 def export(
     run: RunArgument,
-    folder: Path,
-    layout: Annotated[
-        str,
-        typer.Option(
-            help="huggingface; onnx: a graph that needs neither torch nor transformers; or bert-pytorch: a plain state "
-            "dict for older loaders."
-        ),
-    ] = "huggingface",
+    folder: Annotated[
+        Path | None,
+        typer.Argument(help="A new folder. Without one it is said which layouts the model can take."),
+    ] = None,
+    layout: LayoutOption = HUGGING_FACE,
     int8: Annotated[
         bool, typer.Option("--int8/--no-int8", help="onnx: write a second graph with weights of 8 bits.")
     ] = True,
@@ -52,38 +68,69 @@ def export(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Save the model that a finished run chose as a Hugging Face folder or as ONNX, or its encoder as a state dict."""
-    if layout == "onnx":
-        from engine.delivery.finished_model import find_finished_model
+    """Save the model that a finished run chose for other programs, or say which layouts it can take."""
+    require_layout(layout)
+    if layout == BERT_PYTORCH and folder is not None and not task:
+        from engine.model.conversion.state_dict_export import export_state_dict
 
-        found = find_finished_model(store_path(store), run, task, stage, average)
-        _export_onnx(found, folder, int8, as_json)
-        _write_card(store, found, folder, licence, use, "onnx")
-        return
-    from engine.model.conversion.state_dict_export import export_in_layout
-
-    if layout == "bert-pytorch" and not task:
         with Store(store_path(store)) as opened:
             number = run_rows.find_run(opened, run).id
-            source, head = model_paths.find_encoder(opened, number, stage, average=average), ""
-    else:
-        source, head = _find_model(store, run, task, stage, average)
-    said = export_in_layout(layout, source, folder, task=head, norms=norms)
-    if layout == "huggingface":
-        from engine.delivery.finished_model import find_finished_model
+            source = model_paths.find_encoder(opened, number, stage, average=average)
+        _say({"folder": str(folder)}, [export_state_dict(source, folder, norms)], as_json)
+        return
+    found = find_finished_model(store_path(store), run, task, stage, average)
+    if folder is None:
+        _compare(found, as_json)
+        return
+    values: JsonObject = {"folder": str(folder)}
+    if layout == ONNX:
+        from engine.delivery.onnx_export import export_onnx
 
-        _write_card(
-            store, find_finished_model(store_path(store), run, task, stage, average), folder, licence, use
-        )
-    if as_json:
-        output.print_json({"folder": str(folder), "said": said})
+        with output.counted_progress() as report:
+            done = export_onnx(found, folder, int8=int8, report=report)
+        values, said = asdict(done), done.sentences()
+    elif layout == BERT_PYTORCH:
+        from engine.model.conversion.state_dict_export import export_state_dict
+
+        said = [export_state_dict(found.folder, folder, norms)]
     else:
-        output.out.print(escape(said))
+        from engine.model.conversion.export import export_model
+
+        said = [export_model(found.folder, folder, found.head, layout)]
+    if layout != BERT_PYTORCH:
+        _write_card(store, found, folder, licence, use, layout)
+    _say(values, said, as_json)
+
+
+def _say(values: JsonObject, sentences: Sequence[str], as_json: bool) -> None:
+    if as_json:
+        output.print_json(values | {"said": " ".join(sentences)})
+        return
+    for line in sentences:
+        output.out.print(escape(line), soft_wrap=True)
+
+
+def _compare(found: FinishedModel, as_json: bool) -> None:
+    """Say which layouts a model can take, what opens each, and what would have to change."""
+    layouts = compare_layouts(found.folder, found.head)
+    if as_json:
+        output.print_json({"run": found.run.id, "layouts": [asdict(each) for each in layouts]})
+        return
+    for each in layouts:
+        output.out.print(escape(f"--layout {each.name}: {each.opened_by}."), soft_wrap=True)
+        if each.obstacle:
+            output.out.print(escape(f"  Not for this model: {each.obstacle}."), soft_wrap=True)
+        if each.change:
+            settings = " ".join(f"--set {setting}" for setting in each.change.split())
+            output.out.print(escape(f"  A run with {settings} could take it."), soft_wrap=True)
+        for remark in each.remarks:
+            output.out.print(escape(f"  {remark}"), soft_wrap=True)
 
 
 def push(
     run: RunArgument,
     repository: Annotated[str, typer.Argument(help="The repository, as user/name.")],
+    layout: LayoutOption = HUGGING_FACE,
     public: Annotated[bool, typer.Option("--public", help="A new repository is visible to all.")] = False,
     licence: LicenceOption = "",
     use: UseOption = "",
@@ -94,16 +141,19 @@ def push(
     as_json: JsonOption = False,
 ) -> None:
     """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself."""
-    from engine.delivery.finished_model import find_finished_model
     from engine.delivery.hub import push_folder
 
+    if layout not in (HUGGING_FACE, PALIMPSEST):
+        raise UserError(
+            f"'{layout}' cannot be pushed.", place="--layout", remedy="Use huggingface or palimpsest."
+        )
     found = find_finished_model(store_path(store), run, task, stage, average)
 
     def write(folder: Path) -> str:
         from engine.model.conversion.export import export_model
 
-        said = export_model(found.folder, folder, found.head)
-        _write_card(store, found, folder, licence, use)
+        said = export_model(found.folder, folder, found.head, layout)
+        _write_card(store, found, folder, licence, use, layout)
         return said
 
     address = push_folder(
@@ -116,38 +166,12 @@ def push(
 
 
 def _write_card(
-    store: Path | None,
-    found: FinishedModel,
-    folder: Path,
-    licence: str,
-    use: str,
-    library: str = "transformers",
+    store: Path | None, found: FinishedModel, folder: Path, licence: str, use: str, layout: str
 ) -> None:
     from engine.delivery.model_card import write_model_card
 
     with Store(store_path(store)) as opened:
-        card = write_model_card(opened, found, licence, use, library)
+        card = write_model_card(opened, found, licence, use, layout)
     (folder / "README.md").write_text(card, encoding="utf-8")
-
-
-def _export_onnx(found: FinishedModel, folder: Path, int8: bool, as_json: bool) -> None:
-    from dataclasses import asdict
-
-    from engine.delivery.onnx_export import export_onnx
-
-    with output.counted_progress() as report:
-        done = export_onnx(found, folder, int8=int8, report=report)
-    said = " ".join(done.sentences())
-    if as_json:
-        output.print_json(asdict(done) | {"said": said})
-        return
-    for line in done.sentences():
-        output.out.print(escape(line), soft_wrap=True)
-
-
-def _find_model(
-    store: Path | None, run: str, task: str, stage: int, average: float | None = None
-) -> tuple[Path, str]:
-    """Return the folder of a run's selected model and its head. Raises UserError when the run has none yet."""
-    with Store(store_path(store)) as opened:
-        return model_paths.find_model(opened, run_rows.find_run(opened, run).id, task, stage, average)
+    if not licence:
+        output.err.print("Note: README.md names no licence. --license mit (or another) names one.")

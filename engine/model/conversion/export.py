@@ -1,12 +1,13 @@
-"""Export the result of a fine-tuning as a folder for other programs: a Hugging Face model where possible.
+"""Export the result of a fine-tuning as a folder for other programs.
 
 An export for transformers is itself the folder of a classification model; head.safetensors and palimpsest.json lie
-beside it, so ``load_saved_model`` can read it too. What transformers cannot express stays in our own layout
-(``engine.model.saved_model``).
+beside it, so ``load_saved_model`` can read it too. What transformers cannot express is refused: it can leave in our own
+layout (``engine.model.saved_description``).
 """
 
 from __future__ import annotations
 
+import copy
 import shutil
 from pathlib import Path
 from typing import Any
@@ -17,17 +18,20 @@ from engine import paths
 from engine.cache.atomic_folders import atomic_folder
 from engine.data.random_cut import cut_text
 from engine.errors import UserError
-from engine.model.hf_conversion import conversion_obstacle, copy_head
-from engine.model.hf_loading import silence_transformers
-from engine.model.saved_model import (
-    ENCODER_FOLDER,
-    HEAD_FILE,
-    METADATA_FILE,
-    SavedModel,
-    load_saved_model,
-    save_model,
+from engine.model.conversion.layouts import (
+    HUGGING_FACE,
+    PALIMPSEST,
+    transformers_reason,
+    transformers_remarks,
 )
+from engine.model.encoders import describe_encoder
+from engine.model.hf_conversion import copy_head
+from engine.model.hf_loading import silence_transformers
+from engine.model.saved_description import ENCODER_FOLDER, HEAD_FILE, METADATA_FILE, read_description
+from engine.model.saved_model import SavedModel, load_saved_model, save_model
 from engine.objectives.decision import Decision, write_decision
+from engine.objectives.regression import Regression
+from engine.spec.experiment import Encoder
 
 __all__ = ["SavedModel", "export_model", "load_saved_model", "require_empty_folder", "save_model"]
 
@@ -42,67 +46,57 @@ def require_empty_folder(target: Path) -> None:
         raise UserError("is there already and not empty.", place=str(target), remedy="Name a new folder.")
 
 
-def export_model(source: Path, target: Path, task: str = "") -> str:
+def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGING_FACE) -> str:
     """Write the model in ``source`` (our layout) to ``target`` for other programs; return how to load it.
-
-    Where transformers' ``AutoModelForSequenceClassification`` can express the model, the folder is an ordinary one; it
-    is loaded back and its logits are compared before this is claimed. Otherwise the folder keeps our layout, and
-    README.txt says so.
 
     Args:
         task: the task of the head to export, where several were learnt at once.
+        layout: ``huggingface``, an ordinary folder for transformers, which is loaded back to compare its logits; or
+            ``palimpsest``, our own layout.
 
     Raises:
-        UserError: ``target`` exists and is not empty, or ``source`` is no saved model.
+        UserError: ``target`` exists and is not empty, ``source`` is no saved model, or transformers cannot express it.
     """
     require_empty_folder(target)
+    if layout == HUGGING_FACE:
+        saved = read_description(source, task)
+        reason, change = transformers_reason(saved, describe_encoder(Encoder(source=str(source))))
+        if reason:
+            raise no_such_model(target, reason, change)
     native = load_saved_model(source, task)
     with atomic_folder(target, replace=True, seal=False) as making:
-        said = _write_export(native, making)
+        if layout == HUGGING_FACE:
+            lines = _export_to_transformers(native, making, target)
+            said = "an ordinary Hugging Face folder with the same predictions."
+        else:
+            lines = _export_as_ours(native, making)
+            said = "saved in Palimpsest's own layout; transformers opens the encoder in it."
+        if native.decision is not None:
+            write_decision(making, native.decision, native.classes)
+            words = README_DECISION if isinstance(native.decision, Decision) else README_THRESHOLDS
+            lines.append(words.format(chosen_for=native.decision.chosen_for))
+        (making / "README.txt").write_text("\n".join(lines), encoding="utf-8")
     return f"{target}: {said}"
 
 
-def _write_export(native: SavedModel, target: Path) -> str:
-    """Write all files of an export into the empty folder ``target``; return how it was saved."""
-    reason, gap = conversion_obstacle(native.model), 0.0
-    if not native.objective.problem_type:
-        reason = f"the objective is {native.objective.title.lower()}"
-    if not reason:
-        _write_transformers(native, target)
-        gap = _largest_logit_difference(native, target)
-        if gap > LOGIT_TOLERANCE:
-            reason = f"loaded back by transformers, its logits differ by {gap:.1g}"
-            shutil.rmtree(target)
-            target.mkdir()
-    if reason:
-        shutil.copytree(native.encoder_folder, target / ENCODER_FOLDER)
-        for name in (METADATA_FILE, HEAD_FILE):
-            shutil.copyfile(native.folder / name, target / name)
-        said = f"saved in Palimpsest's own layout, for transformers has no such model: {reason}."
-        lines = [README_PALIMPSEST.format(reason=reason)]
-    else:
-        said = "saved as an ordinary Hugging Face folder with the same predictions."
-        lines = [README_HUGGING_FACE.format(gap=f"{gap:.0e}")]
-        if not native.model.uses_pooler and isinstance(native.model.head, torch.nn.Linear):
-            lines.append(README_DIRECT_HEAD)
-    if native.truncation.kind != "head" and native.truncation.combine_segments is None:
-        cut = f"{type(native.truncation).title.lower()} of texts over {native.max_length} tokens"
-        lines.append(
-            f"The model was trained on the {cut}. transformers keeps the head: cut long texts yourself.\n"
-        )
-    if native.decision is not None:
-        write_decision(target, native.decision, native.classes)
-        words = README_DECISION if isinstance(native.decision, Decision) else README_THRESHOLDS
-        lines.append(words.format(chosen_for=native.decision.chosen_for))
-    (target / "README.txt").write_text("\n".join(lines), encoding="utf-8")
-    return said
+def no_such_model(target: Path, reason: str, change: str) -> UserError:
+    """Return the refusal of an export for transformers: why, how else it can leave, and what would have to change."""
+    changed = ""
+    if change:
+        settings = " ".join(f"--set {setting}" for setting in change.split())
+        changed = f" A run with {settings} can be exported for transformers."
+    return UserError(
+        f"transformers has no such model: {reason}.",
+        place=str(target),
+        remedy=f"Export it with --layout onnx or --layout {PALIMPSEST} (Palimpsest's own).{changed}",
+    )
 
 
 README_HUGGING_FACE = """A text classifier trained with Palimpsest, as an ordinary Hugging Face folder.
 
     from transformers import pipeline
     classify = pipeline("text-classification", model="path of this folder")
-    print(classify("A text."))
+    print(classify({example}, truncation=True))
 
 It was loaded back with transformers before this was written; its logits are those of the trained model
 (largest difference {gap}).
@@ -131,9 +125,33 @@ together.
     from engine.model.saved_model import load_saved_model
     from engine.model.predict import predict
     print(predict(load_saved_model(Path("path of this folder")), ["A text."]))
-
-Why no single Hugging Face model: {reason}.
 """
+PAIR_EXAMPLE = '{"text": "A text.", "text_pair": "Another one."}'
+
+
+def _export_as_ours(native: SavedModel, target: Path) -> list[str]:
+    """Copy the model's files into ``target``; return the paragraphs of README.txt."""
+    shutil.copytree(native.encoder_folder, target / ENCODER_FOLDER)
+    for name in (METADATA_FILE, HEAD_FILE):
+        shutil.copyfile(native.folder / name, target / name)
+    return [README_PALIMPSEST]
+
+
+def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> list[str]:
+    """Write transformers' model into ``making`` and compare its logits; return the paragraphs of README.txt.
+
+    Raises UserError, which names ``target``, where the logits are others.
+    """
+    _write_transformers(native, making)
+    gap = _largest_logit_difference(native, making)
+    if not gap <= LOGIT_TOLERANCE:
+        raise no_such_model(target, f"loaded back by transformers, its logits differ by {gap:.1g}", "")
+    example = PAIR_EXAMPLE if native.pair else '"A text."'
+    lines = [README_HUGGING_FACE.format(gap=f"{gap:.0e}", example=example)]
+    if not native.model.uses_pooler and isinstance(native.model.head, torch.nn.Linear):
+        lines.append(README_DIRECT_HEAD)
+    remarks = transformers_remarks(read_description(making), ruled=False)
+    return [*lines, "\n".join(remarks) + "\n"]
 
 
 def _write_transformers(native: SavedModel, target: Path) -> None:
@@ -142,9 +160,11 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
     encoder: Any = native.model.encoder
     config = type(encoder.config).from_dict(encoder.config.to_dict())
     config.num_labels = native.outputs
-    if native.classes:
-        config.id2label = dict(enumerate(native.classes))
-        config.label2id = {name: number for number, name in enumerate(native.classes)}
+    config.name_or_path = ""  # where the encoder lay on this machine is nobody else's affair
+    # A number has no class; what transformers shows in the place of its name is then "number".
+    names = native.classes or ("number",)
+    config.id2label = dict(enumerate(names))
+    config.label2id = {name: number for number, name in enumerate(names)}
     config.problem_type = native.objective.problem_type
     with torch.random.fork_rng(devices=[]):
         model = AutoModelForSequenceClassification.from_config(config, dtype=torch.float32)
@@ -152,11 +172,24 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
     own = {name: value for name, value in encoder.state_dict().items() if name in base.state_dict()}
     lacking = [name for name in base.load_state_dict(own, strict=False).missing_keys if "pooler" not in name]
     assert not lacking, lacking
-    copy_head(model, native.model)
+    copy_head(model, native.model, *_unit(native))
     model.save_pretrained(target)
-    native.tokenizer.save_pretrained(target)
+    tokenizer = copy.copy(native.tokenizer)
+    tokenizer.model_max_length = native.max_length
+    if native.truncation.kind == "tail":
+        tokenizer.truncation_side = "left"
+        tokenizer.init_kwargs = {**tokenizer.init_kwargs, "truncation_side": "left"}  # what is written
+    tokenizer.save_pretrained(target)
     for name in (METADATA_FILE, HEAD_FILE):
         shutil.copyfile(native.folder / name, target / name)
+
+
+def _unit(native: SavedModel) -> tuple[float, float]:
+    """Return scale and centre that turn outputs into answers: a regression learns standardised numbers."""
+    objective = native.objective
+    if not isinstance(objective, Regression):
+        return 1.0, 0.0
+    return objective.scale or 1.0, objective.center or 0.0
 
 
 CHECK_TEXTS = (
@@ -182,7 +215,11 @@ def _largest_logit_difference(native: SavedModel, target: Path) -> float:
         cut_text(text) if native.cut_into_segments else (text, text) if native.pair else (text,)
         for text in CHECK_TEXTS
     ]
-    pairs = [pair for pair in pairs if len(tokenizer(*pair)["input_ids"]) <= native.max_length] or pairs[:1]
+    pairs = [
+        pair for pair in pairs if len(tokenizer(*pair, verbose=False)["input_ids"]) <= native.max_length
+    ] or pairs[:1]
     inputs = tokenizer(*map(list, zip(*pairs, strict=True)), padding=True, return_tensors="pt")
     texts = [("" if native.cut_into_segments else "\t").join(pair) for pair in pairs]
-    return float((model(**inputs).logits.float() - predict_logits(native, texts)).abs().max())
+    scale, center = _unit(native)
+    found = (model(**inputs).logits.double() - center) / scale
+    return float((found - predict_logits(native, texts)).abs().max())

@@ -9,13 +9,12 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Literal, cast, get_args
 
 import torch
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.model.conversion.export import export_model, require_empty_folder
+from engine.model.conversion.export import require_empty_folder
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.spec.experiment import Encoder
 
@@ -24,35 +23,10 @@ CONFIG_FIELDS = (
     "hidden_dropout_prob", "attention_probs_dropout_prob", "max_position_embeddings", "type_vocab_size",
     "initializer_range",
 )  # fmt: skip
-NormNames = Literal["gamma-beta", "weight-bias"]
-LAYOUTS = ("huggingface", "bert-pytorch")
+NORM_NAMES = ("gamma-beta", "weight-bias")
 
 
-def export_in_layout(
-    layout: str, source: Path, target: Path, *, task: str = "", norms: str = "gamma-beta"
-) -> str:
-    """Export by ``export_model`` or, for the layout ``bert-pytorch``, by ``export_state_dict``.
-
-    Raises UserError for an unknown layout.
-    """
-    if layout not in LAYOUTS:
-        raise UserError(
-            f"there is no layout '{layout}'.", place="--layout", remedy=f"Use {', '.join(LAYOUTS)} or onnx."
-        )
-    if norms not in get_args(NormNames):
-        raise UserError(
-            f"there are no norms '{norms}'.",
-            place="--norms",
-            remedy=f"Use {' or '.join(get_args(NormNames))}.",
-        )
-    return (
-        export_model(source, target, task)
-        if layout == "huggingface"
-        else export_state_dict(source, target, cast(NormNames, norms))
-    )
-
-
-def export_state_dict(source: Path, target: Path, norms: NormNames = "gamma-beta") -> str:
+def export_state_dict(source: Path, target: Path, norms: str = "gamma-beta") -> str:
     """Write the encoder in ``source`` to ``target``: pytorch_model.bin, vocab.txt, config.json, bert_config.json.
 
     The weights are a dict of tensors named as in a bare ``BertModel``, written with the older of torch's two formats.
@@ -63,8 +37,13 @@ def export_state_dict(source: Path, target: Path, norms: NormNames = "gamma-beta
         source: a stage's folder, or any encoder in Hugging Face layout.
         norms: the names used for the weights of layer normalisations.
 
-    Raises UserError when the encoder is no BERT with a WordPiece vocabulary, or ``target`` is in use.
+    Raises UserError when the encoder is no BERT with a WordPiece vocabulary, ``target`` is in use, or there are no such
+    ``norms``.
     """
+    if norms not in NORM_NAMES:
+        raise UserError(
+            f"there are no norms '{norms}'.", place="--norms", remedy=f"Use {' or '.join(NORM_NAMES)}."
+        )
     require_empty_folder(target)
     encoder = Encoder(source=str(source))
     kind = describe_encoder(encoder).model_type
@@ -103,7 +82,7 @@ It holds no classification head.
 """
 
 
-def _old_name(name: str, norms: NormNames) -> str:
+def _old_name(name: str, norms: str) -> str:
     if norms == "weight-bias":
         return name
     name = re.sub(r"LayerNorm\.weight$", "LayerNorm.gamma", name)

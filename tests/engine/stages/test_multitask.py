@@ -19,7 +19,8 @@ from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Evaluation, RunFinished, StepMetrics
 from engine.model.predict import predict_logits
-from engine.model.saved_model import load_saved_model, saved_tasks
+from engine.model.saved_description import saved_tasks
+from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.stages.base import StageContext
 from engine.stages.multitask import MultitaskTask

@@ -12,7 +12,8 @@ from transformers import AutoModel, BertConfig, BertModel
 from engine.errors import UserError
 from engine.model.classifier import build_classifier
 from engine.model.conversion.checkpoint_import import import_checkpoint
-from engine.model.conversion.state_dict_export import export_in_layout, export_state_dict
+from engine.model.conversion.layouts import require_layout
+from engine.model.conversion.state_dict_export import export_state_dict
 from engine.model.encoders import load_tokenizer
 from engine.model.saved_model import save_model
 from engine.objectives.classification import SINGLE_LABEL
@@ -67,7 +68,7 @@ def test_a_bare_model_of_old_loads_it_strictly(norms, saved, tmp_path):
 
 def test_there_and_back(saved, tmp_path):
     folder = saved("bert")
-    export_in_layout("bert-pytorch", folder, tmp_path / "plain")
+    export_state_dict(folder, tmp_path / "plain")
     import_checkpoint(tmp_path / "plain", tmp_path / "back")
     back, own = AutoModel.from_pretrained(tmp_path / "back"), AutoModel.from_pretrained(folder / "encoder")
     state = own.state_dict()
@@ -85,8 +86,8 @@ def test_refusals(saved, tmp_path):
     folder = saved("roberta")
     with pytest.raises(UserError, match="holds a roberta model; this layout is BERT's only"):
         export_state_dict(folder, tmp_path / "out")
-    with pytest.raises(UserError, match="no layout 'onnx'"):
-        export_in_layout("onnx", folder, tmp_path / "out")
+    with pytest.raises(UserError, match="no layout 'onyx'"):
+        require_layout("onyx")
     with pytest.raises(UserError, match="no norms 'alpha'"):
-        export_in_layout("bert-pytorch", folder, tmp_path / "out", norms="alpha")
+        export_state_dict(folder, tmp_path / "out", norms="alpha")
     assert not (tmp_path / "out").exists()

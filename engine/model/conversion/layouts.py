@@ -1,0 +1,145 @@
+"""The layouts of an export beside each other: what opens each, and whether this model can take it.
+
+Read from the saved files without torch, so that window and command line can say it before anything is computed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.formatting.phrases import phrase
+from engine.model.encoders import EncoderInfo, describe_encoder
+from engine.model.saved_description import SavedDescription, find_head_folder, read_description
+from engine.objectives.classification import SINGLE_LABEL
+from engine.objectives.decision import read_decision
+from engine.spec.experiment import Encoder
+from engine.spec.features import onnx_obstacle, transformers_change, transformers_obstacle
+from engine.spec.targets import ClassTarget
+
+HUGGING_FACE, ONNX, PALIMPSEST, BERT_PYTORCH = "huggingface", "onnx", "palimpsest", "bert-pytorch"
+LAYOUTS = (HUGGING_FACE, ONNX, PALIMPSEST, BERT_PYTORCH)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A layout for one model.
+
+    Attributes:
+        name: as ``--layout`` names it.
+        title, opened_by: what it is, and what opens it.
+        obstacle: why the model cannot take it; empty where it can.
+        change: settings with which a new run could take it; empty where there are none, or none is needed.
+        remarks: what whoever uses it has to know, a sentence each.
+    """
+
+    name: str
+    title: str
+    opened_by: str
+    obstacle: str = ""
+    change: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+def require_layout(name: str) -> None:
+    """Raise UserError unless there is a layout of this name."""
+    if name not in LAYOUTS:
+        raise UserError(
+            f"there is no layout '{name}'.", place="--layout", remedy=f"Use {', '.join(LAYOUTS)}."
+        )
+
+
+def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
+    """Return all layouts for the model in a stage's ``folder``, the preferred ones first.
+
+    ``task`` is the one whose head is meant, where several were learnt at once.
+
+    Raises UserError when the folder holds no model.
+    """
+    saved = read_description(folder, task)
+    info = describe_encoder(Encoder(source=str(folder)))
+    obstacle, change = transformers_reason(saved, info)
+    pieces = onnx_obstacle(saved.features, saved.truncation.combine_segments is not None)
+    ruled = read_decision(find_head_folder(folder, task), saved.classes) is not None
+    return [
+        Layout(
+            HUGGING_FACE,
+            phrase("transformers"),
+            phrase("transformers.pipeline, AutoModelForSequenceClassification, inference servers"),
+            obstacle,
+            change,
+            transformers_remarks(saved, ruled) if not obstacle else (),
+        ),
+        Layout(
+            ONNX,
+            phrase("ONNX"),
+            phrase("ONNX runtimes, without torch and transformers; a second graph with weights of 8 bits"),
+            pieces,
+        ),
+        Layout(
+            PALIMPSEST,
+            phrase("Palimpsest"),
+            phrase("Palimpsest alone, whatever the head; the encoder in it opens in transformers too"),
+        ),
+        Layout(
+            BERT_PYTORCH,
+            phrase("Encoder for older loaders"),
+            phrase("loaders from before transformers, as fastNLP's; without the head"),
+            "" if info.model_type == "bert" else phrase("only BERT has this layout"),
+        ),
+    ]
+
+
+def transformers_reason(saved: SavedDescription, info: EncoderInfo) -> tuple[str, str]:
+    """Return why transformers' classifier cannot be this model, and the settings that would change it; both may be
+    empty.
+    """
+    pieces = saved.truncation.combine_segments is not None
+    objective = saved.objective
+    change = transformers_change(saved.features, info.model_type, pieces)
+    if saved.cut_into_segments:
+        return phrase("it reads each text cut into two segments"), "augmentation.kind=none"
+    if not objective.problem_type:
+        if objective.target != "rank":
+            return phrase("the objective is {lower}", lower=objective.title.lower()), ""
+        # Its answer is the median of the classes, theirs the most probable class.
+        settings = (f"data.target.kind={ClassTarget().kind}", f"objective.kind={SINGLE_LABEL.kind}", change)
+        return phrase("the objective is {lower}", lower=objective.title.lower()), " ".join(
+            filter(None, settings)
+        )
+    reason = transformers_obstacle(
+        saved.features, info.model_type, info.layers, info.hidden, saved.outputs, pieces
+    )
+    return reason, change if reason else ""
+
+
+def transformers_remarks(saved: SavedDescription, ruled: bool) -> tuple[str, ...]:
+    """Return what whoever uses the model in transformers has to know, a sentence each.
+
+    ``ruled`` says whether a decision rule lies beside the model.
+    """
+    said = []
+    if saved.truncation.kind in ("head", "tail") or saved.pair:
+        said.append(
+            phrase(
+                "Pass truncation=True: it was trained on texts of up to {n} tokens.",
+                n=f"{saved.max_length:,}",
+            )
+        )
+    else:
+        said.append(
+            phrase(
+                "It was trained on {part} of texts over {n} tokens, and transformers keeps the beginning: cut long "
+                "texts yourself.",
+                part=type(saved.truncation).title.lower(),
+                n=f"{saved.max_length:,}",
+            )
+        )
+    if saved.objective.target == "labels":
+        said.append(phrase("Pass top_k=None: a text has every label whose score is 0.5 or more."))
+    if ruled:
+        said.append(
+            phrase("Its decision rule (decision.json) is Palimpsest's own: transformers does not follow it.")
+        )
+    return tuple(said)

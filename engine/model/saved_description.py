@@ -1,0 +1,103 @@
+"""What lies beside a saved head: classes, objective, features, truncation. Read without torch.
+
+A stage's folder (``stage-N/`` of a run)::
+
+    encoder/            Hugging Face folder: AutoModel and AutoTokenizer load it; the next stage starts from it
+    head.safetensors    all that lies above the encoder (and the encoder's pooler, where it is used)
+    palimpsest.json     classes, objective, features, truncation, length: what is needed to predict
+    decision.json       the decision rule, where one was tuned (``engine.objectives.decision``)
+
+Where several tasks were learnt at once, each has its own head.safetensors and palimpsest.json in ``tasks/NAME/``.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.objectives.base import LabelObjective
+from engine.objectives.classification import SINGLE_LABEL
+from engine.spec.features import Features
+from engine.spec.stages.labelled_task import TASKS_FOLDER
+from engine.spec.targets import Target
+from engine.spec.truncation import Truncation
+
+METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors", "encoder"
+
+
+@dataclass(frozen=True)
+class SavedDescription:
+    """How a saved head reads an encoder and what its outputs mean.
+
+    With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
+    (``engine.data.random_cut``).
+    """
+
+    classes: tuple[str, ...]
+    features: Features
+    truncation: Truncation
+    max_length: int
+    pair: bool
+    cut_into_segments: bool
+    objective: LabelObjective
+    target: Target
+
+    @property
+    def outputs(self) -> int:
+        """The number of outputs of the head for each text."""
+        return self.objective.outputs(len(self.classes))
+
+
+def read_description(folder: Path, task: str = "") -> SavedDescription:
+    """Return the description in ``folder``, or of its task ``task`` where several were learnt at once.
+
+    Raises UserError when the folder holds no model, or the task is not among its tasks.
+    """
+    try:
+        about = json.loads((find_head_folder(folder, task) / METADATA_FILE).read_text(encoding="utf-8"))
+        # Models of version 0.1.0 name no objective: they classify.
+        objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
+        return SavedDescription(
+            tuple(map(str, about["classes"])),
+            Features.model_validate(about["features"]),
+            Truncation.choose(about["truncation"]),
+            int(about["max_length"]),
+            bool(about["pair"]),
+            bool(about.get("cut", False)),
+            objective,
+            # Where it was not recorded, for labels that are read in one way only.
+            Target.choose(about.get("target", objective.target)),
+        )
+    except UserError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UserError(
+            f"is not a model saved by Palimpsest ({error}).",
+            place=str(folder),
+            remedy=f"Name a folder with {METADATA_FILE}.",
+        ) from None
+
+
+def saved_tasks(folder: Path) -> list[str]:
+    """Return the names of the tasks whose heads a stage's folder holds; empty where it holds one head only."""
+    return sorted(path.parent.name for path in (folder / TASKS_FOLDER).glob(f"*/{METADATA_FILE}"))
+
+
+def find_head_folder(folder: Path, task: str) -> Path:
+    """Return where the head of ``task`` lies in a stage's folder. Raises UserError where there are others only."""
+    names = saved_tasks(folder)
+    if not task and len(names) != 1:
+        if names and not (folder / METADATA_FILE).is_file():
+            raise UserError(
+                "holds the heads of several tasks.",
+                place=str(folder),
+                remedy=f"Name one with --task: {', '.join(names)}.",
+            )
+        return folder
+    name = task or names[0]
+    if name not in names:
+        known = f"It has {', '.join(names)}." if names else "It has one head only: leave the task out."
+        raise UserError(f"there is no task '{name}'.", place=str(folder), remedy=known)
+    return folder / TASKS_FOLDER / name
