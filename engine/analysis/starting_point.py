@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.data.character_encodings import GUESSED
 from engine.data.inspection.report import DatasetReport
 from engine.json_types import JsonObject
 from engine.model.encoders import EncoderInfo
@@ -62,6 +63,7 @@ def propose_experiment(
     stage |= _budget(train.rows, info, reasons)
     stage |= _metric(train.classes, reasons)
     reasons += [f"{each.message}." for each in report.health if each.kind == "label_form"]
+    reasons += [each.message for each in report.health if each.kind == "encoding" and GUESSED in each.message]
     target = report.target or source.target.kind  # of a name, only what was read knows it
     if target != ClassTarget().kind:
         stage["objective"] = next(

@@ -1,23 +1,39 @@
-"""Character encodings: detect that of a file, and locate bytes it does not allow.
+"""Character encodings: that of a file, as a certainty or as a guess that is called one, and bytes it does not allow.
 
-UTF-8 is taken whenever the bytes allow it. Anything else is guessed only from plenty of evidence (many lines
-with bytes beyond ASCII, hardly one of them UTF-8); a stray byte in an otherwise clean file is an error that
-names its row.
+UTF-8 is taken whenever the bytes allow it, UTF-16 and UTF-32 by their mark or their zeros, ISO-2022 by its escapes.
+Anything else is a guess by what the decoders make of the file's lines beyond ASCII (``encoding_guess``), however few;
+whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is refused,
+with the row of the first.
 """
 
 from __future__ import annotations
 
 import codecs
-from collections.abc import Sequence
+import os
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from engine.data import limits
+from engine.data.encoding_guess import Guess, rank_encodings
 from engine.errors import UserError, printable
 
+T = TypeVar("T")
+
 _BLOCK = 1 << 20
-_SAMPLE = 1 << 17
-_EVIDENCE = 20
+_BLOCKS, _LINES = 48, 2000
+"""Blocks and lines of a file that a guess looks at, spread over all of it."""
+_DOUBT = 3.0
+"""Evidence (logarithm of odds) below which the runner-up is named beside a guess."""
+_OTHERWISE = 12.0
+"""Evidence against an encoding by which it is still taken where the likelier ones cannot read the whole file."""
+_NO_TEXT = ("Cc", "Cn", "Co")
+"""Categories of characters that are not in texts: controls, unassigned ones, those of private use."""
+GUESSED = "not UTF-8: read as"
+"""What stands in every note on a guess."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -25,6 +41,42 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_ESCAPES = ((b"\x1b$)C", "iso2022_kr"), (b"\x1b$B", "iso2022_jp_ext"), (b"\x1b$@", "iso2022_jp_ext"))
+
+
+@dataclass(frozen=True)
+class FileEncoding:
+    """The encoding of a file.
+
+    Attributes:
+        name: as Python knows it.
+        words: words of the file as they read by a guess; empty where the encoding is certain.
+        rival: the runner-up of a doubtful guess, else empty.
+        rival_words: ``words`` by the runner-up.
+    """
+
+    name: str
+    words: tuple[str, ...] = ()
+    rival: str = ""
+    rival_words: tuple[str, ...] = ()
+
+    def describe(self) -> str:
+        """Return the name, with what makes it a guess."""
+        if not self.words:
+            return self.name
+        doubt = f", doubtful; {self.rival} would give {_quoted(self.rival_words)}" if self.rival else ""
+        return f"{self.name}, a guess (it reads {_quoted(self.words)}{doubt})"
+
+    def notes(self, name: str, verb: str = "is") -> tuple[str, ...]:
+        """Return what to tell of the guess for the file ``name``; nothing of a certainty."""
+        if not self.words:
+            return ()
+        option = f"choose the encoding (--set format.encoding={self.rival or 'NAME'})"
+        return (f"{name} {verb} {GUESSED} {self.describe()}. If that is wrong, {option}.",)
+
+
+def _quoted(words: Iterable[str]) -> str:
+    return ", ".join(f"\u201c{word}\u201d" for word in words)
 
 
 @dataclass(frozen=True)
@@ -50,7 +102,7 @@ class UndecodableFile(UserError):
         super().__init__(
             f"byte 0x{bad.byte:02X} (at {bad.offset:,}) cannot be read as {encoding}.",
             place=f"{path.name}, row {row or bad.line}",
-            remedy=f"{hint}Save it as UTF-8, or name its encoding.",
+            remedy=f"{hint}Save it as UTF-8, or choose its encoding (--set format.encoding=cp1252).",
         )
 
     def at_row(self, row: int) -> UndecodableFile:
@@ -84,41 +136,179 @@ def _is_text_encoding(name: str) -> bool:
     return found.name.replace("-", "_") not in _NO_FILE_ENCODINGS
 
 
-def choose_encoding(path: Path, wanted: str = "auto", fallback: Sequence[str] = ()) -> str:
+def choose_encoding(path: Path, wanted: str = "auto") -> FileEncoding:
     """Return the encoding to read ``path`` with: ``wanted``, or the detected one when that is ``auto``.
 
-    Args:
-        path: the file.
-        wanted: name of an encoding, or ``auto``.
-        fallback: tried in turn, without further evidence, when the bytes are not UTF-8 (a format's own
-            custom).
-
-    Raises:
-        UserError: the bytes do not fit, or no encoding is plain enough to guess.
+    Raises UserError when the bytes do not fit, or are UTF-8 but for some.
     """
     if wanted != "auto":
         require_encoding(wanted, path)
-        bad = find_invalid_byte(path, wanted)
-        if bad:
-            raise UndecodableFile(path, wanted, bad)
-        return wanted
+        return _certain(path, wanted)
     with path.open("rb") as stream:
-        start = stream.read(4)
-    for mark, name in _MARKS:
-        if start.startswith(mark):
-            if bad := find_invalid_byte(path, name):
-                raise UndecodableFile(path, name, bad)
-            return name
+        start = stream.read(_BLOCK)
+    if certain := find_mark(start):
+        return _certain(path, certain)
+    wide = find_wide(start)
+    if wide and find_invalid_byte(path, wide) is None:
+        return _as_read(Guess(wide, start[: len(start) // 4 * 4].decode(wide, "ignore"), 0))
+    escaped = next((name for escape, name in _ESCAPES if escape in start), "")
+    if escaped and find_invalid_byte(path, escaped) is None:
+        return FileEncoding(escaped)
     bad = find_invalid_byte(path, "utf-8")
     if bad is None:
-        return "utf-8"
-    for name in fallback:
-        if find_invalid_byte(path, name) is None:
+        return FileEncoding("utf-8")
+    return _guess(path, bad)
+
+
+def _certain(path: Path, name: str) -> FileEncoding:
+    if bad := find_invalid_byte(path, name):
+        raise UndecodableFile(path, name, bad)
+    return FileEncoding(name)
+
+
+def find_mark(start: bytes) -> str:
+    """Return the encoding whose mark a file begins with; empty where there is none."""
+    return next((name for mark, name in _MARKS if start.startswith(mark)), "")
+
+
+def find_wide(start: bytes) -> str:
+    """Return the encoding of two or four bytes a character of a text without a mark; empty for all else.
+
+    Blanks, line feeds and letters of ASCII are told by their zeros, which binary data have elsewhere too.
+    """
+    start = start[: 1 << 16]
+    if b"\0" not in start:
+        return ""
+    for name in ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
+        try:
+            text = codecs.getincrementaldecoder(name)("strict").decode(start)
+        except UnicodeDecodeError:
+            continue
+        plain = sum(each < "\x80" for each in text)
+        swapped = sum(
+            not ord(each) & 0xFF for each in text
+        )  # an ASCII character with its bytes the other way round
+        if plain > swapped and all(
+            unicodedata.category(each) not in _NO_TEXT or each in "\t\r\n" for each in text
+        ):
             return name
-    guess = _guess(path)
-    if guess and find_invalid_byte(path, guess) is None:
-        return guess
-    raise UndecodableFile(path, "utf-8", bad)
+    return ""
+
+
+def _guess(path: Path, bad: InvalidByte) -> FileEncoding:
+    """Return the likeliest encoding of a file that is not UTF-8, among those that can read all of it."""
+    lines, others = _sample(path, bad)
+    if is_damaged_utf8(lines):
+        raise UndecodableFile(path, "utf-8", bad)
+    ranking = rank_encodings(lines, others)
+    for place, guess in enumerate(ranking):
+        if ranking[0].score - guess.score > _OTHERWISE and guess.text != ranking[0].text:
+            break
+        if find_invalid_byte(path, guess.encoding) is None:
+            return _as_read(*ranking[place:])
+    first = ranking[0].encoding if ranking else "utf-8"
+    raise UndecodableFile(path, first, find_invalid_byte(path, first) or bad)
+
+
+class TextDecoder:
+    """Decode texts that belong together: each as ``encoding``, or where its bytes do not allow that, as ``other``."""
+
+    def __init__(self, encoding: str, other: FileEncoding | None = None) -> None:
+        self.encoding, self.other = encoding, other
+
+    @classmethod
+    def for_texts(cls, contents: Iterable[bytes]) -> TextDecoder:
+        """Return a decoder for UTF-8 and the likeliest encoding of ``contents``, which are some that are not UTF-8."""
+        lines = [line for each in contents if not is_damaged_utf8([each]) for line in each.splitlines()]
+        beyond = [line for line in lines if not line.isascii()]
+        ranking = rank_encodings(
+            beyond, b"\n".join(_spread([line for line in lines if line.isascii()], _LINES))
+        )
+        return cls("utf-8", _as_read(*ranking) if ranking else None)
+
+    def decode(self, content: bytes) -> tuple[str, bool]:
+        """Return a text without a mark at its beginning, and whether all bytes could be decoded; others are U+FFFD."""
+        mark = find_mark(content) if self.other else ""
+        try:
+            return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
+        except UnicodeError:
+            likely = self.other is not None and not is_damaged_utf8([content])
+        if likely and self.other:
+            own = (guess.encoding for guess in rank_encodings(content.splitlines()))
+            for name in (self.other.name, *own):
+                try:
+                    return content.decode(name), True
+                except UnicodeError:
+                    continue
+        return content.decode(self.encoding, "replace").removeprefix("\ufeff"), False
+
+    def notes(self, files: str) -> tuple[str, ...]:
+        """Return what to tell of ``files`` that are not in the first encoding."""
+        return self.other.notes(files, "are") if self.other else ()
+
+
+def is_damaged_utf8(lines: Iterable[bytes]) -> bool:
+    """Return whether at least half of what is not ASCII is UTF-8: in any other encoding that is hardly ever so."""
+    text = b"\n".join(lines).replace("\ufffd".encode(), b"").decode("utf-8", "replace")
+    bad = text.count("\ufffd")
+    return sum(each > "\x7f" for each in text) - bad >= bad
+
+
+def _as_read(best: Guess, *others: Guess) -> FileEncoding:
+    """Return the best guess with words to recognise it by, and with the best of others that reads something else."""
+    rival = next((each for each in others if each.text != best.text), None)
+    doubtful = rival is not None and best.score - rival.score < _DOUBT
+    words = _words(best.text)
+    if not doubtful or rival is None:
+        return FileEncoding(best.encoding, tuple(words[:2]))
+    pairs = [(word, word.encode(best.encoding).decode(rival.encoding, "replace")) for word in words]
+    told = [pair for pair in pairs if pair[0] != pair[1]][:2] or pairs[:2]
+    return FileEncoding(
+        best.encoding, tuple(pair[0] for pair in told), rival.encoding, tuple(pair[1] for pair in told)
+    )
+
+
+def _words(text: str) -> list[str]:
+    """Return different words of a text, of at most 20 characters; those beyond ASCII first, and of them long ones."""
+    runs = (word.strip(".!?")[:20] for word in re.findall(r"[^\s,;|\"(){}\[\]<>:=]+", text[:20_000]))
+    found = dict.fromkeys(word for word in runs if word.isprintable())
+    return sorted(
+        found, key=lambda word: (word.isascii(), not any(map(str.isalpha, word)), abs(len(word) - 8))
+    )
+
+
+def _sample(path: Path, bad: InvalidByte) -> tuple[list[bytes], bytes]:
+    """Return lines beyond ASCII from all over a file, and some of the other text."""
+    places, others = [], b""
+    with path.open("rb") as stream:
+        for place in range(0, os.fstat(stream.fileno()).st_size, _BLOCK):
+            block = stream.read(_BLOCK)
+            others = others or block[: _BLOCK >> 3]
+            if not block.isascii():
+                places.append(place)
+        lines = [bad.line_bytes]
+        for place in _spread(places, _BLOCKS):
+            stream.seek(place)
+            found = _whole_lines(stream.read(_BLOCK), first=place == 0)
+            lines += _spread([line for line in found if not line.isascii()], max(1, _LINES // len(places)))
+    return lines, others
+
+
+def _whole_lines(block: bytes, *, first: bool) -> list[bytes]:
+    """Return the lines of a block of a file without those cut in two; of one long line what is between blanks."""
+    ends = [match.start() for match in re.finditer(rb"\n", block)] or [
+        match.start() for match in re.finditer(rb"[\n \",]", block)
+    ]
+    if not ends or (len(block) < _BLOCK and first):
+        return block.splitlines()
+    return block[0 if first else ends[0] : len(block) if len(block) < _BLOCK else ends[-1]].splitlines()
+
+
+def _spread(items: Sequence[T], count: int) -> Sequence[T]:
+    """Return at most ``count`` of ``items``, spread evenly."""
+    if len(items) <= count:
+        return items
+    return [items[i * (len(items) - 1) // max(1, count - 1)] for i in range(count)]
 
 
 def find_invalid_byte(path: Path, encoding: str) -> InvalidByte | None:
@@ -173,37 +363,3 @@ def _likely(line: bytes) -> str:
         return ""
     odd = next((i for i, character in enumerate(text) if ord(character) > 127), 0)
     return text[max(0, odd - 20) : odd + 20]
-
-
-def _guess(path: Path) -> str | None:
-    """Return the encoding of a file that is not UTF-8, when at least ``_EVIDENCE`` lines speak for it."""
-    with path.open("rb") as stream:
-        sample = stream.read(_SAMPLE)
-    return guess_encoding(sample[: sample.rfind(b"\n") + 1] or sample)
-
-
-def guess_encoding(sample: bytes, evidence: int = _EVIDENCE) -> str | None:
-    """Return the encoding of ``sample`` when ``evidence`` lines have bytes beyond ASCII and hardly one of
-    those is UTF-8.
-
-    Two Chinese characters of GB18030 can be UTF-8 by chance; a UTF-8 file with a stray byte is UTF-8 in most
-    lines.
-    """
-    lines = [line for line in sample.splitlines() if not line.isascii()]
-    if len(lines) < evidence or sum(map(_is_utf8, lines)) > len(lines) / 10:
-        return None
-    from charset_normalizer import from_bytes
-
-    best = from_bytes(b"\n".join(lines)).best()
-    if best is None:
-        return None
-    # GBK and GB2312 are parts of GB18030, which reads more of the texts found in practice.
-    return "gb18030" if best.encoding in ("gb2312", "gbk", "cp936", "hz") else best.encoding
-
-
-def _is_utf8(line: bytes) -> bool:
-    try:
-        line.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -189,15 +189,15 @@ def _open_csv(path: Path, reader: CsvReader, known_columns: Sequence[str]) -> Ro
         header = f"no header (the first row, {cells}, is read as texts; --header yes if it names the columns)"
     found = opened.detection
     between = f", {found['delimiter']} between fields" if len(opened.names) > 1 else ""
-    words = f"CSV in {found['encoding']}{between}, {header}"
+    words = f"CSV in {opened.encoding.describe()}{between}, {header}"
     return RowStream(path.name, "csv", opened.names, opened.named, count, words, lambda: _batches(records()))
 
 
 def _open_jsonl(path: Path) -> RowStream:
-    encoding = character_encodings.choose_encoding(path, "auto")
+    written = character_encodings.choose_encoding(path)
 
     def records() -> Iterator[tuple[int, Record]]:
-        with path.open(encoding=encoding) as stream:
+        with path.open(encoding=written.name) as stream:
             for number, line in enumerate(stream, start=1):
                 if line.strip():
                     yield number, parse_object(line.lstrip("\ufeff"), path, number)
@@ -208,7 +208,7 @@ def _open_jsonl(path: Path) -> RowStream:
         columns.update(dict.fromkeys(record))
         count += 1
     names = list(columns)
-    words = f"JSON lines in {encoding} ({', '.join(names)})"
+    words = f"JSON lines in {written.describe()} ({', '.join(names)})"
     return RowStream(
         path.name, "jsonl", names, True, _require_rows(count, path), words, lambda: _batches(records())
     )
@@ -285,10 +285,10 @@ def _open_xlsx(path: Path, reader: CsvReader, known_columns: Sequence[str]) -> R
 
 
 def _open_lines(path: Path, no_header: bool) -> RowStream:
-    encoding = character_encodings.choose_encoding(path, "auto")
+    written = character_encodings.choose_encoding(path)
 
     def records() -> Iterator[tuple[int, Record]]:
-        with path.open(encoding=encoding) as stream:
+        with path.open(encoding=written.name) as stream:
             for number, line in enumerate(stream, start=1):
                 text = line.removeprefix("\ufeff").rstrip("\r\n")
                 if text.strip():
@@ -310,7 +310,7 @@ def _open_lines(path: Path, no_header: bool) -> RowStream:
         [LINE_COLUMN],
         False,
         _require_rows(count, path),
-        f"a text per line in {encoding}",
+        f"a text per line in {written.describe()}",
         lambda: _batches(records()),
     )
 

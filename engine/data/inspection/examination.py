@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 
 from engine.cache.mapped_tables import release_pages
+from engine.data.character_encodings import GUESSED
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection.health import check_health, sort_findings
 from engine.data.inspection.kept_reports import ReportRequest
@@ -58,7 +59,7 @@ def examine_dataset(request: ReportRequest, report: ReportProgress | None = None
         source=request.source.source,
         fingerprint=dataset.fingerprint,
         found=dataset.detection,
-        notes=list(dataset.notes),
+        notes=[note for note in dataset.notes if GUESSED not in note],  # health has those
         classes=list(dataset.classes),
         splits=splits,
         health=health,

@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.data.character_encodings import GUESSED
 from engine.data.cleaning import suggest_cleaning
 from engine.data.dataset import Dataset
 from engine.data.inspection.label_forms import form_of_labels
@@ -212,6 +213,9 @@ def _oddities(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFind
         finding = _finding(level, kind, message, first, surveys[first].oddities[kind])
         update = {"count": count, "fix": fix if kind in _CLEANED else None}
         found.append(finding.model_copy(update=update))
+    for note in dataset.notes:
+        if GUESSED in note:
+            found.append(DataFinding(level="warning", kind="encoding", message=note))
     if not any(finding.kind == "encoding" for finding in found):
         found.append(
             DataFinding(level="good", kind="encoding", message=phrase("No traces of a wrong encoding"))

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TextIO
 
+from engine.data.character_encodings import find_mark, find_wide
 from engine.spec.base import field
 from engine.spec.data import DataSource, FileFormat
 
@@ -20,8 +21,8 @@ def encoding_field() -> str:
     value: str = field(
         "auto",
         label="Encoding",
-        help="auto: UTF-8 where the bytes allow it, else detected. Or any encoding Python knows: utf-8, cp1252, "
-        "gb18030, shift_jis.",
+        help="auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, "
+        "cp1252, gb18030, shift_jis.",
         min_length=1,
     )
     return value
@@ -101,13 +102,11 @@ def read_position(stream: TextIO) -> int:
 
 
 def read_start(path: Path, size: int = 1 << 20) -> str:
-    """Return the first ``size`` bytes as text; bytes that are not UTF-8 become U+FFFD."""
+    """Return the first ``size`` bytes as text; bytes that are neither UTF-8 nor UTF-16 or UTF-32 become
+    U+FFFD."""
     with path.open("rb") as stream:
         start = stream.read(size)
-    for mark, name in ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig")):
-        if start.startswith(mark):
-            return start.decode(name, "replace")
-    return start.decode("utf-8", "replace")
+    return start.decode(find_mark(start) or find_wide(start) or "utf-8", "replace")
 
 
 def cut_between_lines(start: bytes) -> bytes:
@@ -141,4 +140,4 @@ def is_binary(path: Path) -> bool:
     """Return whether the first bytes of a file are binary data."""
     with path.open("rb") as stream:
         start = stream.read(4096)
-    return b"\0" in start and not start.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return b"\0" in start and not find_mark(start) and not find_wide(start)

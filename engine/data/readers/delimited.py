@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings, limits
+from engine.data.character_encodings import FileEncoding
 from engine.data.class_names import find_class_file, read_class_names
 from engine.data.columns import LABEL_NAMES, TEXT_NAMES, distinct_names
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
@@ -76,13 +77,14 @@ class CsvReader(FormatReader):
     def read(self, path: Path, source: DataSource) -> SourceTable:
         opened = self.open_records(path)
         names = find_class_file(path)
-        table = _table(path, opened)
+        table = replace(_table(path, opened), notes=opened.encoding.notes(path.name))
         if (
             not opened.quoted
             and self.quoting == "auto"
             and any('"' in text for row in opened.start for text in row)
         ):
-            table = replace(table, notes=(f"Quotes in {path.name} are read as ordinary characters.",))
+            note = f"Quotes in {path.name} are read as ordinary characters."
+            table = replace(table, notes=(*table.notes, note))
         if names and not opened.named:
             return replace(
                 table,
@@ -99,7 +101,8 @@ class CsvReader(FormatReader):
 
         Raises UserError for an empty file and where no delimiter is found.
         """
-        encoding = self._encoding(path, one_column)
+        written = self._encoding(path, one_column)
+        encoding = written.name
         sample = _sample(path, encoding)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
@@ -130,13 +133,13 @@ class CsvReader(FormatReader):
             "header": named,
         }
         records = _records(path, encoding, dialect.delimiter, quoted, partial(self.tell_progress, path))
-        return CsvRecords(path, names, named, quoted, start, detection, records)
+        return CsvRecords(path, names, named, quoted, start, written, detection, records)
 
     def with_detection(self, found: Mapping[str, object]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
         return self.model_copy(update=same)
 
-    def _encoding(self, path: Path, one_column: bool = False) -> str:
+    def _encoding(self, path: Path, one_column: bool = False) -> FileEncoding:
         try:
             return character_encodings.choose_encoding(path, self.encoding)
         except character_encodings.UndecodableFile as error:
@@ -174,6 +177,7 @@ class CsvRecords:
         named: whether the first row names the columns.
         quoted: whether quotes hold fields together.
         start: the first records, a header included.
+        encoding: that of the file.
         detection: what was found, for the user.
         records: (number of the record, its fields), a header included; they can be read once.
     """
@@ -183,6 +187,7 @@ class CsvRecords:
     named: bool
     quoted: bool
     start: list[list[str]]
+    encoding: FileEncoding
     detection: JsonObject
     records: Iterator[tuple[int, list[str]]]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
+from engine.data.character_encodings import TextDecoder
 from engine.data.readers.base import FormatReader, encoding_field, is_binary
 from engine.errors import UserError, is_unicode, printable
 from engine.spec.data import DataSource
@@ -34,7 +35,7 @@ _TICK_NS = 2_000_000_000
 _BATCH = 2000
 _LOOKED = 5
 _FEW = 0.01
-_SAMPLE = 50
+_SAMPLE = 200
 
 
 class FolderReader(FormatReader):
@@ -190,38 +191,33 @@ def _bytes(file: str) -> bytes:
 def _decoded(
     labelled: list[tuple[str, str]], origins: list[str], wanted: str, root: Path
 ) -> tuple[pa.Table, str, list[str]]:
-    """Return the texts with their labels, their encoding, and a note on the files that it cannot decode.
+    """Return the texts with their labels, their encoding, and notes on files that are written in another one.
 
-    Bytes that cannot be decoded become U+FFFD.
+    Raises UserError where a named encoding cannot read many of the files.
     """
     encoding = "utf-8" if wanted == "auto" else wanted
     character_encodings.require_encoding(encoding, root)
-    data, bad = _read_all(labelled, encoding)
-    if wanted == "auto" and len(bad) > _FEW * len(labelled):
-        sample = b"\n".join(_bytes(labelled[i][1]) for i in bad[:: max(1, len(bad) // _SAMPLE)])
-        guess = character_encodings.guess_encoding(sample, evidence=10)
-        if guess:
-            encoding = guess
-            data, bad = _read_all(labelled, encoding)
+    data, bad = _read_all(labelled, TextDecoder(encoding))
     if not bad:
         return data, encoding, []
-    first = origins[bad[0]]
-    if len(bad) > max(1, _FEW * len(labelled)):
-        raise UserError(
-            f"{len(bad):,} of {len(labelled):,} files cannot be read as {encoding}, the first is {first}.",
-            place=str(root),
-            remedy="Name their encoding.",
+    files = f"{len(bad):,} of {len(labelled):,} files (the first is {origins[bad[0]]})"
+    if wanted != "auto":
+        if len(bad) > max(1, _FEW * len(labelled)):
+            remedy = "Choose their encoding (--set format.encoding=NAME)."
+            raise UserError(f"{files} cannot be read as {encoding}.", place=str(root), remedy=remedy)
+        return data, encoding, [f"Bytes that are not {encoding} are shown as \ufffd in {files}."]
+    decoder = TextDecoder.for_texts(_bytes(labelled[i][1]) for i in bad[:: max(1, len(bad) // _SAMPLE)])
+    data, damaged = _read_all(labelled, decoder)
+    notes = list(decoder.notes(files))
+    if damaged:
+        notes.append(
+            f"{len(damaged):,} files are UTF-8 but for bytes shown as \ufffd: {origins[damaged[0]]}."
         )
-    files = "file is" if len(bad) == 1 else "files are"
-    return (
-        data,
-        encoding,
-        [f"{len(bad)} {files} not quite {encoding}; odd bytes are shown as \ufffd: {first}."],
-    )
+    return data, decoder.other.name if decoder.other and 2 * len(bad) > len(labelled) else encoding, notes
 
 
-def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table, list[int]]:
-    """Return the columns "text" and "label", and the files that the encoding cannot decode."""
+def _read_all(labelled: list[tuple[str, str]], decoder: TextDecoder) -> tuple[pa.Table, list[int]]:
+    """Return the columns "text" and "label", and the files with bytes that cannot be decoded."""
     from engine.data.source_table import table_from_batches
 
     bad: list[int] = []
@@ -230,13 +226,10 @@ def _read_all(labelled: list[tuple[str, str]], encoding: str) -> tuple[pa.Table,
         for start in range(0, len(labelled), _BATCH):
             texts, labels = [], []
             for index, (label, file) in enumerate(labelled[start : start + _BATCH], start):
-                content = _bytes(file)
-                try:
-                    text = content.decode(encoding)
-                except UnicodeError:
+                text, sound = decoder.decode(_bytes(file))
+                if not sound:
                     bad.append(index)
-                    text = content.decode(encoding, "replace")
-                texts.append(text.removeprefix("\ufeff"))
+                texts.append(text)
                 labels.append(label)
             yield texts, labels
 

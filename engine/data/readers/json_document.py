@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
+from engine.data.character_encodings import FileEncoding
 from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.data.readers.json_columns import JsonColumns
@@ -49,7 +50,7 @@ class JsonReader(FormatReader):
         return False  # nothing but the whole document can be read
 
     def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
-        encoding = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding)
         if path.stat().st_size > MOST_BYTES:
             raise UserError(
                 f"the document has more than {MOST_BYTES >> 30} GB, and is read whole.",
@@ -57,9 +58,9 @@ class JsonReader(FormatReader):
                 remedy="Write it as JSON lines: one object on each line.",
             )
         self.tell_progress(path, 0)
-        value = _parsed(path, encoding)
+        value = _parsed(path, written.name)
         if isinstance(value, list):
-            return _table(value, path, "", source, encoding)
+            return _table(value, path, "", source, written)
         rows = {
             key: each for key, each in value.items() if isinstance(each, list) and _split_of(key) is not None
         }
@@ -72,7 +73,7 @@ class JsonReader(FormatReader):
                     place=path.name,
                     remedy="Leave one out, or write them as files of their own.",
                 )
-            found[split] = _table(each, path, key, source, encoding)
+            found[split] = _table(each, path, key, source, written)
         left_out = [key for key in value if key not in rows]
         if "train" not in found:
             raise UserError("no list of training rows is there.", place=path.name, remedy=_REMEDY)
@@ -112,7 +113,9 @@ def _parsed(path: Path, encoding: str) -> ParsedJson | list[object]:
     return value
 
 
-def _table(rows: list[object], path: Path, key: str, source: DataSource, encoding: str) -> SourceTable:
+def _table(
+    rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding
+) -> SourceTable:
     """Return the rows of one list; ``key`` is the one that it stands under, empty for the document itself."""
     import numpy as np
     import pyarrow as pa
@@ -143,11 +146,12 @@ def _table(rows: list[object], path: Path, key: str, source: DataSource, encodin
     if not rows:
         raise UserError("the list is empty.", place=name, remedy="Leave the key out, or fill it.")
     nested = ", ".join(sorted(columns.nested))
+    left_out = [f"Keys with nested values are left out: {nested}."] if nested else []
     return SourceTable(
         pa.table(arrays),
         np.arange(1, len(rows) + 1),
         name if key else path,
         has_header=True,
-        detection={"format": "json", "encoding": encoding},
-        notes=(f"Keys with nested values are left out: {nested}.",) if nested else (),
+        detection={"format": "json", "encoding": written.name},
+        notes=(*written.notes(path.name), *left_out),
     )

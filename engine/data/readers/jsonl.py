@@ -46,12 +46,12 @@ class JsonlReader(FormatReader):
         from engine.cache import arrow_spill
         from engine.data.source_table import SourceTable
 
-        encoding = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding)
         columns = JsonColumns(lambda key: keeps_nested(key, source))
         rows = array("q")
 
         def objects() -> Iterator[JsonObject]:
-            with path.open(encoding=encoding) as stream:
+            with path.open(encoding=written.name) as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % BATCH == 0:
                         self.tell_progress(path, read_position(stream))
@@ -64,7 +64,7 @@ class JsonlReader(FormatReader):
             columns.batches(objects(), lambda: f"{path.name}, row {rows[-1]}")
         )
         arrays = columns.arrays(batches)
-        notes = []
+        notes = [*written.notes(path.name)]
         if columns.nested:
             notes.append(f"Keys with nested values are left out: {', '.join(sorted(columns.nested))}.")
         if not rows:
@@ -74,7 +74,7 @@ class JsonlReader(FormatReader):
             np.frombuffer(rows, np.int64),
             path,
             has_header=True,
-            detection={"format": self.kind, "encoding": encoding},
+            detection={"format": self.kind, "encoding": written.name},
             notes=tuple(notes),
         )
 

@@ -61,13 +61,13 @@ class LabelledLinesReader(FormatReader):
 
         from engine.data.source_table import SourceTable, table_from_batches
 
-        encoding = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding)
         rows: list[int] = []
 
         def batches() -> Iterator[tuple[list[str], list[str]]]:
             labels: list[str] = []
             texts: list[str] = []
-            with path.open(encoding=encoding, newline="\n") as stream:
+            with path.open(encoding=written.name, newline="\n") as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % _BATCH == 0:
                         self.tell_progress(path, read_position(stream))
@@ -97,7 +97,8 @@ class LabelledLinesReader(FormatReader):
             text_columns=(1,),
             label_column=0,
             has_header=True,
-            detection={"format": self.kind, "encoding": encoding},
+            detection={"format": self.kind, "encoding": written.name},
+            notes=written.notes(path.name),
         )
 
 

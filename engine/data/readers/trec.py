@@ -19,7 +19,7 @@ _LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]+(.*)")
 
 
 class TrecReader(FormatReader):
-    """Questions with a coarse and a fine label; published in Latin-1."""
+    """Questions with a coarse and a fine label."""
 
     title: ClassVar[str] = "TREC questions"
     kind: Literal["trec"] = "trec"
@@ -43,9 +43,9 @@ class TrecReader(FormatReader):
 
         from engine.data.source_table import SourceTable, table_from_batches
 
-        encoding = character_encodings.choose_encoding(path, self.encoding, fallback=("latin-1",))
+        written = character_encodings.choose_encoding(path, self.encoding)
         rows, coarse, fine, texts = [], [], [], []
-        with path.open(encoding=encoding, newline="\n") as stream:
+        with path.open(encoding=written.name, newline="\n") as stream:
             for number, line in enumerate(stream, start=1):
                 line = line.rstrip("\r\n")
                 if not line.strip():
@@ -69,5 +69,6 @@ class TrecReader(FormatReader):
             text_columns=(2,),
             label_column=0 if self.labels == "coarse" else 1,
             has_header=True,
-            detection={"format": self.kind, "encoding": encoding, "labels": self.labels},
+            detection={"format": self.kind, "encoding": written.name, "labels": self.labels},
+            notes=written.notes(path.name),
         )

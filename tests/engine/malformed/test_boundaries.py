@@ -64,7 +64,7 @@ def test_any_encoding_reads_a_file_or_is_refused(tmp_path: Path, encoding: str, 
         chosen = choose_encoding(file, encoding)
     except UserError:
         return
-    file.read_text(encoding=chosen if encoding == "auto" else encoding)
+    file.read_text(encoding=chosen.name)
 
 
 @EXAMPLES
