@@ -23,8 +23,8 @@ from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import read_start
 from engine.data.readers.delimited import CsvReader, find_dialect, has_header
 from engine.data.readers.jsonl import parse_object
-from engine.data.readers.parquet import ParquetReader
-from engine.data.readers.spreadsheet import SpreadsheetReader, open_workbook, sheet_records
+from engine.data.readers.parquet import ParquetReader, open_parquet, parquet_batches
+from engine.data.readers.spreadsheet import SpreadsheetReader, open_workbook
 from engine.errors import UserError, require_plain_file
 
 if TYPE_CHECKING:
@@ -215,23 +215,13 @@ def _open_jsonl(path: Path) -> RowStream:
 
 
 def _open_parquet(path: Path) -> RowStream:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        with pq.ParquetFile(path) as file:
-            schema, count = file.schema_arrow, file.metadata.num_rows
-    except (pa.ArrowException, OSError) as error:
-        raise UserError(
-            f"the file cannot be read as Parquet ({str(error).splitlines()[0]}).",
-            place=path.name,
-            remedy="Check that it is whole.",
-        ) from None
+    with open_parquet(path) as file:
+        schema, count = file.schema_arrow, file.metadata.num_rows
 
     def batches() -> Iterator[RowBatch]:
         done = 0
-        with pq.ParquetFile(path) as file:
-            for batch in file.iter_batches(BATCH_ROWS):
+        with open_parquet(path) as file:
+            for batch in parquet_batches(file, path, BATCH_ROWS):
                 yield RowBatch(list(range(done + 1, done + 1 + len(batch))), batch.to_pylist())
                 done += len(batch)
 
@@ -247,18 +237,11 @@ def _open_xlsx(path: Path, reader: CsvReader, known_columns: Sequence[str]) -> R
     Values are texts as a data set for training would have them: whole numbers without a point, dates as ISO 8601.
     """
 
-    @contextmanager
-    def first_sheet() -> Iterator[tuple[str, Iterator[tuple[int, list[str]]]]]:
-        book = open_workbook(path)
-        try:
-            sheet = book.worksheets[0]
-            yield sheet.title, sheet_records(sheet, f"{path.name}, {sheet.title}")
-        finally:
-            book.close()
-
-    with first_sheet() as (title, cells_of_rows):
-        widths, start = [0], list[list[str]]()
-        for _, cells in cells_of_rows:
+    with open_workbook(path) as book:
+        if not book.sheets:
+            raise UserError("there is no sheet with rows.", place=path.name, remedy="Choose another file.")
+        title, widths, start = book.sheets[0], [0], list[list[str]]()
+        for _, cells in book.records(title):
             widths.append(len(cells))
             if len(start) < _HEADER_SAMPLE:
                 start.append(cells)
@@ -274,8 +257,8 @@ def _open_xlsx(path: Path, reader: CsvReader, known_columns: Sequence[str]) -> R
     names = distinct_names(given if named else [str(i + 1) for i in range(width)])
 
     def records() -> Iterator[tuple[int, Record]]:
-        with first_sheet() as (_, cells_of_rows):
-            for place, (number, cells) in enumerate(cells_of_rows):
+        with open_workbook(path) as book:
+            for place, (number, cells) in enumerate(book.records(title)):
                 if place or not named:
                     yield number, dict(zip(names, cells + [""] * (width - len(cells)), strict=True))
 

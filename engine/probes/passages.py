@@ -34,7 +34,8 @@ from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.data.read_errors import explain_read_errors
 from engine.data.special_tokens import read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
-from engine.errors import UserError, require_plain_file
+from engine.errors import UserError, file_error, require_plain_file
+from engine.parsing import ParsingWatch, parsed_items
 from engine.paths import RESOURCES
 from engine.spec.base import collect_inputs
 from engine.spec.data import DataSource, names_data_set
@@ -306,7 +307,8 @@ def _open_plain(file: Path) -> BufferedIOBase:
 def _limited_lines(stream: BufferedIOBase, file: Path) -> Iterator[bytes]:
     """Yield the lines of a file that may be packed. Raises UserError when a line, or all of them, are too long."""
     size, before = 0, 0
-    while line := stream.readline(limits.MOST_LINE_BYTES):
+    lines = iter(lambda: stream.readline(limits.MOST_LINE_BYTES), b"")
+    for line in parsed_items(lines, file, "text, plain or packed", watch=ParsingWatch(file)):
         before = limits.require_line(before, line, file)
         size += len(line)
         limits.require_unpacked(size, file)
@@ -327,11 +329,5 @@ def _read_lines(files: Sequence[Path]) -> Iterator[str]:
             raise UserError(
                 "is not UTF-8 text.", place=f"{file}, line {number}", remedy="Save it as UTF-8."
             ) from None
-        except PermissionError:
-            raise UserError(
-                "the file may not be read.", place=str(file), remedy="Check its permissions."
-            ) from None
-        except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
-            raise UserError(
-                f"cannot be unpacked ({error}).", place=str(file), remedy="Copy the file again."
-            ) from None
+        except OSError as error:
+            raise file_error(error, file) from None

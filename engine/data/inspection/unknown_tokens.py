@@ -17,6 +17,8 @@ import numpy as np
 
 from engine import paths
 from engine.data.inspection.report import DataFinding, UnknownTokens
+from engine.errors import UserError
+from engine.parsing import parsing
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -128,8 +130,9 @@ def better_encoders(texts: Sequence[str], encoder: str, found: UnknownTokens) ->
         if folder.name == Path(encoder).name:
             continue
         try:
-            core = Tokenizer.from_file(str(folder / "tokenizer.json"))
-        except Exception:  # the library raises plain Exception for a file that is no tokenizer
+            with parsing(folder, "a tokenizer"):
+                core = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        except UserError:
             continue
         core.no_truncation()
         marks = vocabulary_gaps(core).marks(core.get_vocab_size(with_added_tokens=True))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import limits
 from engine.data.columns import distinct_names, keeps_nested
 from engine.data.readers.base import FormatReader
-from engine.errors import UserError, is_unicode
+from engine.errors import UserError, is_unicode, require_plain_file
 from engine.json_types import JsonObject
+from engine.parsing import ParsingWatch, parsed_items, parsing
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 
 _HEAD_ROWS = 2000
+_KIND = "Parquet"
 
 
 class ParquetReader(FormatReader):
@@ -38,54 +41,68 @@ class ParquetReader(FormatReader):
             return stream.read(4) == b"PAR1"
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
         try:
-            with pq.ParquetFile(path) as file, pq.ParquetWriter(target, file.schema_arrow) as head:
+            with open_parquet(path) as file, pq.ParquetWriter(target, file.schema_arrow) as head:
                 room = size
-                for batch in file.iter_batches(_HEAD_ROWS):
+                for batch in parquet_batches(file, path, _HEAD_ROWS):
                     head.write_batch(batch)
                     room -= batch.nbytes
                     if room <= 0:
                         break
-        except (pa.ArrowException, OSError, UnicodeDecodeError):
+        except UserError:
             return False  # reading all of it says what is wrong
         return True
 
     def read(self, path: Path, source: DataSource) -> SourceTable:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
         from engine.cache import arrow_spill
 
-        try:
-            with pq.ParquetFile(path) as file:
-                limits.require_columns(len(file.schema_arrow), path.name)
-                limits.require_rows(file.metadata.num_rows, path.name)
-                packed = (file.metadata.row_group(k) for k in range(file.metadata.num_row_groups))
-                limits.require_unpacked(sum(group.total_byte_size for group in packed), path.name)
-                data = arrow_spill.spill_table(file.schema_arrow, self._batches(path, file))
-        except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-            reason = (str(error).splitlines() or [type(error).__name__])[0]
-            raise UserError(
-                f"the file cannot be read as Parquet ({reason}).",
-                place=path.name,
-                remedy="Check that it is whole.",
-            ) from None
+        def tell(position: int) -> None:
+            self.tell_progress(path, position)
+
+        with open_parquet(path) as file:
+            batches = parquet_batches(file, path, arrow_spill.BATCH_ROWS, tell)
+            data = arrow_spill.spill_table(file.schema_arrow, batches)
         features = _features(data.schema.metadata)
         return table_from_arrow(
             data, features, path, {"format": self.kind}, lambda name: keeps_nested(name, source)
         )
 
-    def _batches(self, path: Path, file: pq.ParquetFile) -> Iterator[pa.RecordBatch]:
-        from engine.cache import arrow_spill
 
-        rows = 0
-        for batch in file.iter_batches(arrow_spill.BATCH_ROWS):
-            rows += len(batch)
-            self.tell_progress(path, path.stat().st_size * rows // max(1, file.metadata.num_rows))
-            yield batch
+@contextmanager
+def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
+    """Open a Parquet file. Raises UserError when it is none, or claims more columns, rows or bytes than are read."""
+    import pyarrow.parquet as pq
+
+    require_plain_file(path)
+    with parsing(path.name, _KIND):
+        file = pq.ParquetFile(path)
+    with file:
+        with parsing(path.name, _KIND):
+            columns, rows = len(file.schema_arrow), file.metadata.num_rows
+            groups = (file.metadata.row_group(k) for k in range(file.metadata.num_row_groups))
+            unpacked = sum(group.total_byte_size for group in groups)
+        limits.require_columns(columns, path.name)
+        limits.require_rows(rows, path.name)
+        limits.require_unpacked(unpacked, path.name)
+        yield file
+
+
+def parquet_batches(
+    file: pq.ParquetFile, path: Path, rows: int, tell: Callable[[int], None] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """Yield batches of at most ``rows`` rows; ``tell`` takes how many bytes of the file they stand for.
+
+    Raises UserError when they cannot be read, unpack to more than is read whatever the file claims, or take too long.
+    """
+    watch, done, unpacked = ParsingWatch(path, tell), 0, 0
+    for batch in parsed_items(file.iter_batches(rows), path.name, _KIND, watch=watch):
+        done += len(batch)
+        unpacked += batch.nbytes
+        limits.require_unpacked(unpacked, path.name)
+        watch.position = watch.size * done // max(1, file.metadata.num_rows)
+        yield batch
 
 
 def _features(metadata: dict[bytes, bytes] | None) -> JsonObject:

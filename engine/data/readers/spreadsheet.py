@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import limits
 from engine.data.columns import distinct_names
 from engine.data.readers.base import FormatReader
 from engine.data.readers.delimited import has_header
 from engine.errors import UserError, is_unicode
+from engine.parsing import ParsingWatch, WatchedFile, parsed_items, parsing, require_packed_size
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
@@ -25,35 +27,73 @@ if TYPE_CHECKING:
 _BATCH = 5000
 _SAMPLE_ROWS = 200
 _SUFFIXES = (".xlsx", ".xlsm")
+_MARKUP = (".xml", ".rels")
+"""Parts that are parsed; pictures are not looked at."""
+_KIND, _REMEDY = "a workbook", "Check that it is whole, or save it as CSV."
+MOST_SHEET_ROWS = 1_048_576
 
 
-class Worksheet(Protocol):
-    """What is asked of a sheet of openpyxl."""
+class OpenedWorkbook:
+    """A workbook whose sheets are read row by row, with values as they were last computed.
 
-    title: str
+    Attributes:
+        sheets: the titles of the sheets that have rows and columns, in order.
+    """
 
-    def iter_rows(self, *, values_only: bool) -> Iterator[tuple[object, ...]]:
-        """Yield the values of each row."""
+    def __init__(self, path: Path, book: Workbook, watch: ParsingWatch) -> None:
+        self._path, self._book, self._watch = path, book, watch
+        self.sheets: list[str] = [sheet.title for sheet in book.worksheets]
+
+    def records(self, title: str) -> Iterator[tuple[int, list[str]]]:
+        """Yield (number of the row, its cells as text, without empty ones at the end); empty rows are left out.
+
+        Raises UserError that names the sheet, and the row where one is at fault.
+        """
+        place = f"{self._path.name}, {title}"
+        sheet = next(sheet for sheet in self._book.worksheets if sheet.title == title)
+        with parsing(place, _KIND, remedy=_REMEDY):
+            sheet.reset_dimensions()  # what a sheet claims of its size is often wrong, and may be millions of rows
+            rows = sheet.iter_rows(values_only=True)
+        parsed = parsed_items(rows, place, _KIND, remedy=_REMEDY, watch=self._watch)
+        for number, row in enumerate(parsed, start=1):
+            if number > MOST_SHEET_ROWS:
+                raise UserError(
+                    f"the sheet claims more than the {MOST_SHEET_ROWS:,} rows that a sheet can have.",
+                    place=place,
+                    remedy=_REMEDY,
+                )
+            cells = [_text(value) for value in row]
+            while cells and not cells[-1].strip():
+                cells.pop()
+            if cells:
+                if not all(map(is_unicode, cells)):
+                    raise UserError(
+                        "a cell holds half a character.",
+                        place=f"{place}, row {number}",
+                        remedy="Write it again.",
+                    )
+                yield number, cells
 
 
-def open_workbook(path: Path) -> Workbook:
-    """Open a workbook to be read row by row, with values as they were last computed; to be closed.
+@contextmanager
+def open_workbook(path: Path, tell: Callable[[int], None] | None = None) -> Iterator[OpenedWorkbook]:
+    """Open a workbook; ``tell`` takes how many of its bytes are read.
 
-    Raises UserError when it cannot be read, or is larger than its file lets expect.
+    Raises UserError when it cannot be read, is larger than its file lets expect, or takes too long.
     """
     from openpyxl import load_workbook
-    from openpyxl.utils.exceptions import InvalidFileException
 
-    try:
-        with zipfile.ZipFile(path) as packed:
-            limits.require_unpacked(sum(each.file_size for each in packed.infolist()), path.name)
-        return load_workbook(path, read_only=True, data_only=True)
-    except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, OSError, SyntaxError) as error:
-        raise UserError(
-            f"the file cannot be read as a workbook ({str(error).strip() or type(error).__name__}).",
-            place=path.name,
-            remedy="Check that it is whole, or save it as CSV.",
-        ) from None
+    watch = ParsingWatch(path, tell)
+    with WatchedFile(watch) as stream:
+        with parsing(path.name, _KIND, remedy=_REMEDY, watch=watch), zipfile.ZipFile(stream) as packed:
+            parts = [each.file_size for each in packed.infolist() if each.filename.endswith(_MARKUP)]
+        require_packed_size(sum(parts), path)
+        with parsing(path.name, _KIND, remedy=_REMEDY, watch=watch):
+            book = load_workbook(stream, read_only=True, data_only=True)
+        try:
+            yield OpenedWorkbook(path, book, watch)
+        finally:
+            book.close()
 
 
 class SpreadsheetReader(FormatReader):
@@ -79,14 +119,11 @@ class SpreadsheetReader(FormatReader):
         return False  # a part of a workbook is none
 
     def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
-        book = open_workbook(path)
-        try:
+        with open_workbook(path, lambda position: self.tell_progress(path, position)) as book:
             found = {
-                name: self._table(path, book[sheet])
-                for name, sheet in self._sheets(path, book.sheetnames).items()
+                name: self._table(path, book, sheet)
+                for name, sheet in self._sheets(path, book.sheets).items()
             }
-        finally:
-            book.close()
         tables = {name: table for name, table in found.items() if table is not None}
         if "train" not in tables:
             raise UserError("the sheet is empty.", place=path.name, remedy="Choose a sheet with rows.")
@@ -112,13 +149,13 @@ class SpreadsheetReader(FormatReader):
             return by_split
         return {"train": names[0]} if names else {}
 
-    def _table(self, path: Path, sheet: Worksheet) -> SourceTable | None:
+    def _table(self, path: Path, book: OpenedWorkbook, sheet: str) -> SourceTable | None:
         import numpy as np
 
         from engine.data.source_table import SourceTable, table_from_batches
 
-        place = f"{path.name}, {sheet.title}"
-        records = sheet_records(sheet, place)
+        place = f"{path.name}, {sheet}"
+        records = book.records(sheet)
         start = list(islice(records, _SAMPLE_ROWS))
         if not start:
             return None
@@ -160,22 +197,8 @@ class SpreadsheetReader(FormatReader):
             np.asarray(rows, np.int64),
             place,
             has_header=named,
-            detection={"format": self.kind, "sheet": sheet.title, "header": named},
+            detection={"format": self.kind, "sheet": sheet, "header": named},
         )
-
-
-def sheet_records(sheet: Worksheet, place: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the row, its cells as text, without empty ones at the end); empty rows are left out."""
-    for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-        cells = [_text(value) for value in row]
-        while cells and not cells[-1].strip():
-            cells.pop()
-        if cells:
-            if not all(map(is_unicode, cells)):
-                raise UserError(
-                    "a cell holds half a character.", place=f"{place}, row {number}", remedy="Write it again."
-                )
-            yield number, cells
 
 
 def _text(value: object) -> str:

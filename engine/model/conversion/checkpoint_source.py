@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import re
 import shutil
@@ -21,10 +20,13 @@ from engine.errors import UserError
 from engine.json_types import ParsedJson
 from engine.model.conversion.checkpoint_files import find_checkpoint
 from engine.model.conversion.tensor_bundle import TensorBundle
+from engine.parsing import parsing
+from engine.text_files import read_json_object, read_text_file
 
 _WANTED = re.compile(r"(\.index|\.data-\d{5}-of-\d{5}|\.json|\.txt|\.bin|\.pt|\.pth)$")
 _LEAST_SUSPICIOUS, _MOST_PACKED = 1 << 30, 100
 """From how many bytes on an archive may not unpack to more than so many times its size; weights hardly shrink."""
+_ARCHIVE = "a ZIP archive"
 _NESTED = ("state_dict", "model_state_dict", "model")
 
 
@@ -69,7 +71,7 @@ def _read_checkpoint(
             place=str(shown),
             remedy="Name vocab.txt with --vocab.",
         )
-    settings = None if config_place is None else _json(config_place)
+    settings = None if config_place is None else read_json_object(config_place)
     words = _lines(words_place)
     if prefix is not None:
         bundle = TensorBundle(prefix)
@@ -92,24 +94,9 @@ def _one_of(folder: Path, *patterns: str) -> Path | None:
     return None
 
 
-def _json(file: Path) -> ParsedJson:
-    try:
-        value = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise UserError(f"cannot be read as JSON ({error}).", place=str(file)) from None
-    if not isinstance(value, dict):
-        raise UserError("is not the config of a model.", place=str(file), remedy="Name it with --config.")
-    return value
-
-
 def _lines(file: Path) -> list[str]:
-    try:
-        # Not splitlines: it would also break at characters that occur in vocabularies.
-        return file.read_bytes().decode("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(
-            f"cannot be read as UTF-8 ({error}).", place=str(file), remedy="Name vocab.txt with --vocab."
-        ) from None
+    # Not splitlines: it would also break at characters that occur in vocabularies.
+    return read_text_file(file, remedy="Name vocab.txt with --vocab.").split("\n")
 
 
 def _state_dict(file: Path) -> dict[str, torch.Tensor]:
@@ -118,7 +105,7 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
     A file with anything but tensors, numbers and strings is refused unopened.
     """
     try:
-        with warnings.catch_warnings():
+        with parsing(file, "a PyTorch state dict", allowed=pickle.UnpicklingError), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # on pickle protocols; what matters becomes an error
             value = torch.load(file, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError:
@@ -126,11 +113,6 @@ def _state_dict(file: Path) -> dict[str, torch.Tensor]:
             "holds more than tensors: opening it could run code, so it was not opened.",
             place=str(file),
             remedy="Ask for a plain state dict (torch.save(model.state_dict(), ...)).",
-        ) from None
-    except Exception as error:  # torch raises many kinds for damaged files
-        message = (str(error).strip() or type(error).__name__).splitlines()[0]
-        raise UserError(
-            f"cannot be read as a PyTorch state dict ({message}).", place=str(file), remedy="Copy it again."
         ) from None
     for name in _NESTED:
         if isinstance(value, dict) and isinstance(value.get(name), dict):
@@ -163,24 +145,25 @@ def _require_room(size: int, source: Path, folder: Path) -> None:
 
 def _unzip(source: Path, folder: Path) -> None:
     """Extract the files that may belong to a checkpoint flat into ``folder``, whatever paths they claim."""
-    try:
-        with zipfile.ZipFile(source) as archive:
-            chosen = {
-                member: name
-                for member in archive.infolist()
-                if not member.is_dir()
-                and not (name := member.filename.replace("\\", "/").rpartition("/")[2]).startswith(".")
-                and _WANTED.search(name)
-            }
-            _require_room(sum(member.file_size for member in chosen), source, folder)
-            for member, name in chosen.items():
-                if (folder / name).exists():
-                    raise UserError(
-                        f"holds two files called {name}.", place=str(source), remedy="Unpack it and name one."
-                    )
-                with archive.open(member) as packed, (folder / name).open("wb") as plain:
-                    shutil.copyfileobj(packed, plain, 1 << 20)
-    except (zipfile.BadZipFile, RuntimeError, EOFError, OSError) as error:  # zipfile raises RuntimeErrors too
-        raise UserError(
-            f"cannot be unpacked ({error}).", place=str(source), remedy="Copy it again."
-        ) from None
+    with parsing(source, _ARCHIVE):
+        archive = zipfile.ZipFile(source)
+    with archive:
+        chosen = {
+            member: name
+            for member in archive.infolist()
+            if not member.is_dir()
+            and not (name := member.filename.replace("\\", "/").rpartition("/")[2]).startswith(".")
+            and _WANTED.search(name)
+        }
+        _require_room(sum(member.file_size for member in chosen), source, folder)
+        for member, name in chosen.items():
+            if (folder / name).exists():
+                raise UserError(
+                    f"holds two files called {name}.", place=str(source), remedy="Unpack it and name one."
+                )
+            with (
+                parsing(f"{source}, {name}", _ARCHIVE),
+                archive.open(member) as packed,
+                (folder / name).open("wb") as plain,
+            ):
+                shutil.copyfileobj(packed, plain, 1 << 20)

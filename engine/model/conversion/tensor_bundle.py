@@ -17,6 +17,7 @@ import google_crc32c
 import numpy as np
 
 from engine.errors import UserError
+from engine.parsing import parsing
 from engine.protocol_buffer import read_fields, read_varint
 
 _MAGIC = 0xDB4775248B80FB57
@@ -94,7 +95,8 @@ class TensorBundle:
                     place=str(file),
                     remedy="Copy or download the checkpoint again.",
                 )
-            raw = np.fromfile(file, np.uint8, entry.size, offset=entry.offset)
+            with parsing(file, "a TensorFlow checkpoint"):
+                raw = np.fromfile(file, np.uint8, entry.size, offset=entry.offset)
         except OSError as error:
             raise UserError(
                 f"cannot be read ({error.strerror}).",
@@ -107,7 +109,10 @@ class TensorBundle:
                 place=str(file),
                 remedy="Copy or download the checkpoint again.",
             )
-        values = raw.view(kind).reshape(entry.shape)
+        with parsing(
+            self.index, f"a checkpoint with '{name}'"
+        ):  # no array has 40 dimensions, or 2^63 rows of none
+            values = raw.view(kind).reshape(entry.shape)
         if entry.dtype == _BFLOAT16:
             return (values.astype(np.uint32) << 16).view(np.float32)
         return values.astype(np.float32) if kind.kind == "f" else values

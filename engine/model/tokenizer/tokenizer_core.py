@@ -7,6 +7,7 @@ transformers (and torch with it). The bundled encoder's file is that core alread
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING
 
 from engine import paths
 from engine.cache import artefacts
+from engine.errors import UserError
 from engine.model.encoders import locate_encoder
+from engine.parsing import parsing
 from engine.spec.experiment import Encoder
 
 if TYPE_CHECKING:
@@ -51,7 +54,8 @@ def load_counting_tokenizer(encoder: Encoder) -> CountingTokenizer:
             return CountingTokenizer(Tokenizer.from_file(str(place / "tokenizer.json")), str(place))
         kept = paths.cache_folder() / "tokenizer_cores" / f"{_content_key(place)}.json"
         if known := artefacts.read_note(kept):
-            return CountingTokenizer(Tokenizer.from_str(known), str(place))
+            with suppress(UserError), parsing(kept, "a tokenizer"):  # what is damaged is made anew
+                return CountingTokenizer(Tokenizer.from_str(known), str(place))
     from engine.model.encoders import load_tokenizer
 
     loaded = load_tokenizer(encoder)

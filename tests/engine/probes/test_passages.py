@@ -175,7 +175,7 @@ def test_what_cannot_be_read_is_said(tokenizer: Any, tmp_path: Path) -> None:
     assert refused(latin).place.endswith("line 2")
     broken = tmp_path / "broken.xz"
     broken.write_bytes(b"not packed at all")
-    assert "unpacked" in refused(broken).message
+    assert "cannot be read as text, plain or packed" in refused(broken).message
     assert "too little room" in refused("", length=8).message
 
 

@@ -1,0 +1,212 @@
+"""The boundary to parsers that others wrote: whatever they raise becomes one sentence, and none reads without end.
+
+A parser of spreadsheets, XML, ZIP, Parquet, tensors or tokenizers may raise anything for a file that is cut, wrong or
+made to harm, and may need hours for one of a few kilobytes. Only calls into such a parser stand within ``parsing`` and
+``parsed_items``: our own code has no catch-all around it, so that a fault of ours stays one.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+from engine.errors import (
+    TooLittleMemoryError,
+    UserError,
+    disk_full,
+    file_error,
+    out_of_memory,
+    printable,
+    require_plain_file,
+)
+
+T = TypeVar("T")
+
+READ_SECONDS = "PALIMPSEST_READ_SECONDS"
+"""The environment variable that sets how many seconds the parsing of one file may take."""
+LEAST_SECONDS, SECONDS_PER_MB = 40.0, 20.0
+"""What a file may take without that variable: some twenty times what is usual, and more for a larger one."""
+UNPACKED_MB = "PALIMPSEST_UNPACKED_MB"
+"""The environment variable that sets how many megabytes a packed file may unpack to."""
+LEAST_UNPACKED, MOST_RATIO = 64 << 20, 100
+"""What a packed document may unpack to without that variable: so many bytes, or so many times its own size.
+
+Markup of real documents unpacks to five to fifteen times its size.
+"""
+_WHOLE = "Check that it is whole."
+_QUIET_SECONDS, _TELL_SECONDS = 2.0, 0.3
+_SYSTEM_ERRORS = (
+    errno.ENOENT, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE, errno.ENOSPC, errno.EDQUOT, errno.EROFS,
+)  # fmt: skip
+"""Errors that are the system's own. Others, EINVAL above all, come of offsets and lengths that a file claims."""
+
+
+@contextmanager
+def parsing(
+    place: str | Path,
+    kind: str,
+    *,
+    remedy: str = _WHOLE,
+    watch: ParsingWatch | None = None,
+    allowed: type[Exception] | tuple[type[Exception], ...] = (),
+) -> Iterator[None]:
+    """Raise UserError for whatever a parser raises within the block, which holds a call into one and nothing else.
+
+    Args:
+        place: the file, and where it is known the part of it.
+        kind: what it should be: "a workbook".
+        remedy: what to do about it.
+        watch: how long the file may be parsed.
+        allowed: errors that the caller explains.
+    """
+    if watch is not None:
+        watch.resume()
+    try:
+        yield
+    except allowed:
+        raise
+    except BaseException as error:
+        raise _explained(error, place, kind, remedy) from error
+    finally:
+        if watch is not None:
+            watch.pause()
+
+
+def parsed_items(
+    items: Iterable[T],
+    place: str | Path,
+    kind: str,
+    *,
+    remedy: str = _WHOLE,
+    watch: ParsingWatch | None = None,
+) -> Iterator[T]:
+    """Yield what a parser gives one by one, each call into it as within ``parsing`` and within its time."""
+    with parsing(place, kind, remedy=remedy):
+        source = iter(items)
+    while True:
+        if watch is not None:
+            watch.resume()
+        try:
+            item = next(source)
+        except StopIteration:
+            return
+        except BaseException as error:
+            raise _explained(error, place, kind, remedy) from error
+        finally:
+            if watch is not None:
+                watch.pause()
+        yield item
+
+
+def _explained(error: BaseException, place: str | Path, kind: str, remedy: str) -> BaseException:
+    """Return the error to raise in place of ``error``: itself, where it is no parser's complaint."""
+    # What is written in Rust panics over some files, and a panic is no Exception.
+    if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+        return error
+    if isinstance(error, UserError) or disk_full(error):
+        return error
+    where = printable(str(place), 300)
+    if isinstance(error, OSError) and error.errno in _SYSTEM_ERRORS:
+        return file_error(error, where)
+    if out_of_memory(error):
+        return TooLittleMemoryError(
+            f"there is not enough memory to read it as {kind}.",
+            place=where,
+            remedy="Check that the file is whole, or read a smaller part of it.",
+        )
+    reason = printable((str(error).strip().splitlines() or [type(error).__name__])[0], 200)
+    return UserError(f"the file cannot be read as {kind} ({reason}).", place=where, remedy=remedy)
+
+
+class ParsingWatch:
+    """How long one file has been parsed, and how far: what is done with its rows in between does not count.
+
+    Args:
+        path: the file.
+        tell: takes the position in the file, in bytes, some times a second once it has taken two seconds.
+    """
+
+    def __init__(self, path: Path, tell: Callable[[int], None] | None = None) -> None:
+        self.path, self.position = path, 0
+        self.size = path.stat().st_size
+        self._tell = tell
+        given = _setting(READ_SECONDS)
+        self._seconds = given if given is not None else LEAST_SECONDS + SECONDS_PER_MB * self.size / 1e6
+        self._spent, self._resumed = 0.0, time.monotonic()
+        self._told = self._resumed + _QUIET_SECONDS - _TELL_SECONDS
+
+    def resume(self) -> None:
+        """Count the time from now on: a call into the parser begins."""
+        self._resumed = time.monotonic()
+
+    def pause(self) -> None:
+        """Count no more time, for the parser has answered. Raises UserError when the time is over."""
+        self.check()
+        self._spent += time.monotonic() - self._resumed
+
+    def check(self) -> None:
+        """Raise UserError when the time is over; else tell the position where that is due. Within a call only."""
+        now = time.monotonic()
+        if self._spent + now - self._resumed > self._seconds:
+            raise UserError(
+                f"could not be read within {self._seconds:,.3g} seconds, which is far more than a file of "
+                f"{max(1, self.size // 1000):,} kB needs.",
+                place=self.path.name,
+                remedy=f"Save it in a simpler form, such as CSV, or set {READ_SECONDS} to more seconds.",
+            )
+        if self._tell is not None and now - self._told > _TELL_SECONDS:
+            self._told = now
+            self._tell(self.position)
+
+
+class WatchedFile(io.FileIO):
+    """A file that a parser reads from: each time it asks for more, its time is looked at.
+
+    Whatever is packed, a parser has to come back for the next packed bytes.
+    """
+
+    def __init__(self, watch: ParsingWatch) -> None:
+        require_plain_file(watch.path)
+        super().__init__(watch.path, "rb")
+        self._watch = watch
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return bytes as a file does. Raises UserError when the time is over."""
+        self._watch.position = self.tell()
+        self._watch.check()
+        return super().read(-1 if size is None else size) or b""
+
+
+def require_packed_size(unpacked: int, path: Path) -> None:
+    """Raise UserError when a packed document claims to unpack to ``unpacked`` bytes, far more than markup does."""
+    size = path.stat().st_size
+    given = _setting(UNPACKED_MB)
+    most = given * 1e6 if given is not None else max(LEAST_UNPACKED, MOST_RATIO * size)
+    if unpacked > most:
+        raise UserError(
+            f"unpacks from {size / 1e6:,.2f} MB to {unpacked / 1e6:,.0f} MB; {most / 1e6:,.0f} MB are read.",
+            place=path.name,
+            remedy=f"Check where it comes from, save it as CSV, or set {UNPACKED_MB} to more megabytes.",
+        )
+
+
+def _setting(name: str) -> float | None:
+    """Return a number above 0 of the environment; None where it is not set. Raises UserError for anything else."""
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise UserError(
+            f"'{printable(text, 60)}' is not a number above 0.", place=name, remedy="Set it to one."
+        )
+    return value
