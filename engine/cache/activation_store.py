@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +18,7 @@ import torch
 from engine import paths, private_files
 from engine.cache import artefacts, capacity, usage
 from engine.cache.atomic_folders import atomic_folder, discard
+from engine.json_types import JsonObject
 
 MAX_DISK_SHARE = 0.2
 """Share that activations may take of the disk space that would be free without them."""
@@ -82,19 +83,25 @@ def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
     return StoredRows(flat, counts, kind)
 
 
-def write_rows(key: str, rows: Iterator[torch.Tensor]) -> None:
-    """Write ``rows`` ([m, width] each) one after the other under ``key``.
+def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:
+    """Write ``rows`` ([m, W] each) one after the other, an equal share of their columns under each of ``keys``.
 
     Raises UserError when the disk is full.
     """
-    with atomic_folder(store_folder() / key) as making:
-        about: dict[str, object] = {}
-        with (making / "rows.bin").open("wb") as sink:
-            for part in rows:
-                about = {"dtype": str(part.dtype).removeprefix("torch."), "width": part.shape[1]}
-                sink.write(part.contiguous().view(torch.uint8).numpy().data)
-        artefacts.write_json(making / "about.json", about)
-    usage.mark_used(store_folder() / key)
+    with contextlib.ExitStack() as stack:
+        making = [stack.enter_context(atomic_folder(store_folder() / key)) for key in keys]
+        sinks = [stack.enter_context((folder / "rows.bin").open("wb")) for folder in making]
+        about: JsonObject = {}
+        for part in rows:
+            width = part.shape[1] // len(keys)
+            about = {"dtype": str(part.dtype).removeprefix("torch."), "width": width}
+            for sink, columns in zip(sinks, part.split(width, dim=1), strict=True):
+                sink.write(columns.contiguous().view(torch.uint8).numpy().data)
+        for folder, sink in zip(making, sinks, strict=True):
+            sink.close()
+            artefacts.write_json(folder / "about.json", about)
+    for key in keys:
+        usage.mark_used(store_folder() / key)
     capacity.make_room()
 
 

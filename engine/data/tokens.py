@@ -136,6 +136,14 @@ def tokenise_split(
     return first, _tokens(split.second_texts, backend, key, f"{split.name} second segments", report)
 
 
+def tokenise_texts(texts: Sequence[str], tokenizer: FastTokenizer) -> TokenStore:
+    """Return the tokens of ``texts``, which are not kept."""
+    encoded = tokenizer_core(tokenizer).encode_batch(list(texts), add_special_tokens=False)
+    ids = [np.asarray(each.ids, np.int32) for each in encoded]
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
+    return TokenStore(np.concatenate([*ids, np.empty(0, np.int32)]), offsets)
+
+
 def tokens_key(split: Split, tokenizer: FastTokenizer | Tokenizer, segment: int = 0) -> str:
     """Return the cache key of the tokens of one segment."""
     backend = tokenizer if isinstance(tokenizer, Tokenizer) else tokenizer_core(tokenizer)

@@ -10,8 +10,8 @@ import torch
 
 from engine.data.batches import evaluation_batches
 from engine.data.random_cut import cut_text
-from engine.data.special_tokens import read_template, tokenizer_core
-from engine.data.tokens import EncodedSplit, TokenStore
+from engine.data.special_tokens import read_template
+from engine.data.tokens import EncodedSplit, tokenise_texts
 from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.saved_model import SavedModel
 from engine.objectives.decision import answer_confidence
@@ -90,8 +90,8 @@ def encode_texts(native: SavedModel, texts: Sequence[str]) -> EncodedSplit:
     """Return the texts as the model reads them: tokenised, truncated as in training, without labels."""
     firsts, seconds = _segments(native, texts)
     return EncodedSplit(
-        _tokens(native, firsts),
-        None if seconds is None else _tokens(native, seconds),
+        tokenise_texts(firsts, native.tokenizer),
+        None if seconds is None else tokenise_texts(seconds, native.tokenizer),
         np.zeros(len(texts), np.int64),
         read_template(native.tokenizer),
         native.truncation,
@@ -106,10 +106,3 @@ def _segments(native: SavedModel, texts: Sequence[str]) -> tuple[list[str], list
     if native.pair:
         return [text.split("\t")[0] for text in texts], [text.partition("\t")[2] for text in texts]
     return list(texts), None
-
-
-def _tokens(native: SavedModel, texts: Sequence[str]) -> TokenStore:
-    encoded = tokenizer_core(native.tokenizer).encode_batch(list(texts), add_special_tokens=False)
-    ids = [np.asarray(each.ids, np.int32) for each in encoded]
-    offsets = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
-    return TokenStore(np.concatenate([*ids, np.empty(0, np.int32)]), offsets)

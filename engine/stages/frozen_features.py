@@ -10,46 +10,38 @@ Results are the same up to rounding: texts are computed in other batches.
 
 from __future__ import annotations
 
-import hashlib
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-import numpy as np
-import torch
 from torch import nn
 
-from engine.cache import activation_store, artefacts
 from engine.cache.activation_store import StoredRows
-from engine.cache.locks import POLL_SECONDS, ArtefactLock
-from engine.cache.program_hash import program_hash
-from engine.data.batches import evaluation_batches
-from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
+from engine.data.tokens import EncodedSplit, TokenBatch
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
 from engine.model.classification_head import ClassificationHead
-from engine.model.classifier import text_features
-from engine.model.encoder_config import config_of
 from engine.model.encoder_model import EncoderModel
-from engine.model.forward import lower_states
 from engine.model.layer_split import can_split
 from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
 from engine.spec.frozen_prefix import FrozenPrefix, find_frozen_prefix
 from engine.spec.stages.base import Stage
 from engine.stages.base import StageContext, StageTask
-from engine.stages.labelled_texts import LabelledTexts, SupervisedTask
+from engine.stages.frozen_rows import (
+    FrozenRows,
+    RowsRequest,
+    TooLargeError,
+    format_size,
+    frozen_key,
+    rows_request,
+)
+from engine.stages.labelled_texts import SupervisedTask, TaskTexts
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
-
-_BATCH_TOKENS = 8192
-"""Tokens encoded at once while activations are computed."""
-_POOL_BATCHES = 32
-"""Batches that are sorted by length together; their rows are held in memory until they are written."""
 
 
 @runtime_checkable
@@ -102,25 +94,6 @@ class FrozenFeatures:
         if self._depth is None:
             return replace(batch, precomputed=PrecomputedStates(values))
         return with_precomputed_states(batch, self._depth, values)
-
-
-@dataclass(frozen=True)
-class _SplitRequest:
-    """One split of one task.
-
-    Attributes:
-        split: its name.
-        encoded: its texts.
-        key: key of its rows in the activation store.
-        counts: rows of each text, int64 [n].
-        reader: the head that reads them.
-    """
-
-    split: str
-    encoded: EncodedSplit
-    key: str
-    counts: np.ndarray
-    reader: ClassificationHead
 
 
 def frozen_features_work(
@@ -178,29 +151,36 @@ def _load_or_compute(
     ]
     if bare:
         below += [p for name, p in encoder.named_parameters() if name.startswith("pooler.")]
-    base = _base_key(context, encoder, below, prefix.depth, bare, task.packed)
+    kept = None if bare else prefix.depth
+    base = frozen_key(
+        encoder,
+        below,
+        kept,
+        context.device,
+        attention=context.experiment.compute.attention,
+        packed=task.packed,
+    )
     splits = ("train", "validation", "test") if prefix.frozen_until >= task.steps else ("train", "validation")
-    wanted = [
-        [
-            _split_request(each.texts, split, task.tokenizer, base, each.head, bare)
-            for split in splits
-            if split in each.texts.splits
-        ]
-        for each in learnt
-    ]
-    making = _FeatureComputation(task, model, prefix.depth, bare, autocast, report)
+    making = FrozenRows(encoder, kept, task.to_device, autocast, context.folder.name, report)
     try:
-        found = [{each.split: making.rows(each) for each in one} for one in wanted]
-    except _TooLargeError as error:
+        found = [
+            {
+                split: making.find_or_compute(_request(each, split, task.tokenizer, base))[0]
+                for split in splits
+                if split in each.texts.splits
+            }
+            for each in learnt
+        ]
+    except TooLargeError as error:
         return [f"{what} is not kept: {error}."]
     except UserError as error:  # the disk has become full in the meantime
         return [f"{what} is not kept: {error.message}"]
-    task.frozen_features = [FrozenFeatures(None if bare else prefix.depth, rows, below) for rows in found]
+    task.frozen_features = [FrozenFeatures(kept, rows, below) for rows in found]
     size = sum(rows.size_bytes for one in found for rows in one.values())
     until = "" if prefix.frozen_until >= task.steps else f" until update {prefix.frozen_until:,}"
     how = f"computed in {making.seconds:.0f} s" if making.computed_splits else "taken from the cache"
     return [
-        f"{what} is kept ({_format_size(size)}, {how}){until}; "
+        f"{what} is kept ({format_size(size)}, {how}){until}; "
         f"it saves {100 * prefix.saving(layers):.0f} % of the layers' "
         "arithmetic in each update."
     ]
@@ -234,141 +214,9 @@ def _only_head_learns(reader: ClassificationHead) -> bool:
     return own == {"head"}
 
 
-def _base_key(
-    context: StageContext,
-    encoder: nn.Module,
-    below: Sequence[torch.Tensor],
-    depth: int,
-    features_only: bool,
-    packed: bool,
-) -> JsonObject:
-    """Return everything that determines activations except the texts."""
-    weights = hashlib.sha256()
-    for tensor in below:
-        weights.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().data)
-    config = config_of(encoder)
-    # Without what does not matter: dropout, which is off, and the path of the encoder.
-    shape = {n: str(v) for n, v in config.to_dict().items() if "dropout" not in n and not n.startswith("_")}
-    return {
-        "weights": weights.hexdigest(),
-        "config": shape,
-        "depth": None if features_only else depth,
-        "precision": context.device.precision,
-        "device": context.device.torch.type,
-        "packed": packed,
-        "attention": context.experiment.compute.attention,
-        "program": program_hash(),
-    }
-
-
-def _split_request(
-    texts: LabelledTexts,
-    split: str,
-    tokenizer: PreTrainedTokenizerFast,
-    base: dict[str, object],
-    reader: ClassificationHead,
-    features_only: bool,
-) -> _SplitRequest:
-    encoded, own = texts.encoded[split], texts.splits[split]
+def _request(
+    learnt: TaskTexts, split: str, tokenizer: PreTrainedTokenizerFast, base: JsonObject
+) -> RowsRequest:
+    encoded = learnt.texts.encoded[split]
     assert isinstance(encoded, EncodedSplit)
-    pair, frame = own.second_texts is not None, encoded.frame
-    made = base | {
-        "texts": [tokens_key(own, tokenizer, segment) for segment in range(1 + pair)],
-        "frame": [part.tolist() for part in (frame.prefix, frame.middle, frame.suffix, *frame.token_types)],
-        "truncation": encoded.truncation.model_dump(mode="json"),
-        "max_length": encoded.max_length,
-    }
-    if features_only:
-        made["features"] = reader.features.model_dump(mode="json", exclude={"head"})
-        made["pieces"] = reader.combine_pieces
-    counts = np.ones(len(encoded), np.int64) if features_only else encoded.lengths
-    return _SplitRequest(split, encoded, artefacts.key("activations", made), counts, reader)
-
-
-class _TooLargeError(Exception):
-    """Activations that would fill the disk; the message has their size."""
-
-
-class _FeatureComputation:
-    """Computes the rows that are not stored yet."""
-
-    def __init__(
-        self,
-        task: FrozenFeaturesTask,
-        model: EncoderModel,
-        depth: int,
-        features_only: bool,
-        autocast: Callable[[], AbstractContextManager[object]],
-        report: ReportProgress,
-    ) -> None:
-        self.task, self.model, self.depth, self.features_only = task, model, depth, features_only
-        self.autocast, self.report = autocast, report
-        self.computed_splits, self.seconds = 0, 0.0
-
-    def rows(self, wanted: _SplitRequest) -> StoredRows:
-        """Return the rows of one split, waiting for another run that is computing them."""
-        with ArtefactLock(wanted.key, self.task.context.folder.name) as claim:
-            while (found := activation_store.find_rows(wanted.key, wanted.counts)) is None:
-                if claim.try_acquire():
-                    found = activation_store.find_rows(
-                        wanted.key, wanted.counts
-                    )  # it may have been stored at this moment
-                    return found or self._compute_and_store(wanted)
-                self.report(f"Waiting for {claim.holder()}, which keeps the same activations", 0, 0)
-                time.sleep(POLL_SECONDS)
-            return found
-
-    def _compute_and_store(self, wanted: _SplitRequest) -> StoredRows:
-        began = time.monotonic()
-        config = config_of(self.model.encoder)
-        estimate = int(wanted.counts.sum()) * int(config.hidden_size) * 4
-        if not activation_store.make_room(estimate):
-            raise _TooLargeError(
-                f"{_format_size(estimate)} for the {wanted.split} texts are more than a fifth of the free disk"
-            )
-        activation_store.write_rows(wanted.key, self._compute_pools(wanted))
-        found = activation_store.find_rows(wanted.key, wanted.counts)
-        if found is None:
-            raise UserError("what was written could not be read again.")
-        self.computed_splits, self.seconds = self.computed_splits + 1, self.seconds + time.monotonic() - began
-        return found
-
-    def _compute_pools(self, wanted: _SplitRequest) -> Iterator[torch.Tensor]:
-        """Yield the rows of consecutive texts, pool by pool; within a pool they are computed by length.
-
-        A pool has at most ``_POOL_BATCHES * _BATCH_TOKENS`` tokens, but at least one text. Example for pools
-        of 10 tokens: ``lengths`` [4, 5, 3, 6] have ``ends`` [4, 9, 12, 18], so the pools are texts 0 to 1 and
-        2 to 3.
-        """
-        lengths, first = wanted.encoded.lengths, 0
-        ends = np.cumsum(lengths)
-        while first < len(lengths):
-            self.report(f"Keeping what frozen layers make of the {wanted.split} texts", first, len(lengths))
-            before = int(ends[first - 1]) if first else 0
-            last = max(
-                first + 1, int(np.searchsorted(ends, before + _POOL_BATCHES * _BATCH_TOKENS, side="right"))
-            )
-            yield self._compute_pool(wanted, np.arange(first, last))
-            first = last
-
-    @torch.no_grad()
-    def _compute_pool(self, wanted: _SplitRequest, texts: np.ndarray) -> torch.Tensor:
-        self.model.eval()
-        found: list[torch.Tensor] = [torch.empty(0)] * len(texts)
-        for chosen in evaluation_batches(wanted.encoded.lengths[texts], _BATCH_TOKENS):
-            batch = self.task.to_device(wanted.encoded.batch(texts[chosen]))
-            with self.autocast():
-                rows = self._compute_rows(wanted.reader, batch).cpu()
-            for place, part in zip(chosen, rows.split(wanted.counts[texts[chosen]].tolist()), strict=True):
-                found[place] = part
-        return torch.cat(found)
-
-    def _compute_rows(self, reader: ClassificationHead, batch: TensorBatch) -> torch.Tensor:
-        encoder = self.model.encoder
-        if self.features_only:
-            return text_features(encoder, reader, batch, frozen=True)
-        return lower_states(encoder, batch, self.depth)
-
-
-def _format_size(count: int) -> str:
-    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{max(1, round(count / 1e6)):,} MB"
+    return rows_request(learnt.texts.splits[split], encoded, tokenizer, base, learnt.head)

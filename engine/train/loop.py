@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from engine.compute.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.compute.computation import computation_record
 from engine.compute.device import Device, choose_device, describe_process_setup
 from engine.compute.process_group import ALONE, ProcessGroup
@@ -36,7 +37,6 @@ from engine.spec.experiment import Experiment
 from engine.stages import outputs
 from engine.stages.base import StageContext, StageTask, plan_updates, prepare_stage
 from engine.train import stage_reuse
-from engine.train.attention_choice import attention_notices, choose_attention, kernels_as_json
 from engine.train.callbacks import Callback, stage_callbacks
 from engine.train.checkpoints import Checkpoints, RunProgress
 from engine.train.stage_run import SAVING_PHASE, StageRun, finish_stage, open_stage
@@ -242,10 +242,10 @@ def _choose_setup(
         yield RunNotice("warning", text)
     attention = None
     if process_group.is_main:
-        attention = choose_attention(experiment, device, encoder, progress.attention)
+        attention = choose_attention(experiment.compute, device, encoder, progress.attention)
     progress.attention = process_group.decide(kernels_as_json(attention))
     if not process_group.is_main:
-        attention = choose_attention(experiment, device, encoder, progress.attention)
+        attention = choose_attention(experiment.compute, device, encoder, progress.attention)
     if attention:
         for text in attention_notices(attention, dropout=any(s.dropout for s in experiment.stages)):
             yield RunNotice("info", text)

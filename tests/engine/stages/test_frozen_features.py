@@ -192,7 +192,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said(
 
 def test_the_oldest_go_for_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("old", "new"):
-        activation_store.write_rows(name, iter([torch.zeros(1000, 8)]))
+        activation_store.write_rows([name], iter([torch.zeros(1000, 8)]))
     free = 10**6
     monkeypatch.setattr(activation_store.shutil, "disk_usage", lambda _: type("Usage", (), {"free": free})())
     size = 32_000

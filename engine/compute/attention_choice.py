@@ -10,11 +10,11 @@ from engine.compute.device import Device
 from engine.kernels.attention import attention_implementation
 from engine.kernels.kernel_selection import AttentionShape, KernelDecision, select_kernels
 from engine.model.encoders import EncoderInfo
-from engine.spec.experiment import Experiment
+from engine.spec.experiment import Compute
 
 
 def choose_attention(
-    experiment: Experiment, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
+    compute: Compute, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
 ) -> KernelDecision | None:
     """Return the attention kernels of a run on ``device``; None where the encoder's family keeps transformers' own.
 
@@ -26,8 +26,8 @@ def choose_attention(
         return None
     dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
     shape = AttentionShape(device.torch, dtype, encoder.heads, encoder.hidden // encoder.heads)
-    packed = experiment.compute.padding != "padded"
-    return select_kernels(experiment.compute.attention, shape, packed=packed, recorded=resumed_kernels)
+    packed = compute.padding != "padded"
+    return select_kernels(compute.attention, shape, packed=packed, recorded=resumed_kernels)
 
 
 def attention_notices(verdict: KernelDecision, *, dropout: bool) -> list[str]:

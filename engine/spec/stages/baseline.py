@@ -1,0 +1,72 @@
+"""What baselines have in common: they learn the labels of one data set without changing an encoder.
+
+They are fitted at once, in seconds, and are ordinary runs otherwise: same splits, same test texts, same metrics. A
+fine-tuned encoder should be looked at beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
+
+from engine.json_types import JsonObject
+from engine.objectives.base import LabelObjective
+from engine.spec.base import field
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.data import DataSource
+from engine.spec.stages.base import Stage
+from engine.spec.stages.labelled_task import LabelledTask, default_objective
+from engine.spec.truncation import HeadTruncation
+
+BaselineKind = Literal["bag_of_words", "frozen", "prototypes"]
+BASELINE_KINDS: dict[BaselineKind, str] = {
+    "bag_of_words": "Bag of words",
+    "frozen": "Frozen encoder",
+    "prototypes": "Class names",
+}
+"""The kinds as the command line calls them, the one that needs least of the machine first."""
+
+
+def objective_of(data: DataSource) -> LabelObjective | None:
+    """Return the objective that the labels of ``data`` ask for; None where no linear model learns them."""
+    target = data.effective.target.kind
+    if target == default_objective().target:
+        return default_objective()
+    kinds = ("multi_label", "ordinal", "regression")
+    known = LabelObjective.known_options()
+    return next(
+        (LabelObjective.choose(kind) for kind in kinds if kind in known and known[kind].target == target),
+        None,
+    )
+
+
+class Baseline(Stage):
+    """Learns the labels of one data set without training an encoder."""
+
+    objectives: ClassVar[tuple[str, ...]] = ("single_label", "multi_label", "ordinal", "regression")
+    fitted_at_once: ClassVar[bool] = True
+    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
+
+    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+
+    @model_serializer(mode="wrap")
+    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:
+        table: dict[str, object] = serialise(self)
+        return {name: value for name, value in table.items() if name not in self.unused}
+
+    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
+        objective = objective_of(self.data) or default_objective()
+        return (LabelledTask(self.data, HeadTruncation(), objective=objective),)
+
+    def planned_updates(self, rows: Sequence[int]) -> int:
+        return 1
+
+    def inputs_read(self, rows: Sequence[int]) -> list[float]:
+        return [0.0] * len(rows)  # for training, by an encoder
+
+    def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
+        objective = objective_of(self.data)
+        if objective is None or objective.kind not in self.objectives:
+            yield "data", SpecFinding(f"{self.title}: it does not learn what these labels are.")

@@ -1,0 +1,255 @@
+"""What frozen weights make of texts, computed once per text and kept on disk, whoever asks for it.
+
+A run that trains with frozen layers (``engine.stages.frozen_features``) and a baseline that reads a frozen encoder
+(``engine.stages.text_vectors``) find each other's rows here: the key holds all that determines them, and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch import nn
+
+from engine.cache import activation_store, artefacts
+from engine.cache.activation_store import StoredRows
+from engine.cache.locks import POLL_SECONDS, ArtefactLock
+from engine.cache.program_hash import program_hash
+from engine.compute.device import Device
+from engine.data.batches import evaluation_batches
+from engine.data.dataset import Split
+from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
+from engine.errors import UserError
+from engine.json_types import JsonObject
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.classification_head import ClassificationHead
+from engine.model.classifier import text_features
+from engine.model.encoder_config import config_of
+from engine.model.forward import lower_states
+from engine.progress import ReportProgress
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedTokenizerFast
+
+_BATCH_TOKENS = 8192
+"""Tokens encoded at once while rows are computed."""
+_POOL_BATCHES = 32
+"""Batches that are sorted by length together; their rows are held in memory until they are written."""
+
+
+@dataclass(frozen=True)
+class RowsRequest:
+    """The rows of one split for one or several readers.
+
+    Attributes:
+        split: its name.
+        encoded: its texts.
+        keys: key of each reader's rows in the activation store.
+        counts: rows of each text, int64 [n].
+        reader: the head that reads all of them, side by side in the order of ``keys``.
+        width: numbers of each reader's rows; what ``reader`` makes beyond them is dropped. None: all are of one.
+    """
+
+    split: str
+    encoded: EncodedSplit
+    keys: tuple[str, ...]
+    counts: np.ndarray
+    reader: ClassificationHead
+    width: int | None = None
+
+
+class TooLargeError(Exception):
+    """Rows that would fill the disk; the message has their size."""
+
+
+def frozen_key(
+    encoder: nn.Module,
+    frozen: Iterable[torch.Tensor],
+    depth: int | None,
+    device: Device,
+    *,
+    attention: str,
+    packed: bool,
+) -> JsonObject:
+    """Return everything that determines rows except the texts and the reader.
+
+    Args:
+        encoder: what makes them.
+        frozen: its weights that count.
+        depth: the hidden state that is kept; None: the features of whole texts.
+        device: device and precision.
+        attention: the kernel that was asked for.
+        packed: whether texts are computed without padding.
+    """
+    weights = hashlib.sha256()
+    for tensor in frozen:
+        weights.update(tensor.detach().cpu().contiguous().view(-1).view(torch.uint8).numpy().data)
+    config = config_of(encoder)
+    # Without what does not matter: dropout, which is off, and the path of the encoder.
+    shape = {n: str(v) for n, v in config.to_dict().items() if "dropout" not in n and not n.startswith("_")}
+    return {
+        "weights": weights.hexdigest(),
+        "config": shape,
+        "depth": depth,
+        "precision": device.precision,
+        "device": device.torch.type,
+        "packed": packed,
+        "attention": attention,
+        "program": program_hash(),
+    }
+
+
+def rows_request(
+    split: Split,
+    encoded: EncodedSplit,
+    tokenizer: PreTrainedTokenizerFast,
+    base: JsonObject,
+    reader: ClassificationHead,
+    tokens: Sequence[str] = (),
+    width: int | None = None,
+) -> RowsRequest:
+    """Return the request for the rows of one split, by the key ``base`` of what makes them.
+
+    ``tokens``: the choices of tokens that are kept each by itself, the first ones of those that ``reader`` reads side
+    by side (``cls_mean_max``), each of ``width`` numbers; by default its own.
+    """
+    frame = encoded.frame
+    made = base | {
+        "texts": [
+            tokens_key(split, tokenizer, segment) for segment in range(1 + (split.second_texts is not None))
+        ],
+        "frame": [part.tolist() for part in (frame.prefix, frame.middle, frame.suffix, *frame.token_types)],
+        "truncation": encoded.truncation.model_dump(mode="json"),
+        "max_length": encoded.max_length,
+    }
+    if base["depth"] is not None:
+        return RowsRequest(
+            split.name, encoded, (artefacts.key("activations", made),), encoded.lengths, reader
+        )
+    features = reader.features.model_dump(mode="json", exclude={"head"})
+    keys = tuple(
+        artefacts.key(
+            "activations", made | {"features": features | {"tokens": each}, "pieces": reader.combine_pieces}
+        )
+        for each in tokens or (reader.features.tokens,)
+    )
+    return RowsRequest(split.name, encoded, keys, np.ones(len(encoded), np.int64), reader, width)
+
+
+class FrozenRows:
+    """Computes the rows that are not kept yet.
+
+    Args:
+        encoder: the encoder, on the device.
+        depth: the hidden state that is kept; None: the features of whole texts.
+        to_device: returns a batch on the device.
+        autocast: the context in which it computes.
+        claimant: the name of who computes, for others that wait.
+        report: progress callback.
+
+    Attributes:
+        computed_splits, seconds: what was computed here rather than found.
+    """
+
+    def __init__(
+        self,
+        encoder: nn.Module,
+        depth: int | None,
+        to_device: Callable[[TokenBatch], TensorBatch],
+        autocast: Callable[[], AbstractContextManager[object]],
+        claimant: str,
+        report: ReportProgress,
+    ) -> None:
+        self._encoder, self._depth, self._to_device = encoder, depth, to_device
+        self._autocast, self._claimant, self._report = autocast, claimant, report
+        self.computed_splits, self.seconds = 0, 0.0
+
+    def find_or_compute(self, wanted: RowsRequest) -> list[StoredRows]:
+        """Return the rows for each reader of one split, waiting for another run that is computing them.
+
+        Raises:
+            TooLargeError: they would take too much of the disk.
+            UserError: the disk is full, or what was written cannot be read.
+        """
+        with ArtefactLock(wanted.keys[0], self._claimant) as claim:
+            while (found := _find(wanted)) is None:
+                if claim.try_acquire():
+                    # It may have been stored at this moment.
+                    return _find(wanted) or self._compute_and_store(wanted)
+                self._report(f"Waiting for {claim.holder()}, which keeps the same activations", 0, 0)
+                time.sleep(POLL_SECONDS)
+            return found
+
+    def compute(self, wanted: RowsRequest) -> torch.Tensor:
+        """Return the rows of all readers of one split side by side, without keeping them."""
+        return torch.cat(list(self._compute_pools(wanted)))
+
+    def _compute_and_store(self, wanted: RowsRequest) -> list[StoredRows]:
+        began = time.monotonic()
+        width = int(config_of(self._encoder).hidden_size)
+        estimate = int(wanted.counts.sum()) * width * 4 * len(wanted.keys)
+        if not activation_store.make_room(estimate):
+            raise TooLargeError(
+                f"{format_size(estimate)} for the {wanted.split} texts are more than a fifth of the free disk"
+            )
+        activation_store.write_rows(wanted.keys, self._compute_pools(wanted))
+        found = _find(wanted)
+        if found is None:
+            raise UserError("what was written could not be read again.")
+        self.computed_splits, self.seconds = self.computed_splits + 1, self.seconds + time.monotonic() - began
+        return found
+
+    def _compute_pools(self, wanted: RowsRequest) -> Iterator[torch.Tensor]:
+        """Yield the rows of consecutive texts, pool by pool; within a pool they are computed by length.
+
+        A pool has at most ``_POOL_BATCHES * _BATCH_TOKENS`` tokens, but at least one text. Example for pools
+        of 10 tokens: ``lengths`` [4, 5, 3, 6] have ``ends`` [4, 9, 12, 18], so the pools are texts 0 to 1 and
+        2 to 3.
+        """
+        lengths, first = wanted.encoded.lengths, 0
+        ends = np.cumsum(lengths)
+        while first < len(lengths):
+            self._report(f"Keeping what frozen layers make of the {wanted.split} texts", first, len(lengths))
+            before = int(ends[first - 1]) if first else 0
+            last = max(
+                first + 1, int(np.searchsorted(ends, before + _POOL_BATCHES * _BATCH_TOKENS, side="right"))
+            )
+            yield self._compute_pool(wanted, np.arange(first, last))
+            first = last
+
+    @torch.no_grad()
+    def _compute_pool(self, wanted: RowsRequest, texts: np.ndarray) -> torch.Tensor:
+        self._encoder.eval()
+        found: list[torch.Tensor] = [torch.empty(0)] * len(texts)
+        for chosen in evaluation_batches(wanted.encoded.lengths[texts], _BATCH_TOKENS):
+            batch = self._to_device(wanted.encoded.batch(texts[chosen]))
+            with self._autocast():
+                rows = self._compute_rows(wanted.reader, batch).cpu()
+            if wanted.width is not None:
+                rows = rows[:, : wanted.width * len(wanted.keys)]
+            for place, part in zip(chosen, rows.split(wanted.counts[texts[chosen]].tolist()), strict=True):
+                found[place] = part
+        return torch.cat(found)
+
+    def _compute_rows(self, reader: ClassificationHead, batch: TensorBatch) -> torch.Tensor:
+        if self._depth is None:
+            return text_features(self._encoder, reader, batch, frozen=True)
+        return lower_states(self._encoder, batch, self._depth)
+
+
+def _find(wanted: RowsRequest) -> list[StoredRows] | None:
+    found = [
+        rows for key in wanted.keys if (rows := activation_store.find_rows(key, wanted.counts)) is not None
+    ]
+    return found if len(found) == len(wanted.keys) else None
+
+
+def format_size(count: int) -> str:
+    """Return a number of bytes in words: ``12 MB``."""
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{max(1, round(count / 1e6)):,} MB"

@@ -1,0 +1,218 @@
+"""Linear models on fixed features, for every kind of label: what baselines fit. scikit-learn, no torch.
+
+Each gives logits in the form that the objective of its labels reads (``engine.objectives``), so that losses, answers
+and metrics are those of any other run.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.model_selection import StratifiedKFold
+from threadpoolctl import threadpool_limits
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+    from engine.objectives.base import LabelObjective
+
+FOLDS = 5
+STRENGTHS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+"""C for standardised features, the strongest regularisation first: the inverse strength of the L2 penalty."""
+USUAL_STRENGTH = 0.03
+"""Where nothing can be compared."""
+MOST_COMPARED = 2000
+"""Texts on which settings are compared; C is an inverse variance of weights, which does not hang on their number."""
+ITERATIONS = 1000
+_FOLD_SEED = 0
+"""Folds are drawn from this and nothing else, so a baseline is the same whatever the seed of a run."""
+
+Matrix: TypeAlias = "np.ndarray | csr_matrix"
+LogitFunction = Callable[["Matrix"], np.ndarray]
+"""Returns the logits [n, K] of features [n, W]."""
+Loss = Callable[[np.ndarray, np.ndarray], np.ndarray]
+"""Returns the loss of each text, [n], of logits [n, K] and targets [n] (or [n, C])."""
+
+
+@dataclass(frozen=True)
+class FittedModel:
+    """A linear model.
+
+    Attributes:
+        logits: of features.
+        models: scikit-learn's models: one, or one per label or threshold.
+        converged: whether all of them have converged.
+    """
+
+    logits: LogitFunction
+    models: tuple[LogisticRegression | Ridge | None, ...]
+    converged: bool = True
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A kind of features and a strength, with the mean held-out loss of every pair that was compared."""
+
+    features: str
+    strength: float
+    losses: Mapping[tuple[str, float], float]
+
+
+def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: float) -> FittedModel:
+    """Return the linear model of ``objective`` with the inverse penalty ``strength`` (C).
+
+    One class: logistic regression, multinomial for three or more. Several labels: one logistic regression each.
+    Ordered classes: one for each threshold, on the texts that are above the one before (CORN). Numbers: ridge
+    regression on standardised targets, with the penalty 1/C.
+
+    Args:
+        objective: the kind of a label objective: ``single_label``, ``multi_label``, ``ordinal`` or ``regression``.
+        features: of n texts, [n, W]; a NumPy array or a sparse matrix.
+        targets: class numbers [n], rows of 0 and 1 [n, C], or numbers [n]; every class has a text.
+    """
+    if objective == "regression":
+        scaled = (targets - targets.mean()) / targets.std()
+        ridge = Ridge(alpha=1 / strength).fit(features, scaled)
+        return FittedModel(lambda x: np.asarray(ridge.predict(x), np.float64)[:, None], (ridge,))
+    if objective == "single_label":
+        model, converged = _logistic(features, targets, strength)
+        assert model is not None
+        return FittedModel(lambda x: _class_logits(model, x), (model,), converged)
+    if objective == "multi_label":
+        parts = [_logistic(features, column, strength) for column in targets.T.astype(np.int64)]
+        shares = targets.mean(0)
+    else:
+        above = [np.flatnonzero(targets >= k) for k in range(int(targets.max()))]
+        parts = [
+            _logistic(features[rows], (targets[rows] > k).astype(np.int64), strength)
+            for k, rows in enumerate(above)
+        ]
+        shares = np.array([(targets[rows] > k).mean() for k, rows in enumerate(above)])
+    # A label that all texts have, or none, has no model: its rate counts, with half a text added on either side.
+    constant = np.log((shares * len(targets) + 0.5) / ((1 - shares) * len(targets) + 0.5))
+    models = tuple(model for model, _ in parts)
+
+    def logits(x: Matrix) -> np.ndarray:
+        columns = [
+            np.full(x.shape[0], base) if model is None else model.decision_function(x)
+            for model, base in zip(models, constant, strict=True)
+        ]
+        return np.stack(columns, axis=1)
+
+    return FittedModel(logits, models, all(converged for _, converged in parts))
+
+
+def _logistic(
+    features: Matrix, labels: np.ndarray, strength: float
+) -> tuple[LogisticRegression | None, bool]:
+    """Return the model and whether it has converged; no model where all labels are equal."""
+    if len(np.unique(labels)) < 2:
+        return None, True
+    # Of products this small, several threads cost more than they give, most of all on a busy machine.
+    with warnings.catch_warnings(record=True) as raised, threadpool_limits(1):
+        warnings.simplefilter("always", ConvergenceWarning)
+        model = LogisticRegression(C=strength, max_iter=ITERATIONS).fit(features, labels)
+    return model, not any(issubclass(each.category, ConvergenceWarning) for each in raised)
+
+
+def _class_logits(model: LogisticRegression, features: Matrix) -> np.ndarray:
+    found = model.decision_function(features)
+    return np.stack([np.zeros_like(found), found], axis=1) if found.ndim == 1 else found
+
+
+def loss_of(objective: LabelObjective) -> Loss:
+    """Return the loss of ``objective`` for NumPy arrays."""
+
+    def loss(logits: np.ndarray, targets: np.ndarray) -> np.ndarray:
+        import torch  # here: the commonest baseline, of classes by words, does without
+
+        found: np.ndarray = objective.loss(
+            torch.from_numpy(logits), torch.from_numpy(targets), "none"
+        ).numpy()
+        return found
+
+    return loss
+
+
+def standardise(train: np.ndarray, *others: np.ndarray) -> list[np.ndarray]:
+    """Return the features of all splits, float32, with mean 0 and standard deviation 1 in ``train``.
+
+    A feature that differs only by rounding there carries no information and becomes 0.
+    """
+    mean, spread = train.mean(0, dtype=np.float64), train.std(0, dtype=np.float64)
+    spread = np.where(spread > 1e-6 * np.maximum(np.abs(mean), 1e-6), spread, np.inf)
+    return [((each - mean) / spread).astype(np.float32) for each in (train, *others)]
+
+
+def folds(strata: np.ndarray, count: int = FOLDS) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Yield the texts to fit and those held out of each of ``count`` folds, spread evenly over the groups ``strata``.
+
+    Fewer folds where the largest group has fewer texts, and none where it has one. A smaller group than folds is not
+    held out but fitted in all of them, so that every class is always known.
+    """
+    sizes = np.bincount(strata)
+    count = min(count, int(sizes.max()))
+    if count < 2:
+        return
+    common, rare = np.flatnonzero(sizes[strata] >= count), np.flatnonzero(sizes[strata] < count)
+    made = StratifiedKFold(count, shuffle=True, random_state=_FOLD_SEED)
+    for fitted, held_out in made.split(common, strata[common]):
+        yield np.concatenate([common[fitted], rare]), common[held_out]
+
+
+def choose_setting(
+    objective: str,
+    features: Mapping[str, np.ndarray],
+    targets: np.ndarray,
+    strata: np.ndarray,
+    loss: Loss,
+    strengths: Sequence[float] = STRENGTHS,
+) -> Choice:
+    """Return the kind of features and the strength with the least loss on held-out texts (cross-validation).
+
+    About ``MOST_COMPARED`` texts are used at most, of every group its share. Of a strength after the one with the least
+    loss of its features, no other is tried: the loss has a single valley.
+
+    Args:
+        objective: see ``fit_linear``.
+        features: of n texts by kind, float [n, W].
+        targets, strata: their targets, and the group of each, int64 [n].
+        loss: of logits.
+        strengths: what is compared, ascending.
+    """
+    chosen = _sample(strata)
+    parts = [(chosen[a], chosen[b]) for a, b in folds(strata[chosen])]
+    losses: dict[tuple[str, float], float] = {}
+    if not parts:
+        return Choice(next(iter(features)), USUAL_STRENGTH, losses)
+    for name, values in features.items():
+        scaled = [standardise(values[a], values[b]) for a, b in parts]
+        before = np.inf
+        for strength in strengths:
+            found = [
+                loss(fit_linear(objective, x, targets[a], strength).logits(y), targets[b])
+                for (x, y), (a, b) in zip(scaled, parts, strict=True)
+            ]
+            losses[name, strength] = now = float(np.concatenate(found).mean())
+            if now > before:
+                break
+            before = now
+    best = min(losses, key=lambda pair: losses[pair])
+    return Choice(*best, losses)
+
+
+def _sample(strata: np.ndarray) -> np.ndarray:
+    """Return about ``MOST_COMPARED`` texts at most, ascending, evenly spread over the groups, one of each at least."""
+    if len(strata) <= MOST_COMPARED:
+        return np.arange(len(strata))
+    shuffled = np.random.default_rng(_FOLD_SEED).permutation(len(strata))
+    by_group = shuffled[np.argsort(strata[shuffled], kind="stable")]
+    places = np.linspace(0, len(strata) - 1, MOST_COMPARED).round().astype(np.int64)
+    of_each = np.unique(strata, return_index=True)[1]  # the smallest groups too
+    return np.union1d(by_group[places], of_each)

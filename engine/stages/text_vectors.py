@@ -1,0 +1,131 @@
+"""Vectors of texts by an encoder that does not learn: what the baselines without fine-tuning read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+import torch
+
+from engine.compute.attention_choice import choose_attention
+from engine.compute.device import choose_device
+from engine.data.dataset import Split
+from engine.data.special_tokens import read_template
+from engine.data.tokens import EncodedSplit, TokenBatch, encode_split, tokenise_texts
+from engine.kernels.attention import set_kernels
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.model.classifier import build_classifier
+from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
+from engine.model.parameters import parameter_table
+from engine.progress import ReportProgress
+from engine.spec.experiment import Compute, Encoder
+from engine.spec.features import Features
+from engine.spec.truncation import Truncation
+from engine.stages.frozen_rows import FrozenRows, RowsRequest, TooLargeError, frozen_key, rows_request
+
+POOLINGS = ("cls", "mean")
+"""How the states of the last layer become one vector: the first token's, or the mean over all."""
+_SEED = 0
+"""Of weights that the encoder's files lack; an encoder that is drawn anew has the run's own."""
+
+
+class TextVectors:
+    """An encoder on its device that makes vectors of texts.
+
+    Each text has one vector [H] per pooling, that of the last layer. Vectors of splits are kept on disk and shared
+    with runs that train on frozen features; those of other texts are not.
+
+    Args:
+        encoder: the encoder.
+        truncation, max_length: what is read of long texts; a length of 0: as much as the encoder reads.
+        compute: device, precision and kernels.
+        seed: of an encoder with random weights.
+        report: progress callback.
+
+    Raises UserError when the encoder cannot be loaded or ``max_length`` is more than it reads.
+    """
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        truncation: Truncation,
+        max_length: int,
+        compute: Compute,
+        report: ReportProgress,
+        seed: int = _SEED,
+    ) -> None:
+        report("Loading the encoder", 0, 0)
+        self.info = describe_encoder(encoder)
+        self._truncation, self._max_length = truncation, resolve_max_length(self.info, max_length)
+        self._tokenizer, self._report, self._compute = load_tokenizer(encoder), report, compute
+        self.device = choose_device(compute)
+        # Nothing learns how to weigh the segments of a long text here.
+        combine = "mean" if truncation.combine_segments == "attention" else truncation.combine_segments
+        # The maximum is computed beside the two and dropped: one pass through the encoder makes all.
+        self._reader = build_classifier(
+            encoder, Features(tokens="cls_mean_max"), 1, 0.0, seed,
+            combine_pieces=combine, frozen=True,
+        ).to(self.device.torch)  # fmt: skip
+        if (kernels := choose_attention(compute, self.device, self.info, {})) is not None:
+            set_kernels(self._reader, kernels.kernels)
+        self._packed = compute.padding != "padded" and supports_packing(self._reader)
+        bf16 = self.device.precision == "bf16"
+        self._rows = FrozenRows(
+            self._reader.encoder,
+            None,
+            self._to_device,
+            partial(torch.autocast, self.device.torch.type, torch.bfloat16, enabled=bf16),
+            "text vectors",
+            report,
+        )
+        model = self._reader
+        weights = dict(model.named_parameters())
+        frozen = [weights[row.name] for row in parameter_table(model) if row.part in ("embeddings", "layer")]
+        frozen += [p for name, p in model.encoder.named_parameters() if name.startswith("pooler.")]
+        self._key = frozen_key(
+            model.encoder, frozen, None, self.device, attention=compute.attention, packed=self._packed
+        )
+
+    def of_split(self, split: Split) -> dict[str, np.ndarray]:
+        """Return the vectors of a split by pooling, float32 [n, H]. Raises UserError when they cannot be computed."""
+        encoded = encode_split(
+            split,
+            self._tokenizer,
+            truncation=self._truncation,
+            max_length=self._max_length,
+            report=self._report,
+        )
+        wanted = rows_request(
+            split, encoded, self._tokenizer, self._key, self._reader, POOLINGS, self.info.hidden
+        )
+        if not self._compute.keep_frozen:
+            return self._divide(self._rows.compute(wanted))
+        try:
+            found = self._rows.find_or_compute(wanted)
+        except TooLargeError:
+            return self._divide(self._rows.compute(wanted))
+        everyone = np.arange(len(split))
+        return {name: rows.take(everyone).float().numpy() for name, rows in zip(POOLINGS, found, strict=True)}
+
+    def of_texts(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
+        """Return the vectors of ``texts`` by pooling, float32 [n, H]."""
+        labels = np.zeros(len(texts), np.int64)
+        encoded = EncodedSplit(
+            tokenise_texts(texts, self._tokenizer),
+            None,
+            labels,
+            read_template(self._tokenizer),
+            self._truncation,
+            self._max_length,
+        )
+        return self._divide(
+            self._rows.compute(RowsRequest("", encoded, POOLINGS, labels + 1, self._reader, self.info.hidden))
+        )
+
+    def _divide(self, rows: torch.Tensor) -> dict[str, np.ndarray]:
+        width = self.info.hidden
+        return {name: rows[:, i * width : (i + 1) * width].float().numpy() for i, name in enumerate(POOLINGS)}
+
+    def _to_device(self, batch: TokenBatch) -> TensorBatch:
+        return to_tensors(batch, self.device.torch, self._packed, self._tokenizer.pad_token_id)
