@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.errors import printable
 from engine.formatting.markdown import escape_markdown
-from engine.formatting.spreadsheets import neutralise_row
+from engine.formatting.spreadsheets import delimited_text
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -65,11 +63,7 @@ def to_csv(table: PlainTable, *, keep_formulas: bool = False) -> str:
 
     Names that begin like a formula get an apostrophe (``engine.formatting.spreadsheets``), unless ``keep_formulas``.
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    rows: list[Sequence[object]] = [table.headings, *table.rows]
-    writer.writerows(rows if keep_formulas else map(neutralise_row, rows))
-    return out.getvalue()
+    return delimited_text([table.headings, *table.rows], keep_formulas=keep_formulas)
 
 
 def to_records(table: PlainTable) -> list[dict[str, object]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
 from engine.delivery.row_stream import Record, show_cell
 from engine.errors import UserError
-from engine.formatting.spreadsheets import neutralise, neutralised_note
+from engine.formatting.spreadsheets import delimited_text, neutralise, neutralised_note
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -31,6 +31,7 @@ ENDINGS = {
 }
 MOST_SHEET_ROWS, MOST_CELL_CHARACTERS = 1_048_576, 32_767
 """Limits of Excel: rows of a sheet, the header's included, and characters of a cell."""
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 DIGITS = 6
 """Decimals of numbers in text formats."""
 
@@ -51,23 +52,21 @@ class DelimitedWriter:
     def __init__(
         self, stream: TextIO, columns: Sequence[str], delimiter: str, keep_formulas: bool = False
     ) -> None:
-        self._writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
+        self._stream, self._delimiter = stream, delimiter
         self._columns, self._keep, self._changed = columns, keep_formulas, 0
-        self._writer.writerow([self._cell(name) for name in columns])
+        self._write([columns])
 
     def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
-        for record, result in zip(records, results, strict=True):
-            row = {**record, **result}
-            self._writer.writerow([self._cell(_rounded(row.get(name))) for name in self._columns])
+        rows = ({**record, **result} for record, result in zip(records, results, strict=True))
+        self._write([[show_cell(_rounded(row.get(name))) for name in self._columns] for row in rows])
 
     def note(self) -> str:
         return neutralised_note(self._changed)
 
-    def _cell(self, value: object) -> str:
-        cell = show_cell(value)
-        safe = cell if self._keep else neutralise(cell)
-        self._changed += safe != cell
-        return safe
+    def _write(self, rows: Sequence[Sequence[str]]) -> None:
+        if not self._keep:
+            self._changed += sum(neutralise(cell) != cell for row in rows for cell in row)
+        self._stream.write(delimited_text(rows, self._delimiter, keep_formulas=self._keep))
 
 
 class JsonLinesWriter:
@@ -158,7 +157,6 @@ class SpreadsheetWriter:
 
     def _append(self, values: Sequence[object]) -> None:
         from openpyxl.cell import WriteOnlyCell
-        from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
         self._rows += 1
         if self._rows > MOST_SHEET_ROWS:
@@ -172,7 +170,7 @@ class SpreadsheetWriter:
             if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
                 cells.append(WriteOnlyCell(self._sheet, value))
                 continue
-            text = ILLEGAL_CHARACTERS_RE.sub(" ", show_cell(value))
+            text = _NOT_IN_XML.sub(" ", show_cell(value))
             if len(text) > MOST_CELL_CHARACTERS:
                 raise UserError(
                     f"a text of {len(text):,} characters; a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",

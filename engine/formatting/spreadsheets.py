@@ -1,33 +1,69 @@
-"""Keep a spreadsheet from computing what is only text: cells that begin like a formula."""
+"""Tables as CSV and TSV: every reader gets the cells back as they were, and no spreadsheet computes a text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """First characters at which a spreadsheet program takes a cell for a formula (OWASP, CSV injection)."""
 
 _FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%)?|[+-](?:inf|nan)")
 """A signed number as tables show it: -0.5, +2e-5, -1.2 ± 0.3, -3 %."""
+_SKIPPED = " \u00a0\ufeff"
+"""What some programs skip at the beginning of a cell."""
+_QUOTED = {each: re.compile(f'["\r\n{each}]|^\ufeff') for each in ",\t"}
+"""By delimiter, what a field cannot hold outside of quotes; a byte order mark begins a file, not a name."""
+
+
+def delimited_text(
+    rows: Iterable[Iterable[object]], delimiter: str = ",", *, keep_formulas: bool = False
+) -> str:
+    """Return rows as CSV, or TSV, one after another, each ended by a line feed.
+
+    Numbers are in full precision, None is an empty cell. Fields that hold a delimiter, a quote or a line break of any
+    kind are quoted. Texts that begin like a formula get an apostrophe (``neutralise``), unless ``keep_formulas``.
+    """
+    lines = []
+    for row in rows:
+        fields = [_field(cell, delimiter, keep_formulas) for cell in row]
+        lines.append('""' if fields == [""] else delimiter.join(fields))  # an empty line would be no row
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _field(cell: object, delimiter: str, keep_formulas: bool) -> str:
+    if not isinstance(cell, str):
+        return "" if cell is None else _quoted(str(cell), delimiter)
+    return _quoted(cell if keep_formulas else neutralise(cell), delimiter)
+
+
+def _quoted(text: str, delimiter: str) -> str:
+    if _QUOTED[delimiter].search(text) is None:
+        return text
+    return '"' + text.replace('"', '""') + '"'
 
 
 def neutralise(cell: str) -> str:
     """Return ``cell`` with an apostrophe before it where a spreadsheet would compute it.
 
-    ``=1+1`` becomes ``'=1+1``; numbers stay as they are, negative ones too.
+    ``=1+1`` becomes ``'=1+1``; numbers stay as they are, negative ones too. ``restored`` takes the apostrophe away.
     """
-    return f"'{cell}" if begins_like_formula(cell) else cell
+    return f"'{cell}" if begins_like_formula(cell.lstrip("'")) else cell
 
 
-def neutralise_row(row: Iterable[object]) -> list[object]:
-    """Return the cells of a row, texts neutralised and numbers as they are."""
-    return [neutralise(cell) if isinstance(cell, str) else cell for cell in row]
+def restored(cell: str) -> str:
+    """Return the text of which ``neutralise`` made ``cell``.
+
+    >>> [restored(neutralise(each)) for each in ("=1", "'=1", "'twas", "-1")]
+    ['=1', "'=1", "'twas", '-1']
+    """
+    return cell[1:] if cell.startswith("'") and begins_like_formula(cell.lstrip("'")) else cell
 
 
 def begins_like_formula(cell: str) -> bool:
     """Return whether a spreadsheet would take ``cell`` for a formula; a plain number is none."""
-    return cell.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(cell)
+    bare = cell.lstrip(_SKIPPED)
+    return bare.startswith(FORMULA_STARTS) and not _FIGURE.fullmatch(bare)
 
 
 def neutralised_note(cells: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -11,7 +9,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from engine.formatting.spreadsheets import neutralise_row
+from engine.formatting.spreadsheets import delimited_text
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.curve import PlotCurve
@@ -93,13 +91,11 @@ class CurveTableModel(QAbstractTableModel):
 
     def csv(self) -> str:
         """Return all numbers in full precision, with a head line; empty cells where a curve has no value."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(neutralise_row([self._x_title, *self._titles]))
+        rows: list[list[object]] = [[self._x_title, *self._titles]]
         for row, x in enumerate(self._x):
-            cells = ("" if np.isnan(column[row]) else repr(float(column[row])) for column in self._columns)
-            writer.writerow(neutralise_row([(self._x_name or repr)(float(x)), *cells]))
-        return out.getvalue()
+            values = (None if np.isnan(column[row]) else float(column[row]) for column in self._columns)
+            rows.append([(self._x_name or float)(float(x)), *values])
+        return delimited_text(rows)
 
 
 def _x_text(value: float) -> str:

@@ -19,7 +19,7 @@ from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText
 from engine.data import limits
 from engine.errors import UserError, require_plain_file
-from engine.formatting.spreadsheets import neutralise
+from engine.formatting.spreadsheets import delimited_text, restored
 from engine.json_types import JsonObject
 
 Action = Literal["keep", "exclude", "relabel"]
@@ -91,10 +91,8 @@ def write_decisions(
                 for record in queue_records(queue, prefill):
                     stream.write(json.dumps(record, ensure_ascii=False) + "\n")
                 return
-            table = csv.writer(stream, delimiter="\t", lineterminator="\n")
-            table.writerow(COLUMNS)
-            for record in queue_records(queue, prefill):
-                table.writerow([neutralise(str(record[name])) for name in COLUMNS])
+            rows = ([record[name] for name in COLUMNS] for record in queue_records(queue, prefill))
+            stream.write(delimited_text([COLUMNS, *rows], "\t"))
     except OSError as error:
         raise UserError(f"cannot be written: {error.strerror or error}.", place=str(file)) from None
 
@@ -160,11 +158,11 @@ def read_decisions(file: Path, classes: Sequence[str]) -> list[TextDecision]:
 
 def _class(name: str, classes: Sequence[str], place: str) -> str:
     """Return a class as it is called, though a spreadsheet's apostrophe stands before it."""
-    known = {each: each for each in classes} | {neutralise(each): each for each in classes}
-    if name not in known:
+    found = restored(name) if restored(name) in classes else name
+    if found not in classes:
         said = f"there is no class '{name}'." if name else "no class is named, and none was suggested."
         raise UserError(said, place=place, remedy=f"Classes: {', '.join(list(classes)[:12])}.")
-    return known[name]
+    return found
 
 
 def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:

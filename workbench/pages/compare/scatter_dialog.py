@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from engine.formatting.spreadsheets import neutralise_row
+from engine.formatting.spreadsheets import delimited_text
 from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from workbench.language import tr, tr_n
 from workbench.look import formats, theme
@@ -117,14 +115,12 @@ class ScatterPlot(PlanePlot):
 
     def csv(self) -> str:
         """Return a line per run in full precision."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(neutralise_row(["run", "name", *self.names]))
+        rows: list[list[object]] = [["run", "name", *self.names]]
         for spot in self.points():
             cells = zip(self._axes, (spot.x, spot.y), strict=True)
-            texts = (axis.text(value) if axis.words else repr(value) for axis, value in cells)
-            writer.writerow(neutralise_row([spot.key, spot.label, *texts]))
-        return out.getvalue()
+            values = (axis.text(value) if axis.words else value for axis, value in cells)
+            rows.append([spot.key, spot.label, *values])
+        return delimited_text(rows)
 
     def picture(self) -> PlotPicture:
         shown = self.legend if len(self.legend) <= MOST_IN_LEGEND else ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine.formatting.spreadsheets import neutralise_row
+from engine.formatting.spreadsheets import delimited_text
 from workbench.language import tr
 from workbench.look import theme
 from workbench.pages.lab.attributions import underline_color
@@ -127,9 +125,7 @@ def as_json(text: str, label: str, runs: Sequence[tuple[LabModel, LabPrediction,
 
 def as_csv(rows: Sequence[Sequence[str]]) -> str:
     """Return a table with its heads as CSV."""
-    out = io.StringIO()
-    csv.writer(out).writerows(map(neutralise_row, rows))
-    return out.getvalue()
+    return delimited_text(rows)
 
 
 def write(target: Path, text: str) -> None:

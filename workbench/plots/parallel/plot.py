@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from engine.formatting.spreadsheets import neutralise_row
+from engine.formatting.spreadsheets import delimited_text
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.parallel.axes import ParallelAxis, ParallelLine
@@ -77,15 +75,12 @@ class ParallelPlot(PlotCard):
 
     def csv(self) -> str:
         """Return a line per run in full precision; empty where it has no value."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
         axes = self.canvas.plan.axes
-        writer.writerow(neutralise_row(["run", "name", *(axis.name for axis in axes)]))
-        for row, line in enumerate(self.canvas.plan.lines):
-            values = (axis.values[row] for axis in axes)
-            cells = ("" if v is None else v if isinstance(v, str) else repr(v) for v in values)
-            writer.writerow(neutralise_row([line.key, line.name, *cells]))
-        return out.getvalue()
+        head = ["run", "name", *(axis.name for axis in axes)]
+        lines = enumerate(self.canvas.plan.lines)
+        return delimited_text(
+            [head, *([line.key, line.name, *(axis.values[row] for axis in axes)] for row, line in lines)]
+        )
 
     def picture(self) -> PlotPicture:
         lines = self.canvas.plan.lines

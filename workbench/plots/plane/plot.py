@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.formatting.spreadsheets import neutralise_row
+from engine.formatting.spreadsheets import delimited_text
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.plots.picture import PlotPicture
@@ -160,18 +158,11 @@ class PlanePlot(PlotCard):
     def csv(self) -> str:
         """Return a line per strategy in full precision; empty where there is no interval."""
         x, y = (axis.title for axis in self._axes)
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
         parts = ("", ", low", ", high")
-        writer.writerow(
-            ["strategy", *(x + p for p in parts), *(y + p for p in parts), "runs", "on the front"]
-        )
-        for spot in self.canvas.points:
-            row = self._row(spot)
-            cells = (row[key] for key in ("x", "x_low", "x_high", "y", "y_low", "y_high"))
-            numbers = ("" if cell is None else repr(cell) for cell in cells)
-            writer.writerow(neutralise_row([spot.label, *numbers, row["runs"], row["front"]]))
-        return out.getvalue()
+        head = ["strategy", *(x + p for p in parts), *(y + p for p in parts), "runs", "on the front"]
+        keys = ("x", "x_low", "x_high", "y", "y_low", "y_high", "runs", "front")
+        rows = ((spot.label, self._row(spot)) for spot in self.canvas.points)
+        return delimited_text([head, *([label, *(row[key] for key in keys)] for label, row in rows)])
 
     def picture(self) -> PlotPicture:
         x, y = self._axes

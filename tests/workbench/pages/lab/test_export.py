@@ -37,4 +37,4 @@ def test_files() -> None:
     record = json.loads(as_json(TEXT, "NUM", [(ENTRY, FOUND, None)]))
     assert record["runs"][0]["predicted"] == "NUM" and record["runs"][0]["words"] is None
     assert record["runs"][0]["probabilities"]["ENTY"] == 0.2
-    assert as_csv([["Text"], ['a "b", c']]) == 'Text\r\n"a ""b"", c"\r\n'
+    assert as_csv([["Text"], ['a "b", c']]) == 'Text\n"a ""b"", c"\n'
