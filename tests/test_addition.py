@@ -615,12 +615,12 @@ class ArrowLines(FormatReader):
         return path.suffix == ".arrows"
 
     def read(self, path, source):
-        from engine.data.source_table import SourceTable, table_from_batches
+        from engine.data.records import Records, table_from_batches
 
         rows = [line.split(" -> ") for line in path.read_text(encoding="utf-8").splitlines()]
         texts, labels = [row[0] for row in rows], [row[1] for row in rows]
         data = table_from_batches(["label", "text"], [[labels, texts]])
-        return SourceTable(
+        return Records(
             data, np.arange(1, len(rows) + 1), path, text_columns=(1,), label_column=0, has_header=True,
             detection={"format": self.kind},
         )

@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.data.readers.base import FormatReader
-from engine.data.source_table import SourceTable
+from engine.data.records import Records
 from engine.events import Event, StepMetrics
 from engine.metrics.base import Needs, Outcomes, register_metric
 from engine.mitigation.base import Regulariser

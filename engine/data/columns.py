@@ -1,55 +1,42 @@
-"""Choose the columns of text and label: as requested, as the format says, by name, or by content."""
+"""Choose the columns of text and label: as requested, as the format says, or the likeliest of all."""
 
 from __future__ import annotations
 
-import difflib
-import itertools
-import math
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.data.column_names import (
+    describe_columns,
+    find_column,
+    joined_columns,
+    pair_columns,
+    role_weight,
+)
+from engine.data.column_roles import (
+    ColumnFacts,
+    column_facts,
+    find_split_column,
+    is_id,
+    label_score,
+    measures,
+    plausible_labels,
+    repeats,
+    text_score,
+)
 from engine.errors import UserError
-from engine.formatting.numbers import read_index
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from engine.data.records import Records
 
-    from engine.data.source_table import SourceTable
-
-LABEL_NAMES = (
-    "label labels class classes category categories topic sentiment target stars star rating score polarity intent "
-    "emotion answer_type coarse_label label_text class_index label_name y gold"
-).split()
-"""Usual names of label columns, the likeliest first."""
-
-TITLE_NAMES = "title headline subject heading".split()
-"""Columns that stand before a main text and are read with it."""
-
-TEXT_NAMES = [
-    *TITLE_NAMES,
-    *(
-        "text review sentence content document description question body tweet comment message article abstract "
-        "summary utterance query post review_text reviewtext review_body question_title question_content best_answer "
-        "sentence1 sentence2 sentence_1 sentence_2 text1 text2 text_a text_b premise hypothesis question1 question2 "
-        "answer context passage"
-    ).split(),
-]
-"""Usual names of text columns, the likeliest first within titles and within main texts."""
-
-_TOGETHER = (
-    ("question_title", "question_content", "best_answer"),
-    ("sentence1", "sentence2"),
-    ("sentence_1", "sentence_2"),
-    ("text1", "text2"),
-    ("text_a", "text_b"),
-    ("premise", "hypothesis"),
-    ("question1", "question2"),
-    ("question", "answer"),
-    ("question", "sentence"),
+_NAMED = 0.45
+"""Weight of a name from which a column counts as named after what it holds."""
+LABEL_STUDIO = (
+    "this is Label Studio's full JSON, whose labels stand within annotations.",
+    "Export the project as JSON-MIN or CSV.",
 )
-_SAMPLE = 2000
 
 
 class LabelColumnError(UserError):
@@ -65,38 +52,38 @@ class ColumnMapping:
         labels: the columns of the label: one, or those that make it together.
         second_count: how many of the text columns, from the last, are the second segment, where texts are
             pairs.
+        guessed: whether the label column was guessed.
+        facts: what each column of the table is like.
     """
 
     text: tuple[int, ...]
     labels: tuple[int, ...]
     second_count: int = 1
+    guessed: bool = False
+    facts: tuple[ColumnFacts, ...] = dataclasses.field(default=(), compare=False, repr=False)
 
     @property
     def label(self) -> int:
         """The column of the label, or the first of several."""
         return self.labels[0]
 
+    def other_labels(self) -> list[int]:
+        """Return the columns that may be meant as label instead of the one that was guessed, the likeliest first."""
+        if not self.guessed:
+            return []
+        own = self.facts[self.label]
+        rest = [each for each in self.facts if each.index not in self.text and not repeats(each, own)]
+        return plausible_labels([own, *rest], self.label)
 
-def distinct_names(names: Sequence[str]) -> list[str]:
-    """Return the names with a number added to repeated ones.
-
-    >>> distinct_names(["text", "text", "text_2"])
-    ['text', 'text_3', 'text_2']
-    """
-    counts: dict[str, int] = {}
-    taken, result = set(names), []
-    for name in names:
-        made = name
-        counts[name] = counts.get(name, 0) + 1
-        while counts[name] > 1 and made in taken:
-            made = f"{name}_{counts[name]}"
-            counts[name] += made in taken
-        taken.add(made)
-        result.append(made)
-    return result
+    def repeated(self) -> list[int]:
+        """Return the columns that repeat the label in other words: whoever reads them reads the answer."""
+        if len(self.labels) > 1 or not self.facts:
+            return []
+        own = self.facts[self.label]
+        return [each.index for each in self.facts if each.index != self.label and repeats(each, own)]
 
 
-def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
+def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
     """Return the columns that ``source`` requests, else those that the format names or that are most likely.
 
     Raises UserError when a column does not exist or none can be determined.
@@ -105,15 +92,17 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
     label = labels[0] if labels else _find(table, source.label) if source.label else -1
     entries = [_together(table, entry) for entry in source.text]
     text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
+    guessed = label < 0 and table.label_column < 0
+    facts = column_facts(table)
     if label < 0:
         label = (
             table.label_column
             if table.label_column >= 0 and table.label_column not in text
-            else _likely_label(table, text, numbers=source.target.kind == "number")
+            else _likely_label(table, facts, text, numbers=source.target.kind == "number")
         )
     if not text:
-        text = tuple(i for i in table.text_columns if i not in (labels or (label,))) or _likely_text(
-            table, labels or (label,), 2 if source.pair else 0
+        text = tuple(i for i in table.text_columns if i not in (labels or (label,))) or likely_text(
+            table, facts, labels or (label,), 2 if source.pair else 0
         )
     if both := [i for i in labels or (label,) if i in text]:
         raise LabelColumnError(
@@ -126,19 +115,18 @@ def choose_columns(table: SourceTable, source: DataSource) -> ColumnMapping:
         raise UserError(
             f"two segments need two text columns, found: {names}.",
             place=str(table.place),
-            remedy=f"Name the two text columns. {_available(table)}",
+            remedy=f"Name the two text columns (--set data.text=[ONE,OTHER]). {_available(table)}",
         )
-    return ColumnMapping(text, labels or (label,), second)
+    return ColumnMapping(text, labels or (label,), second, guessed, tuple(facts))
 
 
 def keeps_nested(name: str, source: DataSource) -> bool:
     """Return whether the nested values of column ``name`` (lists, objects) are labels, and so are kept, as JSON."""
     wanted = source.label.strip().casefold()
-    own = name.strip().casefold()
-    return source.target.reads_lists and (own == wanted if wanted else own in LABEL_NAMES)
+    return name.strip().casefold() == wanted if wanted else role_weight(name, "label") >= _NAMED
 
 
-def _together(table: SourceTable, entry: str) -> list[int]:
+def _together(table: Records, entry: str) -> list[int]:
     """Return the columns of one entry: a single name, or several joined with '+'."""
     names = [name.casefold() for name in table.columns]
     parts = [part for part in entry.split("+") if part.strip()]
@@ -147,142 +135,105 @@ def _together(table: SourceTable, entry: str) -> list[int]:
     return [_find(table, part) for part in parts]
 
 
-def _find(table: SourceTable, wanted: str) -> int:
+def _find(table: Records, wanted: str) -> int:
     return find_column(table.columns, wanted, str(table.place), table.has_header)
 
 
-def find_column(names: Sequence[str], wanted: str, place: str, has_header: bool) -> int:
-    """Return the index of a column by its name, in any case if need be, or by its number from 1.
-
-    Raises UserError, with the columns there are, when there is none.
-    """
-    wanted = wanted.strip()
-    if wanted in names:
-        return names.index(wanted)
-    same = [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
-    if len(same) == 1:
-        return same[0]
-    number = read_index(wanted)
-    if number is not None and 1 <= number <= len(names):
-        return number - 1
-    near = difflib.get_close_matches(wanted, names, n=1) if has_header else []
-    hint = f"Did you mean '{near[0]}'? " if near else ""
-    raise UserError(
-        f"there is no column '{wanted}'.", place=place, remedy=hint + describe_columns(names, has_header)
-    )
-
-
-def _available(table: SourceTable) -> str:
+def _available(table: Records) -> str:
     return describe_columns(table.columns, table.has_header)
 
 
-def describe_columns(names: Sequence[str], has_header: bool) -> str:
-    """Return the columns there are as a sentence for an error message."""
-    if not has_header:
-        return f"The file has no header; its columns are numbered 1 to {len(names)}."
-    return f"Columns: {', '.join(names)}."
-
-
-def _by_name(names: Sequence[str], wanted: Sequence[str], free: Sequence[int]) -> list[int]:
-    folded = {names[i].casefold().strip(): i for i in reversed(free)}
-    return [folded[name] for name in wanted if name in folded]
-
-
-def _likely_label(table: SourceTable, text: Sequence[int], *, numbers: bool) -> int:
+def _likely_label(table: Records, facts: Sequence[ColumnFacts], text: Sequence[int], *, numbers: bool) -> int:
     """Return the column that is most likely the label; ``numbers``: labels are to be read as numbers."""
-    free = [i for i in range(len(table.columns)) if i not in text]
-    named = _by_name(table.columns, LABEL_NAMES, free)
-    if named:
-        return next((i for i in named if _distinct(table, i) > 1), named[0])
-    measured = [i for i in free if _is_measured(table, i)]
-    if numbers and len(measured) == 1:
-        return measured[0]
-    # Few different values in many rows, and short ones; ties go to fewer values.
-    limit = max(2, min(len(table), _SAMPLE) // 3)
-    few = [
-        (count, i)
-        for i in free
-        if 2 <= (count := _distinct(table, i)) <= limit and _mean_length(table, i) <= 40
-    ]
-    if few:
-        return min(few)[1]
-    if len(measured) == 1:
-        return measured[0]  # no classes, but what a number can be learnt from
-    constant = [i for i in free if _distinct(table, i) == 1]
-    if constant:
-        return constant[0]
+    split = find_split_column(list(facts))
+    free = [each for each in facts if each.index not in text and each.index != split]
+    measured = [each for each in free if measures(each) and not is_id(each)]
+    if numbers and measured:
+        named = [each for each in measured if each.weight("score") or each.weight("label")]
+        if len(named or measured) == 1:
+            return (named or measured)[0].index
+    best = max(free, key=lambda each: (label_score(each), -each.index), default=None)
+    if best is not None and label_score(best) > 0.1 and best.distinct > 1:
+        return best.index
+    named = [each for each in measured if each.weight("score") or each.weight("label")]
+    if len(named or measured) == 1:
+        return (named or measured)[0].index  # no classes, but what a number can be learnt from
+    if best is not None and label_score(best) > 0 and best.distinct == 1:
+        return best.index
+    nested = table.nested
+    if {"annotations", "data"} <= set(nested):
+        raise LabelColumnError(LABEL_STUDIO[0], place=str(table.place), remedy=LABEL_STUDIO[1])
+    listed = f" Lists or objects stand under {', '.join(nested)}." if nested else ""
     raise LabelColumnError(
-        "no column looks like labels (few different short values).",
+        f"no column looks like labels (few different short values).{listed}",
         place=str(table.place),
-        remedy=f"Name the label column. {_available(table)}",
+        remedy=f"Name the label column (--set data.label=NAME; in the window: Label). {_available(table)}",
     )
 
 
-def _is_measured(table: SourceTable, index: int) -> bool:
-    """Return whether a column holds numbers that something was measured as: not all the same, and no count of rows."""
-    try:
-        values = [float(str(value)) for value in _cells(table, index).to_pylist() if value is not None]
-    except ValueError:
-        return False
-    if len(set(values)) < 3 or not all(map(math.isfinite, values)):
-        return False
-    counts = all(value.is_integer() for value in values)
-    return not (counts and all(a < b for a, b in itertools.pairwise(values)))
+def likely_text(
+    table: Records, facts: Sequence[ColumnFacts], labels: Sequence[int], count: int
+) -> tuple[int, ...]:
+    """Return the columns that are most likely the text, ``count`` of them; 0: as many as belong together.
 
-
-def _likely_text(table: SourceTable, labels: Sequence[int], count: int) -> tuple[int, ...]:
-    free = [i for i in range(len(table.columns)) if i not in labels and _is_text(table, i)]
-    named = text_columns_by_name(table.columns, free, count)
-    if named:
-        return named
-    long = sorted(free, key=lambda i: -_mean_length(table, i))[: count or 1]
-    if len(long) < max(1, count):
+    Columns that repeat the label, and those of splits, are none.
+    """
+    split = find_split_column(list(facts))
+    own = [each for each in facts if each.index in labels]
+    free = [
+        each
+        for each in facts
+        if each.index not in labels
+        and each.index != split
+        and each.is_text
+        and (each.weight("text") >= _NAMED or not any(repeats(each, label) for label in own))
+    ]
+    names = list(table.columns)
+    places = [each.index for each in free]
+    if table.has_header:
+        if count in (0, 2) and (pair := pair_columns(names, places)):
+            return pair
+        if count in (0, 3) and (joined := joined_columns(names, places)):
+            return joined
+    named = [each for each in free if each.weight("text") >= _NAMED and not is_id(each)]
+    mains = sorted(named or free, key=lambda each: (-text_score(each), each.index))
+    titles = [
+        each.index for each in free
+        if each.weight("title") >= _NAMED and (not mains or each is not mains[0])
+        and (each.distinct > len(each.values) / 3 or len(each.values) < 10)
+    ][:1]  # fmt: skip
+    if count:
+        chosen = [each.index for each in mains[:count]]
+        if len(chosen) < count:
+            chosen += [
+                each.index for each in sorted(free, key=lambda e: -e.length) if each.index not in chosen
+            ]
+        chosen = chosen[:count]
+    else:
+        main = mains[0].index if mains and text_score(mains[0]) > 0 else -1
+        if titles and (main < 0 or not named):
+            chosen = titles
+        else:
+            chosen = [*titles, main] if main >= 0 else []
+    if len(chosen) < max(1, count):
         raise UserError("no column looks like text.", place=str(table.place), remedy=_available(table))
-    return tuple(sorted(long))
+    return tuple(sorted(chosen) if count or len(chosen) == 1 else chosen)
 
 
 def text_columns_by_name(names: Sequence[str], free: Sequence[int], count: int = 0) -> tuple[int, ...]:
     """Return those of the columns ``free`` whose names are usual for texts; empty when there are none.
 
     Args:
+        names: all columns.
+        free: those that may be chosen.
         count: how many there must be; 0: as many as belong together.
     """
-    for group in _TOGETHER:
-        together = _by_name(names, group, free)
-        if len(together) == len(group) and count in (0, len(group)):
-            return tuple(sorted(together))
-    titles = _by_name(names, TITLE_NAMES, free)[:1]
-    mains = [i for i in _by_name(names, TEXT_NAMES, free) if i not in titles][:1]
-    found = tuple(titles + mains)
+    if count in (0, 2) and (pair := pair_columns(names, free)):
+        return pair
+    if count in (0, 3) and (joined := joined_columns(names, free)):
+        return joined
+    weights = {i: role_weight(names[i], "text") for i in free}
+    mains = sorted((i for i in free if weights[i] >= _NAMED), key=lambda i: -weights[i])[:1]
+    titles = [i for i in free if role_weight(names[i], "title") >= _NAMED and i not in mains][:1]
+    found = (*titles, *mains)
     return found if count in (0, len(found)) else ()
-
-
-def _is_text(table: SourceTable, index: int) -> bool:
-    import pyarrow as pa
-
-    kind = table.data.schema.field(index).type
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
-
-
-def _cells(table: SourceTable, index: int) -> pa.ChunkedArray:
-    """Return a sample of one column, spread over the whole table."""
-    import numpy as np
-
-    from engine.data.arrow_columns import integer_array
-
-    picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
-    return table.data.column(index).take(integer_array(picked))
-
-
-def _distinct(table: SourceTable, index: int) -> int:
-    import pyarrow as pa
-
-    kind = table.data.schema.field(index).type
-    if pa.types.is_nested(kind):
-        return 0
-    return len(_cells(table, index).unique())
-
-
-def _mean_length(table: SourceTable, index: int) -> float:
-    values = [len(str(value)) for value in _cells(table, index).to_pylist() if value is not None]
-    return sum(values) / max(1, len(values))

@@ -18,12 +18,13 @@ import pyarrow as pa
 from engine.cache import artefacts
 from engine.cache.mapped_tables import map_table, release_pages
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, write_part
+from engine.data.column_roles import split_by_column
 from engine.data.dataset_artefacts import DatasetArtefacts, find_artefacts, split_options
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import FormatReader
+from engine.data.records import Records
 from engine.data.source_files import LocatedSource
-from engine.data.source_table import SourceTable
 from engine.data.splits import make_splits
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
@@ -133,6 +134,7 @@ def read_parts(
         "columns": tables["train"].columns,
         "text": list(labelled.text),
         "label": labelled.label,
+        "roles": labelled.roles,
     }
     if labelled.cleaning_record is not None:
         columns["cleaning"] = labelled.cleaning_record.to_json()
@@ -141,18 +143,18 @@ def read_parts(
 
 def read_tables(
     located: LocatedSource, source: DataSource, report: ReportProgress | None = None
-) -> dict[str, SourceTable]:
+) -> dict[str, Records]:
     """Read all parts of a data set as source tables, before columns get a meaning.
 
     Raises UserError when they cannot be read.
     """
-    tables: dict[str, SourceTable] = {}
+    tables: dict[str, Records] = {}
     reader = located.reader.with_progress(report)
     for name, path in located.paths.items():
         if report:
             report(f"Reading {path.name}", 0, 0)
         result = reader.read(path, source)
-        if isinstance(result, SourceTable):
+        if isinstance(result, Records):
             tables[name] = result
             reader = reader.with_detection(result.detection)
         elif name == "train":
@@ -161,7 +163,7 @@ def read_tables(
             )
         else:
             tables[name] = result[name] if name in result else next(iter(result.values()))
-    return tables
+    return split_by_column(tables["train"], source.split_column) if tables.keys() == {"train"} else tables
 
 
 def _store(folder: Path, labelled: LabelledTables, found: dict[str, object], target: Target) -> None:

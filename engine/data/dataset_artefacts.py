@@ -100,6 +100,8 @@ def _find_artefacts(declared: DataSource) -> DatasetArtefacts:
         options["classes"] = source.classes
     if not isinstance(source.cleaning, NoCleaning):
         options["cleaning"] = source.cleaning.model_dump(mode="json")
+    if source.split_column:
+        options["split_column"] = source.split_column
     if source.target != ClassTarget():
         options["target"] = source.target.model_dump(mode="json")
     texts = artefacts.key(

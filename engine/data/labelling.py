@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import json
 import math
+import shlex
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pyarrow as pa
@@ -24,13 +26,17 @@ from engine.data.arrow_columns import (
     string_array,
 )
 from engine.data.class_names import name_numeric_labels, order_classes
+from engine.data.column_roles import MISSING_MARK, describe_roles
 from engine.data.columns import ColumnMapping, choose_columns
-from engine.data.source_table import SourceTable
+from engine.data.header import is_number
+from engine.data.readers.auto import TAGGED_REMEDY, TAGGED_WORDS, are_tags
+from engine.data.records import Records, keep_rows
 from engine.errors import UserError, printable
 from engine.spec.data import DataSource
-from engine.spec.targets import Target
+from engine.spec.targets import ClassTarget, Target, read_list
 
-_SHOWN = 5
+_SHOWN = 4
+_OTHER_LABEL = "check the label column (--set data.label=NAME; in the window: Label)"
 # Scalars out of arrays: ``pa.scalar`` would import pandas, half a second's work.
 _NOTHING = string_array([""])[0]
 _MISSING = pa.nulls(1, pa.large_string())[0]
@@ -49,7 +55,8 @@ class TextlessRowError(IncompleteRowError):
 class LabelledTables:
     """All parts of a data set with their columns mapped; ``parts`` have ``PART_COLUMNS``.
 
-    ``cleaning_record`` is what cleaning changed, None when texts are read as they are.
+    ``roles`` says what each column was taken for, with the confidence; ``cleaning_record`` is what cleaning changed,
+    None when texts are read as they are.
     """
 
     parts: dict[str, pa.Table]
@@ -58,10 +65,11 @@ class LabelledTables:
     label: str
     notes: tuple[str, ...]
     cleaning_record: cleaning.CleaningRecord | None = None
+    roles: dict[str, dict[str, object]] = field(default_factory=dict)
 
 
 def label_tables(
-    tables: dict[str, SourceTable],
+    tables: dict[str, Records],
     source: DataSource,
     incomplete: str,
     optional_splits: frozenset[str] = frozenset(),
@@ -85,23 +93,28 @@ def label_tables(
             raise UserError(
                 f"the {name} split has no rows.", place=str(table.place), remedy="Choose a file with rows."
             )
+    if train.target and source.target == ClassTarget():
+        raise UserError(
+            "lines have several labels each.",
+            place=str(train.place),
+            remedy="Read them as such (--set data.target.kind=labels --set 'data.target.delimiter=|'; in the window: "
+            "Labels are).",
+        )
     mapping = choose_columns(train, source)
-    notes: list[str] = []
-    unlabelled = {
-        name
-        for name in optional_splits & tables.keys()
-        if not all(_has_column(tables[name], train, index) for index in mapping.labels)
-    }
-    for name in sorted(unlabelled):
-        lacking = next(i for i in mapping.labels if not _has_column(tables[name], train, i))
-        notes.append(f"{_name(tables[name])} has no column '{train.columns[lacking]}' and is not used.")
-    tables = {name: table for name, table in tables.items() if name not in unlabelled}
+    notes = _column_notes(train, mapping)
     cleaned = cleaning.start_record(source.cleaning)
     mapped: dict[str, _Mapped] = {}
     for name, table in tables.items():
-        own = mapping if table is train else _same_columns(table, train, mapping)
-        mapped[name] = _map(name, table, own, source, cleaned)
-        notes += _complete(mapped[name], incomplete)
+        lacking = [i for i in mapping.labels if not _has_column(table, train, i)]
+        found = None
+        if not lacking:
+            own = mapping if table is train else _same_columns(table, train, mapping)
+            found = _map(name, table, own, source, cleaned, mapped.get("train"))
+        if found is None or (name != "train" and found.unlabelled.all()):
+            notes.append(_without_labels(table, optional=name in optional_splits))
+            continue
+        mapped[name] = found
+        notes += [*found.notes, *_complete(found, incomplete)]
     if cleaned is not None:
         notes.append(cleaned.summary())
     target = source.target
@@ -114,12 +127,49 @@ def label_tables(
     for name, found in mapped.items():
         labels = label_array(values := _values(found, target, number))
         if target.may_be_empty and (bare := int((~values.any(axis=1)).sum())):
-            notes.append(f"{bare:,} of {len(values):,} texts of {_name(found.table)} have no label.")
+            notes.append(f"{bare:,} of {len(values):,} texts of {found.table.name} have no label.")
         parts[name] = found.texts.append_column("label", labels).select(PART_COLUMNS)
     columns = train.columns
     text = tuple(columns[i] for i in mapping.text)
     label = ", ".join(columns[index] for index in mapping.labels)
-    return LabelledTables(parts, classes, text, label, tuple(notes), cleaned)
+    roles = {
+        name: dataclasses.asdict(role)
+        for name, role in describe_roles(list(mapping.facts), mapping.text, mapping.labels).items()
+    }
+    return LabelledTables(parts, classes, text, label, tuple(notes), cleaned, roles)
+
+
+def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:
+    """Return what is to say of the choice of columns: other labels that may be meant, columns that repeat the label."""
+    notes, names = [], train.columns
+    if others := mapping.other_labels()[:_SHOWN]:
+        counted = [f"{names[i]} ({count_values(train, i):,} classes)" for i in others]
+        notes.append(
+            f"The label is taken to be {names[mapping.label]} ({count_values(train, mapping.label):,} classes). It may "
+            f"also be {', '.join(counted)}: --set data.label={shlex.quote(names[others[0]])} reads that."
+        )
+    for index in mapping.repeated():
+        read = "is read as text: a model finds the answer there" if index in mapping.text else "is not read"
+        notes.append(f"Column '{names[index]}' repeats the label in other words, and {read}.")
+    return notes
+
+
+def count_values(table: Records, index: int) -> int:
+    """Return how many different values a column has, blank ones aside."""
+    cells = table.data.column(index).unique().to_pylist()
+    return len({str(cell).strip() for cell in cells if cell is not None} - {""})
+
+
+def _without_labels(table: Records, *, optional: bool) -> str:
+    """Return the note on a part that has no labels, and is not used. Raises UserError where it was asked for."""
+    predict = f"predict it with: palimpsest predict RUN --file {shlex.quote(str(table.place))}"
+    if not optional:
+        raise UserError(
+            "there are no labels, and a model is measured by them.",
+            place=str(table.place),
+            remedy=f"Leave the file out of data.validation and data.test; {predict}",
+        )
+    return f"{table.name} has no labels and is not used: {predict}"
 
 
 @dataclass(frozen=True)
@@ -132,15 +182,17 @@ class _Mapped:
         empty: which of all rows have no text, bool [n].
         names: the label cells that occur, "" among them where one is missing.
         codes: the label of every row as an index into ``names``, int32 [n].
+        notes: what is to say of cells that are read as no label.
         may_be_empty: whether a row without a label cell is complete.
     """
 
-    table: SourceTable
+    table: Records
     texts: pa.Table
     empty: np.ndarray
     names: tuple[str, ...]
     codes: np.ndarray
     may_be_empty: bool
+    notes: tuple[str, ...] = ()
 
     @property
     def unlabelled(self) -> np.ndarray:
@@ -155,12 +207,16 @@ class _Mapped:
 
 def _map(
     name: str,
-    table: SourceTable,
+    table: Records,
     mapping: ColumnMapping,
     source: DataSource,
     cleaned: cleaning.CleaningRecord | None,
+    train: _Mapped | None,
 ) -> _Mapped:
-    """Map one part, some thousand rows at a time, so that a table on disk stays there."""
+    """Map one part, some thousand rows at a time, so that a table on disk stays there.
+
+    ``train`` is the training part, None for itself: it says which labels there are.
+    """
     schema = TEXT_SCHEMA
     numbers: dict[str, int] = {}
     empty, codes = [np.zeros(0, bool)], [np.zeros(0, np.int32)]
@@ -185,17 +241,55 @@ def _map(
             yield from kept.to_batches()
 
     texts = arrow_spill.spill_table(schema, batches())
-    may_be_empty = source.target.may_be_empty
-    return _Mapped(table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes), may_be_empty)
+    found = _Mapped(
+        table, texts, np.concatenate(empty), tuple(numbers), np.concatenate(codes), source.target.may_be_empty
+    )
+    return _without_marks(found, mapping, source.target, train)
 
 
-def _has_column(table: SourceTable, train: SourceTable, index: int) -> bool:
+def _without_marks(found: _Mapped, mapping: ColumnMapping, target: Target, train: _Mapped | None) -> _Mapped:
+    """Return a part with the cells as missing labels that are none: -1, lists of nothing, the name of their column.
+
+    -1 is what benchmarks write for hidden labels. It is no label where the training part has none such, or has three
+    other codes or more (-1, 0 and 1 may as well be opinions).
+    """
+    table, counts = found.table, np.bincount(found.codes, minlength=len(found.names))
+    marks: dict[str, str] = {}
+    if not target.may_be_empty and "[]" in found.names:
+        marks["[]"] = ""
+    if target.has_classes and not target.label_columns():
+        others = {name for name in (train or found).names if name and name != MISSING_MARK}
+        hidden = (
+            MISSING_MARK not in train.names if train else len(others) > 2 and all(map(str.isdecimal, others))
+        )
+        if hidden:
+            marks[MISSING_MARK] = "-1 is read as no label"
+        column = table.columns[mapping.label]
+        few = max(2, len(table) // 200)
+        for name, count in zip(found.names, counts.tolist(), strict=True):
+            if table.has_header and name.casefold() == column.casefold() and count <= few < len(table) / 4:
+                marks[name] = f"'{name}', the name of the column, is read as no label: a header again"
+    bad = np.array([name in marks for name in found.names], bool)[found.codes]
+    if not bad.any():
+        return found
+    notes = tuple(
+        f"{words} ({table.list_records(np.flatnonzero(found.codes == found.names.index(name)))} of {table.name})."
+        for name, words in marks.items()
+        if words and name in found.names
+    )
+    texts = keep_rows(found.texts, ~bad[found.complete])
+    names = (*found.names, "")
+    codes = np.where(bad, np.int32(len(found.names)), found.codes)
+    return replace(found, texts=texts, names=names, codes=codes, notes=notes)
+
+
+def _has_column(table: Records, train: Records, index: int) -> bool:
     if train.has_header and table.has_header:
         return train.columns[index] in table.columns
     return len(table.columns) == len(train.columns)
 
 
-def _same_columns(table: SourceTable, train: SourceTable, mapping: ColumnMapping) -> ColumnMapping:
+def _same_columns(table: Records, train: Records, mapping: ColumnMapping) -> ColumnMapping:
     """Return the mapping found on the training part for another part: by name where both have names, else by
     number.
     """
@@ -223,7 +317,7 @@ def _same_columns(table: SourceTable, train: SourceTable, mapping: ColumnMapping
 
 
 def _texts(
-    table: SourceTable, mapping: ColumnMapping, source: DataSource
+    table: Records, mapping: ColumnMapping, source: DataSource
 ) -> tuple[pa.ChunkedArray, pa.ChunkedArray]:
     columns = [_strings(table, index) for index in mapping.text]
     if source.pair:
@@ -243,7 +337,7 @@ def _joined(columns: list[pa.ChunkedArray], separator: str) -> pa.ChunkedArray:
     return pc.binary_join_element_wise(*given, string_array([separator])[0], null_handling="skip")
 
 
-def _strings(table: SourceTable, index: int) -> pa.ChunkedArray:
+def _strings(table: Records, index: int) -> pa.ChunkedArray:
     column = table.data.column(index)
     if pa.types.is_large_string(column.type):
         return column
@@ -260,17 +354,18 @@ def _blank(column: pa.ChunkedArray) -> pa.ChunkedArray:
     return pc.fill_null(pc.equal(pc.utf8_trim_whitespace(column), _NOTHING), _TRUE)
 
 
-def _labels(table: SourceTable, mapping: ColumnMapping) -> list[str]:
+def _labels(table: Records, mapping: ColumnMapping) -> list[str]:
     """Return the label cell of each row; of several columns a JSON list of their cells, "" where one is empty."""
     if len(mapping.labels) == 1:
         return _label_cells(table, mapping.label)
     columns = [_label_cells(table, index) for index in mapping.labels]
     return [
-        json.dumps(cells, ensure_ascii=False) if all(cells) else "" for cells in zip(*columns, strict=True)
+        json.dumps(cells, ensure_ascii=False) if all(cells) and MISSING_MARK not in cells else ""
+        for cells in zip(*columns, strict=True)
     ]
 
 
-def _label_cells(table: SourceTable, index: int) -> list[str]:
+def _label_cells(table: Records, index: int) -> list[str]:
     column = table.data.column(index)
     if pa.types.is_floating(column.type):
         return [_number_cell(value) for value in column.to_pylist()]
@@ -301,14 +396,15 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
         rows = np.flatnonzero(bad)
         if incomplete != "skip":
             first = table.describe_record(int(rows[0]))
-            others = "" if len(rows) == 1 else f" ({len(rows):,} such rows: {_numbers(table, rows)})"
+            others = "" if len(rows) == 1 else f" ({len(rows):,} such: {table.list_records(rows)})"
             raise error(
                 f"the row has no {what}{others}.",
                 place=first,
-                remedy="Fix or remove such rows, or leave them out (Incomplete rows).",
+                remedy="Fix or remove such rows, or leave them out (--set data.format.incomplete=skip; in the window: "
+                "Incomplete rows).",
             )
         many = "1 row" if len(rows) == 1 else f"{len(rows):,} rows"
-        notes.append(f"{many} without {what} left out of {_name(table)}.")
+        notes.append(f"{many} without {what} left out of {table.name} ({table.list_records(rows)}).")
     if not len(found.texts):
         raise UserError(
             "no row has both text and label.", place=str(table.place), remedy="Check the columns chosen."
@@ -316,20 +412,8 @@ def _complete(found: _Mapped, incomplete: str) -> list[str]:
     return notes
 
 
-def _numbers(table: SourceTable, indices: np.ndarray) -> str:
-    if table.record_files:
-        shown = ", ".join(str(table.record_files[i]) for i in indices[:_SHOWN])
-    else:
-        shown = ", ".join(str(table.rows[i]) for i in indices[:_SHOWN])
-    return shown + (", ..." if len(indices) > _SHOWN else "")
-
-
-def _name(table: SourceTable) -> str:
-    return str(table.place).replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
-
-
 def _classes(
-    train: SourceTable,
+    train: Records,
     column: str,
     found: _Mapped,
     source: DataSource,
@@ -341,9 +425,9 @@ def _classes(
     """
     target, given_names = source.target, tuple(source.classes) or train.class_names
     rows = len(found.texts)
-    cells = (found.names[code] for code in np.unique(found.codes[found.complete]).tolist())
-    present = {name for cell in cells for name in target.mentioned_classes(cell)}
-    place = f"{_name(train)}, column {column}"
+    used = np.unique(found.codes[found.complete]).tolist()
+    present = {name for code in used for name in _mentioned(found, code, target)}
+    place = f"{train.name}, column {column}"
     if len(present) < 2:
         only = next(iter(present), "")
         problem = f"all {rows:,} rows have the same label '{only}'."
@@ -352,15 +436,19 @@ def _classes(
                 f"'{only}' is the only label of {rows:,} rows." if only else f"no label is in {rows:,} rows."
             )
         raise UserError(
-            problem,
-            place=place,
-            remedy="Classification needs two classes or more; check the label column.",
+            problem, place=place, remedy=f"Classification needs two classes or more; {_OTHER_LABEL}."
         )
+    if are_tags(present):
+        raise UserError(TAGGED_WORDS, place=place, remedy=TAGGED_REMEDY)
     if rows > 20 and len(present) > rows / 2:
+        numbers = all(is_number(name) for name in present)
         raise UserError(
             f"there are {len(present):,} different labels in {rows:,} rows.",
             place=place,
-            remedy="Check the label column.",
+            remedy=f"They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), "
+            f"or {_OTHER_LABEL}."
+            if numbers
+            else f"{_OTHER_LABEL[:1].upper()}{_OTHER_LABEL[1:]}.",
         )
     try:
         arranged = target.arrange(present)
@@ -388,6 +476,27 @@ def _classes(
     return order, {name: index for index, name in enumerate(order)}
 
 
+def _mentioned(found: _Mapped, code: int, target: Target) -> tuple[str, ...]:
+    """Return the classes that a label cell names. Raises UserError, with its first row, for one that does not parse."""
+    try:
+        return target.mentioned_classes(found.names[code])
+    except ValueError as error:
+        raise _bad_cell(found, code, str(error), target) from None
+
+
+def _bad_cell(found: _Mapped, code: int, problem: str, target: Target) -> UserError:
+    """Return the complaint about a label cell, with the first row that has it."""
+    listed = target == ClassTarget() and read_list(found.names[code]) is not None
+    return UserError(
+        f"label '{printable(found.names[code], 60)}': {printable(problem, 200)}.",
+        place=found.table.describe_record(int(np.flatnonzero(found.codes == code)[0])),
+        remedy="Read lists of labels as such (--set data.target.kind=labels; in the window: Labels are)."
+        if listed
+        else "Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the "
+        "window: Labels are).",
+    )
+
+
 def _unlisted_label(found: _Mapped, source: DataSource, present: Collection[str]) -> UserError:
     """Return the complaint about the first row with a label that is none of the class names given.
 
@@ -399,7 +508,7 @@ def _unlisted_label(found: _Mapped, source: DataSource, present: Collection[str]
     }
     unlisted = unlisted or set(present) - set(names)
     for row in np.flatnonzero(found.complete).tolist():
-        for name in source.target.mentioned_classes(found.names[found.codes[row]]):
+        for name in _mentioned(found, found.codes[row], source.target):
             if name in unlisted:
                 return UserError(
                     f"label '{printable(name, 60)}' is none of the class names given ({', '.join(names[:12])}).",
@@ -419,13 +528,13 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
     codes = found.codes[complete]
     used = np.unique(codes)
     unknown = np.array(
-        [not set(target.mentioned_classes(found.names[code])) <= set(number) for code in used.tolist()], bool
+        [not set(_mentioned(found, code, target)) <= set(number) for code in used.tolist()], bool
     )
     if unknown.any():
         rows = np.flatnonzero(np.isin(codes, used[unknown]))
 
         def strange(code: int) -> list[str]:
-            return [name for name in target.mentioned_classes(found.names[code]) if name not in number]
+            return [name for name in _mentioned(found, code, target) if name not in number]
 
         others = {name for code in used[unknown].tolist() for name in strange(code)}
         known = ", ".join(list(number)[:12]) + (", ..." if len(number) > 12 else "")
@@ -442,12 +551,7 @@ def _values(found: _Mapped, target: Target, number: dict[str, int]) -> np.ndarra
             if not np.isfinite(values[-1]).all():
                 raise ValueError("it is not finite")
         except (ValueError, OverflowError) as error:
-            first = int(np.flatnonzero(complete)[np.flatnonzero(codes == code)[0]])
-            raise UserError(
-                f"label '{printable(found.names[code], 60)}': {printable(str(error), 200)}.",
-                place=found.table.describe_record(first),
-                remedy="Fix the row, check the label column, or say what the labels are.",
-            ) from None
+            raise _bad_cell(found, code, str(error), target) from None
     of_code = np.zeros(len(found.names), np.int32)
     of_code[used] = np.arange(len(used))
     return np.array(values, target.dtype)[of_code[codes]]

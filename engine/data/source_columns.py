@@ -9,13 +9,13 @@ import numpy as np
 from engine.data.dataset import Dataset, read_tables
 from engine.data.inspection.browse import open_cached
 from engine.data.read_errors import explain_read_errors
+from engine.data.records import Records
 from engine.data.source_files import locate_source
-from engine.data.source_table import SourceTable
 from engine.progress import ReportProgress
 
 
-def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None = None) -> SourceTable:
-    """Return the records from which ``split`` was taken, with all their columns; ``SourceTable.rows`` numbers them."""
+def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None = None) -> Records:
+    """Return the records from which ``split`` was taken, with all their columns; ``Records.rows`` numbers them."""
     part = open_cached(dataset.fingerprint).source_parts[split]
     located = locate_source(dataset.source)
     name = part if part in located.paths else "train"
@@ -24,7 +24,7 @@ def read_split_table(dataset: Dataset, split: str, report: ReportProgress | None
     return tables.get(part) or tables[name]
 
 
-def column_cells(table: SourceTable, column: str, rows: np.ndarray) -> list[str]:
+def column_cells(table: Records, column: str, rows: np.ndarray) -> list[str]:
     """Return the cells of a column in the records of the given ``rows`` [n], as text; empty where there is none."""
     places = {int(row): place for place, row in enumerate(table.rows)}
     cells = table.data.column(table.columns.index(column)).to_pylist()

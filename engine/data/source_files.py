@@ -9,18 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import paths
+from engine.data.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError, require_plain_file
 from engine.spec.data import DataSource
-
-SPLIT_WORDS = {
-    "train": ("train", "training"),
-    "validation": ("validation", "valid", "val", "dev", "development"),
-    "test": ("test", "testing", "eval", "evaluation"),
-}
-"""Usual names of the splits, in files and folders."""
 
 _ARCHIVES = (".zip", ".gz", ".tgz", ".xz", ".bz2", ".tar", ".7z", ".rar", ".zst")
 _PICKLES = (".pkl", ".pickle", ".pt", ".pth", ".bin", ".joblib")
@@ -129,7 +123,7 @@ def find_split_files(folder: Path) -> dict[str, Path]:
     for path in sorted(p for p in folder.iterdir() if p.is_file() and not _is_packed(p)):
         split = split_from_name(path.stem)
         if split:
-            by_suffix.setdefault(path.suffix, {}).setdefault(split, path)
+            by_suffix.setdefault(path.suffix.lower(), {}).setdefault(split, path)
     for found in by_suffix.values():
         if "train" in found:
             return {name: found[name] for name in SPLIT_WORDS if name in found}
@@ -150,32 +144,32 @@ def find_only_file(folder: Path) -> Path | None:
     return files[0] if len(files) == 1 and not _is_packed(files[0]) else None
 
 
-def split_from_name(name: str) -> str:
-    """Return the split that a file or folder name stands for; empty when none."""
-    words = re.split(r"[^a-z]+", name.casefold())
-    for split, usual in SPLIT_WORDS.items():
-        if any(word in usual for word in words):
-            return split
-    return ""
-
-
 def find_sibling_splits(train: Path) -> dict[str, Path]:
     """Return the validation and test files (or folders) beside the training file ``train``.
 
-    Their names are that of ``train`` with another split's word.
+    Their names are that of ``train`` with another split's word, in any case, with a suffix in any case.
     """
     if train.name in _TREC:
         other = train.with_name(_TREC[train.name])
         return {"test": other} if other.is_file() else {}
-    words = re.split(r"[^a-z]+", train.stem.casefold())
-    word = next((usual for usual in SPLIT_WORDS["train"] if usual in words), "")
+    if split_from_name(train.stem) != "train" or not train.parent.is_dir():
+        return {}
     found: dict[str, Path] = {}
-    for split in ("validation", "test") if word else ():
-        for usual in SPLIT_WORDS[split]:
-            other = train.with_name(re.sub(word, usual, train.stem, flags=re.IGNORECASE) + train.suffix)
-            if other.is_file() if train.is_file() else other.is_dir():
-                found.setdefault(split, other)
-    return found
+    own = _without_split(train.stem)
+    with os.scandir(train.parent) as entries:
+        names = sorted(entry.name for entry in entries)
+    for other in map(train.with_name, names):
+        split = split_from_name(other.stem)
+        alike = other.suffix.lower() == train.suffix.lower() and _without_split(other.stem) == own
+        if split not in ("", "train") and alike and (other.is_file() if train.is_file() else other.is_dir()):
+            found.setdefault(split, other)
+    return {split: found[split] for split in SPLIT_WORDS if split in found}
+
+
+def _without_split(stem: str) -> str:
+    """Return a name without the words that say its split: ``tickets_Train-2`` is ``tickets_-2``."""
+    parts = re.split(r"([^a-zA-Z]+|(?<=[a-z])(?=[A-Z]))", stem)
+    return "".join("" if part and split_from_name(part) else (part or "") for part in parts).casefold()
 
 
 def _listed(text: str, paths: dict[str, Path]) -> str:

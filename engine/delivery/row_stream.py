@@ -18,10 +18,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from engine import paths
 from engine.data import character_encodings, limits
-from engine.data.columns import LABEL_NAMES, TEXT_NAMES, distinct_names
+from engine.data.column_names import distinct_names, is_usual_name
+from engine.data.header import has_header
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import read_start
-from engine.data.readers.delimited import CsvReader, find_dialect, has_header
+from engine.data.readers.delimited import CsvReader, find_dialect
 from engine.data.readers.jsonl import parse_object
 from engine.data.readers.parquet import ParquetReader, open_parquet, parquet_batches
 from engine.data.readers.spreadsheet import SpreadsheetReader, open_workbook
@@ -149,7 +150,7 @@ def detect_format(path: Path) -> RowFormat:
 
 
 def _names_a_column(field: str) -> bool:
-    return field.strip().strip('"').casefold() in (*TEXT_NAMES, *LABEL_NAMES)
+    return len(field.split()) == 1 and is_usual_name(field.strip().strip('"'))
 
 
 def _batches(rows: Iterable[tuple[int, Record]]) -> Iterator[RowBatch]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.data.columns import describe_columns, find_column, text_columns_by_name
+from engine.data.column_names import describe_columns, find_column
+from engine.data.columns import text_columns_by_name
 from engine.delivery.row_stream import LINE_COLUMN, Record, RowStream, show_cell
 from engine.errors import UserError
 from engine.spec.data import DataSource

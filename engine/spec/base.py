@@ -273,6 +273,8 @@ class Choice(SpecModel):
     noun: ClassVar[str] = ""
     options_within: ClassVar[str] = ""
     """The package that holds all options of a family but those of plug-ins; empty: the one that the family is in."""
+    usual_kind: ClassVar[str] = ""
+    """The kind of a table that names none; empty: it has to name one."""
     objectives: ClassVar[tuple[str, ...]] = ()
     """The kinds of objectives that the option serves; empty: all, or it has nothing to do with them. Forms, lists of
     fields and checks read it."""
@@ -330,6 +332,8 @@ class Choice(SpecModel):
         if isinstance(value, cls):
             return value
         table = {"kind": value} if isinstance(value, str) else value
+        if isinstance(table, dict) and "kind" not in table and cls.usual_kind:
+            table = {"kind": cls.usual_kind, **table}
         if not isinstance(table, dict) or not isinstance(table.get("kind"), str):
             raise PydanticCustomError(
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}

@@ -72,7 +72,7 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
     for setting, key, equals, text in sorted(split, key=lambda each: each[1].count(".")):
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        *outer, last = key.strip().split(".")
+        *outer, last = key.strip().removeprefix("data.").split(".")
         place = table
         for part in outer:
             inner = place.setdefault(part, {})

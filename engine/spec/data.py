@@ -30,6 +30,7 @@ class FileFormat(Choice):
     """A file format. The options live in ``engine.data.readers``, one class each."""
 
     noun: ClassVar[str] = "format"
+    usual_kind: ClassVar[str] = "auto"
     options_within: ClassVar[str] = "engine.data.readers"
 
 
@@ -82,6 +83,14 @@ class DataSource(SpecModel):
         label="Label column",
         help="Name or 1-based number of the label column; empty: detected.",
         advanced=True,
+    )
+    split_column: str = field(
+        "",
+        label="Split column",
+        help="The column that says which rows are for training, validation and test; empty: detected by its values, "
+        "none: every row is drawn.",
+        advanced=True,
+        later=True,
     )
     target: Target = field(
         lambda: ClassTarget(),

@@ -7,8 +7,10 @@ Arrow file to the batch and the table of predictions; an objective says how they
 
 from __future__ import annotations
 
+import ast
 import json
 import math
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, cast
 
@@ -124,8 +126,17 @@ class _OneClass(Target):
     dtype: ClassVar[Literal["int32", "float64"]] = "int32"
     has_classes: ClassVar[bool] = True
 
+    def mentioned_classes(self, cell: str) -> tuple[str, ...]:
+        """Return the one class of a cell, which may be a list of one. Raises ValueError for a list of several."""
+        listed = read_list(cell)
+        if listed is None or any(isinstance(each, dict | list) for each in listed):
+            return (cell,)
+        if len(listed) > 1:
+            raise ValueError("it lists several labels, and a text has one class")
+        return tuple(str(each).strip() for each in listed)
+
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
-        return classes[cell]
+        return classes[self.mentioned_classes(cell)[0]]
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
         return labels.astype("int64")
@@ -182,8 +193,9 @@ class RankTarget(_OneClass):
 class LabelSetTarget(Target):
     """Each text has any number of labels, or none: topics, emotions, kinds of toxicity.
 
-    A cell holds them between delimiters (``news|sport``) or as a JSON list (``["news", "sport"]``); or there is a
-    column of 0 and 1 for each label. A value is a row of 0 and 1, one for each label.
+    A cell holds them between delimiters (``news|sport``) or as a list of JSON or Python (``["news", "sport"]``), maybe
+    one of 0 and 1 for every label (``[0, 1, 1]``); or there is a column of 0 and 1 for each label. A value is a row of
+    0 and 1, one for each label.
     """
 
     title: ClassVar[str] = "Several labels"
@@ -204,6 +216,13 @@ class LabelSetTarget(Target):
         "the labels stand in the label column.",
     )
 
+    zeros_and_ones: bool = field(
+        False,
+        label="Lists of 0 and 1",
+        help="A cell is a list of 0 and 1, one for each label; data.classes names them in that order.",
+        later=True,
+    )
+
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
         _require_distinct(self.columns, "columns")
@@ -221,10 +240,16 @@ class LabelSetTarget(Target):
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
         if self.columns:
             return tuple(self.columns)
-        if cell.startswith("[") and (listed := _json_or_none(cell)) is not None and isinstance(listed, list):
-            names = [str(name).strip() for name in listed]
-        else:
-            names = [name.strip() for name in cell.split(self.delimiter)]
+        listed = read_list(cell)
+        if self.zeros_and_ones:
+            if listed is None or not set(map(str, listed)) <= _TRUTHS.keys():
+                raise ValueError("it is no list of 0 and 1")
+            return tuple(map(str, range(len(listed))))
+        if listed is None and cell[:1] in ("[", "{"):
+            raise ValueError("it begins like a list and cannot be read as one")
+        if listed is not None and not all(isinstance(name, str | int | float) for name in listed):
+            raise ValueError("it is a list of something else than labels")
+        names = [str(name).strip() for name in (cell.split(self.delimiter) if listed is None else listed)]
         return tuple(dict.fromkeys(name for name in names if name))
 
     def arrange(self, present: Collection[str]) -> tuple[str, ...]:
@@ -234,8 +259,12 @@ class LabelSetTarget(Target):
         if self.columns:
             return [_truth(value, name) for value, name in zip(json.loads(cell), self.columns, strict=True)]
         row = [0.0] * len(set(classes.values()))
-        for name in self.mentioned_classes(cell):
-            row[classes[name]] = 1.0
+        names = self.mentioned_classes(cell)
+        given = read_list(cell) if self.zeros_and_ones else None
+        if given is not None and len(given) != len(row):
+            raise ValueError(f"it has {len(given)} values, others have {len(row)}")
+        for place, name in enumerate(names):
+            row[classes[name]] = 1.0 if given is None else _TRUTHS[str(given[place])]
         return row
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
@@ -337,6 +366,32 @@ class DistributionTarget(Target):
             if share > 0
         ]
         return ", ".join(f"{name} {share:.3g}" for name, share in sorted(shares, key=lambda each: -each[1]))
+
+
+def read_list(cell: str) -> list[object] | None:
+    """Return the values of a cell that is a list as JSON, Python or NumPy write it; None for another cell.
+
+    >>> read_list("['a', 'b']"), read_list("[0 1]"), read_list('{"a": 1, "b": 0}'), read_list("[sic]")
+    (['a', 'b'], [0, 1], ['a'], None)
+    """
+    if cell[:1] not in ("[", "(", "{"):
+        return None
+    text = cell
+    if _NUMPY.fullmatch(text):  # blanks between its values, no commas
+        text = re.sub(r"(?<=['\"])\s+(?=['\"])|(?<=\d)\s+(?=\d)", ", ", text)
+    found: object = _json_or_none(text)
+    if found is None:
+        try:
+            found = ast.literal_eval(text)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            return None
+    if isinstance(found, dict):
+        known = {name: _TRUTHS.get(str(value).casefold()) for name, value in found.items()}
+        return None if None in known.values() else [name for name, value in known.items() if value]
+    return list(found) if isinstance(found, list | tuple | set) else None
+
+
+_NUMPY = re.compile(r"""\[\s*(\d+(\s+\d+)+|'[^']*'(\s+'[^']*')+|"[^"]*"(\s+"[^"]*")+)\s*\]""")
 
 
 def _require_distinct(names: Sequence[str], what: str) -> None:

@@ -20,8 +20,8 @@ from engine.analysis.noise.triage import text_key, without_subsets
 from engine.data.class_names import name_numeric_labels
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.readers.jsonl import JsonlReader
+from engine.data.records import Records
 from engine.data.source_columns import read_split_table
-from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.file_names import file_name, name_problem
 from engine.formatting.numbers import plural
@@ -210,7 +210,7 @@ def _write_split(
     file: Path,
     data: Dataset,
     split: Split,
-    table: SourceTable,
+    table: Records,
     decisions: Mapping[tuple[str, int], TextDecision],
 ) -> int:
     """Write the records of a split with all their columns, labels changed; return how many."""
@@ -251,7 +251,7 @@ def _written_elsewhere(data: Dataset, name: str) -> object:
     return table.data.column(str(data.detection["label"]))[place].as_py()
 
 
-def _numeric_names(data: Dataset, table: SourceTable) -> tuple[str, ...]:
+def _numeric_names(data: Dataset, table: Records) -> tuple[str, ...]:
     """Return the names for labels that are numbers, where the data set has such; else none."""
     names = tuple(data.source.classes) or table.class_names
     cells = {str(cell) for cell in table.data.column(str(data.detection["label"])).to_pylist()}

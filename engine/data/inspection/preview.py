@@ -29,7 +29,7 @@ from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 PREVIEW_ROWS = 50
 CELL_CHARACTERS = 400
@@ -236,7 +236,7 @@ def _problem(at: Literal["files", "reading", "columns", "rows"], error: UserErro
     return PreviewProblem(at, error.message, error.place, error.remedy, about)
 
 
-def _show(result: Preview, table: SourceTable, rows: int) -> None:
+def _show(result: Preview, table: Records, rows: int) -> None:
     start = table.data.slice(0, _SAMPLE)
     for index, name in enumerate(table.columns):
         cells = [_cell(value) for value in start.column(index).to_pylist()]
@@ -260,7 +260,7 @@ def _cell(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def _given(table: SourceTable, source: DataSource) -> tuple[list[int], int]:
+def _given(table: Records, source: DataSource) -> tuple[list[int], int]:
     """Return the part of the requested mapping that exists, so that the form can show it beside the message."""
 
     def find(name: str) -> int:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from engine.data.readers.base import FormatReader
+from engine.data.readers.base import (
+    FormatReader,
+    delimiter_field,
+    encoding_field,
+    header_field,
+    is_binary,
+    quoting_field,
+    read_lines,
+)
 from engine.errors import UserError
+
+_TAG = re.compile(r"O|[BIELSU]-\S+")
+"""A tag of a word: begin, inside or outside of a name."""
+_GIVEN = ("encoding", "header", "delimiter", "quoting")
 
 
 class AutoReader(FormatReader):
@@ -14,30 +28,68 @@ class AutoReader(FormatReader):
 
     title: ClassVar[str] = "Automatic"
     kind: Literal["auto"] = "auto"
+    encoding: str = encoding_field(later=True)
+    header: Literal["auto", "yes", "no"] = header_field(later=True)
+    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = delimiter_field(later=True)
+    quoting: Literal["auto", "on", "off"] = quoting_field(later=True)
 
-    def detect(self, path: Path) -> FormatReader:
-        """Return the first format that recognises ``path``, with this reader's options.
+    def detect(self, path: Path, kinds: Collection[str] = ()) -> FormatReader:
+        """Return the first format, of ``kinds`` where some are given, that recognises ``path``, with these options.
 
-        Raises UserError when none does.
+        Raises UserError when none does, and for an option that the format does not have.
         """
         options = [
             each
-            for each in FormatReader.known_options().values()
-            if issubclass(each, FormatReader) and each is not AutoReader
+            for kind, each in FormatReader.known_options().items()
+            if issubclass(each, FormatReader) and each is not AutoReader and (not kinds or kind in kinds)
         ]
+        given = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
         for option in sorted(options, key=lambda each: each.precedence):
-            candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete)
+            own = {name: value for name, value in given.items() if name in option.model_fields}
+            candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **own)
             if candidate.recognises(path):
+                if lacking := sorted(given.keys() - own.keys()):
+                    raise UserError(
+                        f"the file is read as {option.title}, which has no {lacking[0]}.",
+                        place=str(path),
+                        remedy=f"Leave data.format.{lacking[0]} out, or name another format.",
+                    )
                 return candidate
-        kinds = ", ".join(sorted(option.title for option in options))
-        what = (
-            "the layout of the folder is not known"
-            if path.is_dir()
-            else "the format of the file is not known"
+        raise _unknown(path, ", ".join(sorted(option.title for option in options)))
+
+
+def _unknown(path: Path, kinds: str) -> UserError:
+    """Return why no format recognises ``path``: what it is where that is seen, and what was expected."""
+    if path.is_dir():
+        tables = sorted(each.name for each in path.iterdir() if each.suffix.lower() in _TABLES)
+        return UserError(
+            f"the layout of the folder is not known ({kinds}).",
+            place=str(path),
+            remedy=f"Name one of its files: {', '.join(tables[:5])}."
+            if tables
+            else "A folder needs a sub-folder of text files for each class, or files called train and test.",
         )
-        remedy = (
-            "A folder needs a sub-folder of text files for each class, or files called train and test."
-            if path.is_dir()
-            else "Name the format, or check that each row has a text and a label."
-        )
-        raise UserError(f"{what} ({kinds}).", place=str(path), remedy=remedy)
+    if not is_binary(path) and tags_words(read_lines(path)):
+        return UserError(TAGGED_WORDS, place=str(path), remedy=TAGGED_REMEDY)
+    return UserError(
+        f"the format of the file is not known ({kinds}).",
+        place=str(path),
+        remedy="Name the format (--set data.format.kind=csv), or check that each row has a text and a label.",
+    )
+
+
+_TABLES = (".csv", ".tsv", ".json", ".jsonl", ".parquet", ".xlsx", ".txt")
+TAGGED_WORDS = "one word a line, each with a tag: token classification, not texts."
+TAGGED_REMEDY = "Palimpsest classifies whole texts: each row needs a text and one label for all of it."
+
+
+def tags_words(lines: Sequence[str]) -> bool:
+    """Return whether lines are words with their tags (CoNLL, BIO): ``London B-LOC``."""
+    fields = [line.split() for line in lines if not line.startswith(("-DOCSTART-", "#"))]
+    tagged = [each for each in fields if 2 <= len(each) <= 12 and _TAG.fullmatch(each[-1])]
+    return len(fields) > 4 and len(tagged) > 0.9 * len(fields) and are_tags({each[-1] for each in tagged})
+
+
+def are_tags(labels: Collection[str]) -> bool:
+    """Return whether labels are tags of words: all of them, one with a B- or an I- and one without."""
+    return len(labels) > 1 and all(map(_TAG.fullmatch, labels)) and any(label != "O" for label in labels)

@@ -12,11 +12,11 @@ from engine.spec.base import field
 from engine.spec.data import DataSource, FileFormat
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
     from engine.progress import ReportProgress
 
 
-def encoding_field() -> str:
+def encoding_field(*, later: bool = False) -> str:
     """Return the option ``encoding``, which all text formats share."""
     value: str = field(
         "auto",
@@ -24,6 +24,43 @@ def encoding_field() -> str:
         help="auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, "
         "cp1252, gb18030, shift_jis.",
         min_length=1,
+        later=later,
+    )
+    return value
+
+
+def header_field(*, later: bool = False) -> Literal["auto", "yes", "no"]:
+    """Return the option ``header``, which tables share."""
+    value: Literal["auto", "yes", "no"] = field(
+        "auto",
+        label="Header",
+        help="Whether the first row names the columns.",
+        choices={"auto": "Automatic", "yes": "First row", "no": "None"},
+        later=later,
+    )
+    return value
+
+
+def delimiter_field(*, later: bool = False) -> Literal["auto", "comma", "tab", "semicolon", "pipe"]:
+    """Return the option ``delimiter`` of CSV and its relatives."""
+    value: Literal["auto", "comma", "tab", "semicolon", "pipe"] = field(
+        "auto",
+        label="Delimiter",
+        help="The character between fields.",
+        choices={"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
+        later=later,
+    )
+    return value
+
+
+def quoting_field(*, later: bool = False) -> Literal["auto", "on", "off"]:
+    """Return the option ``quoting`` of CSV and its relatives."""
+    value: Literal["auto", "on", "off"] = field(
+        "auto",
+        label="Quotes",
+        help='on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.',
+        choices={"auto": "Automatic", "on": "Hold fields together", "off": "Ordinary characters"},
+        later=later,
     )
     return value
 
@@ -38,14 +75,16 @@ class FormatReader(FileFormat):
 
     precedence: ClassVar[int] = 50
     incomplete: Literal["refuse", "skip"] = field(
-        "refuse",
+        "skip",
         label="Incomplete rows",
-        help="Rows without text or label: refuse the file and name them, or leave them out.",
-        choices={"refuse": "Refuse", "skip": "Leave out"},
+        help="Rows without text or label: leave them out, counted and listed, or refuse the file and name them.",
+        choices={"skip": "Leave out", "refuse": "Refuse"},
         advanced=True,
     )
 
     _report: ReportProgress | None = None
+    _companion: bool = False
+    """Whether a file is read beside the training file: one that has the texts alone is no error then."""
 
     def with_progress(self, report: ReportProgress | None) -> Self:
         """Return this reader, which tells ``report`` how far it has read."""
@@ -87,7 +126,7 @@ class FormatReader(FileFormat):
         """Return this reader with the options detected in the training file, so that its companions are read alike."""
         return self
 
-    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
+    def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         """Return the records of ``path``.
 
         They are by split ("train", "validation", "test") when the format itself has splits.
@@ -134,6 +173,32 @@ def cut_between_lines(start: bytes) -> bytes:
 
 
 _WIDE = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+
+def read_lines(path: Path) -> list[str]:
+    """Return lines of a text file that are not blank, from all over it: of a large one, some of each sixteenth.
+
+    Formats are told by their lines, and the first ones of a sorted file are all alike.
+    """
+    with path.open("rb") as stream:
+        head = stream.read(4096)
+    if find_wide(head) or "utf-8" not in (find_mark(head) or "utf-8"):
+        return [line for line in read_start(path).splitlines() if line.strip()]
+    size = path.stat().st_size
+    starts = [size * part // _PARTS for part in range(_PARTS)] if size > _PARTS * _PART else [0]
+    lines: list[bytes] = []
+    with path.open("rb") as stream:
+        for start in starts:
+            stream.seek(start)
+            piece = stream.read(_PART if len(starts) > 1 else _PARTS * _PART)
+            found = piece.split(b"\n")
+            last = None if start + len(piece) >= size else -1
+            lines += found[1 if start else 0 : last] or found[:1]
+    decoded = (line.decode("utf-8", "replace").lstrip("\ufeff").rstrip("\r") for line in lines)
+    return [line for line in decoded if line.strip()]
+
+
+_PARTS, _PART = 16, 1 << 17
 
 
 def is_binary(path: Path) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,22 +14,29 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from engine.data import character_encodings, limits
 from engine.data.character_encodings import FileEncoding
 from engine.data.class_names import find_class_file, read_class_names
-from engine.data.columns import LABEL_NAMES, TEXT_NAMES, distinct_names
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
+from engine.data.column_names import header_names
+from engine.data.header import has_header
+from engine.data.readers.base import (
+    FormatReader,
+    delimiter_field,
+    encoding_field,
+    header_field,
+    is_binary,
+    quoting_field,
+    read_position,
+    read_start,
+)
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.spec.base import field
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 DELIMITERS = {"auto": "", "comma": ",", "tab": "\t", "semicolon": ";", "pipe": "|"}
 _SAMPLE_ROWS = 200
 _TELL_EVERY = 20_000
 """Lines between two words on progress."""
-_WORD = re.compile(r"[^\W\d_][\w .\-/]{0,39}", re.UNICODE)
-_NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?")
 # The csv module refuses fields over 128 kB by default; whole articles are longer.
 csv.field_size_limit(limits.MOST_LINE_BYTES)
 
@@ -41,30 +47,15 @@ class CsvReader(FormatReader):
     title: ClassVar[str] = "CSV / TSV"
     kind: Literal["csv"] = "csv"
     precedence: ClassVar[int] = 90
-    header: Literal["auto", "yes", "no"] = field(
-        "auto",
-        label="Header",
-        help="Whether the first row names the columns.",
-        choices={"auto": "Automatic", "yes": "First row", "no": "None"},
-    )
-    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = field(
-        "auto",
-        label="Delimiter",
-        help="The character between fields.",
-        choices={"auto": "Automatic", "comma": "Comma", "tab": "Tab", "semicolon": "Semicolon", "pipe": "|"},
-    )
-    quoting: Literal["auto", "on", "off"] = field(
-        "auto",
-        label="Quotes",
-        help='on: "..." holds a field together and "" is a quote in it; off: quotes are ordinary characters.',
-        choices={"auto": "Automatic", "on": "Hold fields together", "off": "Ordinary characters"},
-    )
+    header: Literal["auto", "yes", "no"] = header_field()
+    delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = delimiter_field()
+    quoting: Literal["auto", "on", "off"] = quoting_field()
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        if path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv"):
+        if path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv") or self.delimiter != "auto":
             return True
         # Prose has commas too, but not the same number on each line.
         dialect = find_dialect(read_start(path), path.suffix)
@@ -74,10 +65,11 @@ class CsvReader(FormatReader):
         names = find_class_file(path)
         return [path, names] if names else [path]
 
-    def read(self, path: Path, source: DataSource) -> SourceTable:
-        opened = self.open_records(path)
+    def read(self, path: Path, source: DataSource) -> Records:
+        opened = self.open_records(path, one_column=self._companion)
         names = find_class_file(path)
-        table = replace(_table(path, opened), notes=opened.encoding.notes(path.name))
+        table = _table(path, opened)
+        table = replace(table, notes=(*opened.encoding.notes(path.name), *table.notes))
         if (
             not opened.quoted
             and self.quoting == "auto"
@@ -113,7 +105,8 @@ class CsvReader(FormatReader):
             raise UserError(
                 "no delimiter was found: every row is one field.",
                 place=path.name,
-                remedy="Set the delimiter, or check that each row has a text and a label.",
+                remedy="Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that "
+                "each row has a text and a label.",
             )
         quoted = self._quoted(path, encoding, dialect)
         start = [
@@ -122,7 +115,7 @@ class CsvReader(FormatReader):
         named = self.header == "yes" or (self.header == "auto" and has_header(start))
         limits.require_columns(len(start[0]), path.name)
         if named:
-            names = distinct_names([name.strip() or str(i + 1) for i, name in enumerate(start[0])])
+            names = header_names(start[0])
         else:
             names = [str(i + 1) for i in range(len(start[0]))]
         detection: JsonObject = {
@@ -137,7 +130,9 @@ class CsvReader(FormatReader):
 
     def with_detection(self, found: Mapping[str, object]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
-        return self.model_copy(update=same)
+        alike = self.model_copy(update=same)
+        alike._companion = True
+        return alike
 
     def _encoding(self, path: Path, one_column: bool = False) -> FileEncoding:
         try:
@@ -278,40 +273,6 @@ def _encloses(text: str) -> bool:
     return len(text) > 1 and text.endswith('"') and '"' not in text[1:-1].replace('""', "")
 
 
-def has_header(rows: list[list[str]]) -> bool:
-    """Return whether the first of ``rows`` names columns rather than being a record.
-
-    It does when its fields are short and distinct and one is a usual name of a text or label column, or when
-    all are words, and one stands above numbers, or none occurs below while the columns' contents look otherwise.
-    """
-    names = [name.strip() for name in rows[0]]
-    given = [name for name in names if name]
-    if len(set(given)) < len(given) or any(len(name) > 60 for name in names):
-        return False
-    if any(name.casefold() in LABEL_NAMES or name.casefold() in TEXT_NAMES for name in names):
-        return True
-    if len(rows) < 2 or not all(_WORD.fullmatch(name) for name in names):
-        return False
-    columns = [[row[index].strip() for row in rows[1:] if index < len(row)] for index in range(len(names))]
-    if any(
-        _are_numbers(below) and not _are_numbers([name]) for name, below in zip(names, columns, strict=True)
-    ):
-        return True
-    for name, below in zip(names, columns, strict=True):
-        if name in below:
-            return False
-        mean = sum(map(len, below)) / max(1, len(below))
-        if len(name) > 0.8 * mean and len(set(below)) > len(below) / 2:
-            return False
-    return True
-
-
-def _are_numbers(cells: list[str]) -> bool:
-    """Return whether all cells that are not empty, of which there are some, are numbers."""
-    filled = [cell for cell in cells if cell]
-    return bool(filled) and all(_NUMBER.fullmatch(cell) for cell in filled)
-
-
 def _records(
     path: Path,
     encoding: str,
@@ -369,22 +330,27 @@ def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> Us
     return UserError(
         f"{what} (lines {opened} to {line} of the file).",
         place=f"{path.name}, row {row}",
-        remedy='Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").',
+        remedy='Double quotes within a field (""), or read quotes as ordinary characters '
+        "(--set data.format.quoting=off; in the window: Quotes).",
     )
 
 
-def _table(path: Path, opened: CsvRecords) -> SourceTable:
+def _table(path: Path, opened: CsvRecords) -> Records:
     import numpy as np
 
     from engine.cache import arrow_spill
-    from engine.data.source_table import SourceTable, table_from_batches
+    from engine.data.records import Records, table_from_batches
 
     rows = array("q")
+    again: list[int] = []
+    header = [cell.strip() for cell in opened.start[0]] if opened.named else []
 
     def batches() -> Iterator[list[tuple[str, ...]]]:
-
         batch: list[list[str]] = []
         for number, fields in opened.rows():
+            if header and fields[0].strip() == header[0] and [cell.strip() for cell in fields] == header:
+                again.append(number)
+                continue
             rows.append(number)
             batch.append(fields)
             if len(batch) == arrow_spill.BATCH_ROWS:
@@ -394,7 +360,16 @@ def _table(path: Path, opened: CsvRecords) -> SourceTable:
             yield list(zip(*batch, strict=True))
 
     data = table_from_batches(opened.names, batches())
-    return SourceTable(data, np.frombuffer(rows, np.int64), path, has_header=opened.named)
+    notes = repeated_header_notes(path.name, again)
+    return Records(data, np.frombuffer(rows, np.int64), path, has_header=opened.named, notes=notes)
+
+
+def repeated_header_notes(name: str, rows: Sequence[int]) -> tuple[str, ...]:
+    """Return what is said where a header stands again in some ``rows``; nothing where it does not."""
+    if not rows:
+        return ()
+    listed = ", ".join(map(str, rows[:5])) + (", ..." if len(rows) > 5 else "")
+    return (f"The header stands again in {name}, row{'s' * (len(rows) > 1)} {listed}: left out.",)
 
 
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:
@@ -402,7 +377,8 @@ def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> Use
     return UserError(
         f"the row has {width} columns, {of} has {expected}.",
         place=f"{path.name}, row {row}",
-        remedy="Quote fields that contain the delimiter, or set delimiter and quoting of the format.",
+        remedy="Quote fields that contain the delimiter, or set delimiter and quotes (--set data.format.delimiter=tab, "
+        "data.format.quoting=off; in the window: Delimiter, Quotes).",
     )
 
 

@@ -22,7 +22,7 @@ from engine.spec.data import DataSource
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 IGNORED_FOLDERS = ("unsup",)
 """Folders beside the classes that hold no class (aclImdb's unlabelled reviews)."""
@@ -58,7 +58,7 @@ class FolderReader(FormatReader):
         codes = _code_file(path)
         return [*texts, str(codes)] if codes else texts
 
-    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
+    def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         splits = _splits(path)
         if not splits:
             raise UserError(
@@ -70,17 +70,17 @@ class FolderReader(FormatReader):
         tables = {name: self._table(path, classes, names) for name, classes in splits.items()}
         return tables if tables.keys() != {"train"} else tables["train"]
 
-    def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> SourceTable:
+    def _table(self, root: Path, classes: dict[str, list[str]], names: dict[str, str]) -> Records:
         import numpy as np
 
-        from engine.data.source_table import SourceTable
+        from engine.data.records import Records
 
         listed = [(name, file) for name, files in classes.items() for file in files]
         # Plain strings: fifty thousand Path objects cost more than reading the files.
         origins = [printable(file[len(os.path.join(root, "")) :]).replace(os.sep, "/") for _, file in listed]
         labelled = [(names.get(name, name), file) for name, file in listed]
         data, encoding, notes = _decoded(labelled, origins, self.encoding, root)
-        return SourceTable(
+        return Records(
             data,
             np.arange(1, len(listed) + 1),
             root,
@@ -97,7 +97,7 @@ class FolderReader(FormatReader):
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
     """Return the text files in order, by split and class; empty when ``root`` is no such tree."""
-    from engine.data.source_files import split_from_name
+    from engine.data.column_roles import split_from_name
 
     folders = _folders(root)
     while len(folders) == 1 and not split_from_name(folders[0].name) and not _texts(folders[0]):
@@ -218,7 +218,7 @@ def _decoded(
 
 def _read_all(labelled: list[tuple[str, str]], decoder: TextDecoder) -> tuple[pa.Table, list[int]]:
     """Return the columns "text" and "label", and the files with bytes that cannot be decoded."""
-    from engine.data.source_table import table_from_batches
+    from engine.data.records import table_from_batches
 
     bad: list[int] = []
 

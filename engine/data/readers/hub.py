@@ -23,7 +23,7 @@ from engine.spec.data import NOT_DOWNLOADED, DataSource
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 HUB_SCHEME = "hub:"
 _COMMIT = re.compile("[0-9a-f]{40}")
@@ -60,11 +60,11 @@ class HubReader(FormatReader):
         # The library's own fingerprint of a prepared split: repository, commit, configuration and split.
         return artefacts.key({name: part._fingerprint for name, part in self._load(path).items()})
 
-    def read(self, path: Path, source: DataSource) -> dict[str, SourceTable]:
+    def read(self, path: Path, source: DataSource) -> dict[str, Records]:
+        from engine.data.column_roles import split_from_name
         from engine.data.readers.parquet import table_from_arrow
-        from engine.data.source_files import split_from_name
 
-        tables: dict[str, SourceTable] = {}
+        tables: dict[str, Records] = {}
         notes: list[str] = []
         for name, part in self._load(path).items():
             split = split_from_name(name)

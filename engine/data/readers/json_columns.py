@@ -73,6 +73,15 @@ class JsonColumns:
             result[key] = column
         return result
 
+    def left_out(self) -> tuple[str, ...]:
+        """Return the keys with lists or objects that became no columns."""
+        return tuple(sorted(self.nested))
+
+    def notes(self) -> tuple[str, ...]:
+        """Return what is said of them."""
+        names = ", ".join(self.left_out())
+        return (f"Keys with nested values are left out: {names}.",) if names else ()
+
 
 def _cell(value: object, *, nested: bool) -> str | None:
     if value is None or isinstance(value, str):

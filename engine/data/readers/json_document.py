@@ -1,16 +1,20 @@
-"""A whole JSON document: a list of rows, or an object that has such a list for each split."""
+"""A whole JSON document: rows as a list, as columns or by index, maybe under a key, maybe some for each split."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
 from engine.data.character_encodings import FileEncoding
+from engine.data.column_names import header_names, name_roles
+from engine.data.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.columns import keeps_nested
+from engine.data.header import has_header
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.data.readers.json_columns import JsonColumns
 from engine.errors import UserError, is_unicode
@@ -18,21 +22,22 @@ from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 MOST_BYTES = 1 << 30
 """Bytes of a document, which is read whole."""
-_START = re.compile(r'\s*(\[\s*[\[{]|\{\s*"([^"\\]{1,40})"\s*:\s*\[\s*[\[{])')
+_START = re.compile(r"\s*(\[|\{\s*(\n|\r)|\{\s*\"(?:[^\"\\]|\\.){0,200}\"\s*:\s*[\[{]\s*[\[{\"\n\r0-9])")
 _REMEDY = (
     'Write a list of rows, [{"text": "...", "label": "..."}, ...], or one for each split: '
     '{"train": [...], "test": [...]}.'
 )
-_LISTS = ("text", "label")
+_LISTS = ["text", "label"]
 """Columns of rows that are lists of two: [text, label]."""
+_SHOWN_KEYS = 8
 
 
 class JsonReader(FormatReader):
-    """A list of objects (or of [text, label]), or such a list under each of train, validation and test."""
+    """Rows as a list of objects (or of [text, label]), as columns, or by index; also under keys, as train and test."""
 
     title: ClassVar[str] = "JSON document"
     kind: Literal["json"] = "json"
@@ -40,16 +45,27 @@ class JsonReader(FormatReader):
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
-        if path.is_dir() or is_binary(path):
+        """Return whether a file is one JSON value: an object that ends with the first line is one of JSON lines."""
+        if path.is_dir() or is_binary(path) or path.suffix.lower() in (".jsonl", ".ndjson"):
             return False
-        start = _START.match(read_start(path, 4096).lstrip("\ufeff"))
-        # An object may as well be the first of JSON lines: those have no list of rows.
-        return start is not None and (start[2] is None or _split_of(start[2]) is not None)
+        start = read_start(path, 1 << 16).lstrip("\ufeff \t\r\n")
+        if start.startswith("["):
+            return path.suffix.lower() == ".json" or re.match(r"\[\s*[\[{]", start) is not None
+        first, feed, _ = start.partition("\n")
+        if not start.startswith("{"):
+            return False
+        if not feed:
+            return _START.match(start) is not None
+        try:
+            json.loads(first)
+        except ValueError:
+            return path.suffix.lower() == ".json" or _START.match(start) is not None
+        return False
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
         return False  # nothing but the whole document can be read
 
-    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
+    def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         written = character_encodings.choose_encoding(path, self.encoding)
         if path.stat().st_size > MOST_BYTES:
             raise UserError(
@@ -59,40 +75,113 @@ class JsonReader(FormatReader):
             )
         self.tell_progress(path, 0)
         value = _parsed(path, written.name)
-        if isinstance(value, list):
-            return _table(value, path, "", source, written)
-        rows = {
-            key: each for key, each in value.items() if isinstance(each, list) and _split_of(key) is not None
-        }
-        found: dict[str, SourceTable] = {}
-        for key, each in rows.items():
-            split = _split_of(key) or "train"
-            if split in found:
-                raise UserError(
-                    f"two of its lists are the {split} split, the second is '{key}'.",
-                    place=path.name,
-                    remedy="Leave one out, or write them as files of their own.",
-                )
-            found[split] = _table(each, path, key, source, written)
-        left_out = [key for key in value if key not in rows]
-        if "train" not in found:
-            raise UserError("no list of training rows is there.", place=path.name, remedy=_REMEDY)
+        parts, left_out = find_rows(value, path.name)
+        found = {split: _table(rows, path, key, source, written) for split, (key, rows) in parts.items()}
         if left_out:
-            from dataclasses import replace
-
             note = f"Keys that name no split are left out: {', '.join(left_out)[:200]}."
             found["train"] = replace(found["train"], notes=(*found["train"].notes, note))
         return found if found.keys() != {"train"} else found["train"]
 
 
-def _split_of(key: str) -> str | None:
-    """Return the split that a key stands for; None for none. ``data`` and its like are the training rows."""
-    from engine.data.source_files import SPLIT_WORDS
+def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[object]]], list[str]]:
+    """Return the rows of a document by split, each with the key that they stand under, and the keys that are left out.
 
+    Raises UserError that says what the document holds where there are no rows in it, and for a split that is there
+    twice.
+    """
+    if (rows := as_rows(value)) is not None:
+        return {"train": ("", rows)}, []
+    if not isinstance(value, dict):
+        raise UserError(f"this is JSON, but {_holds(value)}, and no rows.", place=name, remedy=_REMEDY)
+    tables = {key: rows for key, each in value.items() if (rows := as_rows(each)) is not None}
+    exact = {key: split for key in tables if (split := _split_of(key))}
+    splits = exact or {key: split for key in tables if (split := split_from_name(key))}
+    if not splits and len(tables) == 1:
+        splits = dict.fromkeys(tables, "train")
+    found: dict[str, tuple[str, list[object]]] = {}
+    for key, split in splits.items():
+        if split in found:
+            raise UserError(
+                f"two of its lists are the {split} split, '{found[split][0]}' and '{key}'.",
+                place=name,
+                remedy="Leave one out, or write them as files of their own.",
+            )
+        found[split] = (key, tables[key])
+    if "train" not in found:
+        inner = [each for each in value.values() if isinstance(each, dict)]
+        if not tables and len(inner) == 1:
+            return find_rows(inner[0], name)
+        raise UserError(
+            f"this is JSON, but {_holds(value)}, and no list of training rows is there.",
+            place=name,
+            remedy=_REMEDY,
+        )
+    return found, [key for key in value if key not in splits]
+
+
+def as_rows(value: object) -> list[object] | None:
+    """Return a value as rows, whichever way they are written; None where it is no table.
+
+    Known are lists of objects or lists, {column: [value, ...]}, {column: {index: value}}, {index: {column: value}},
+    {"columns": [...], "data": [[...], ...]} and {label: [text, ...]}.
+    """
+    if isinstance(value, list):
+        return value if value and all(isinstance(row, dict | list) for row in value[:100]) else None
+    if not isinstance(value, dict) or not value:
+        return None
+    columns, data = value.get("columns"), value.get("data")
+    if isinstance(columns, list) and isinstance(data, list):
+        return [dict(zip(map(str, columns), row, strict=False)) for row in data if isinstance(row, list)]
+    each = list(value.values())
+    if len(value) > 1 and all(isinstance(cells, list) and cells for cells in each):
+        return _from_lists(value)
+    if all(isinstance(cells, dict) and cells for cells in each):
+        return _from_maps(value)
+    return None
+
+
+def _from_lists(value: dict[str, list[object]]) -> list[object] | None:
+    """Return rows of columns that are lists of one length, or of texts listed under their labels."""
+    if any(isinstance(cell, dict | list) for cells in value.values() for cell in cells[:20]):
+        return None
+    lengths = {len(cells) for cells in value.values()}
+    named = any(name_roles(key).get(role, 0) >= 0.5 for key in value for role in ("text", "label"))
+    if len(lengths) == 1 and (named or lengths != {1}):
+        return [dict(zip(value, row, strict=True)) for row in zip(*value.values(), strict=True)]
+    if any(split_from_name(key) for key in value):
+        return None
+    if all(isinstance(cell, str) for cells in value.values() for cell in cells):
+        return [{"text": cell, "label": key} for key, cells in value.items() for cell in cells]
+    return None
+
+
+def _from_maps(value: dict[str, dict[str, object]]) -> list[object] | None:
+    """Return rows of {column: {index: value}} or {index: {column: value}}."""
+    inner = list(value.values())
+    if any(isinstance(cell, dict | list) for cells in inner[:20] for cell in cells.values()):
+        return None
+    if all(key.isdecimal() for key in inner[0]):
+        keys = dict.fromkeys(key for cells in inner for key in cells)
+        return [{name: cells.get(key) for name, cells in value.items()} for key in keys]
+    return list(inner) if len(value) > 2 or all(key.isdecimal() for key in value) else None
+
+
+def _split_of(key: str) -> str:
+    """Return the split that a key is the name of; empty for none. ``data`` and its like are the training rows."""
     name = key.casefold()
     if name in ("data", "rows", "examples", "instances"):
         return "train"
-    return next((split for split, usual in SPLIT_WORDS.items() if name in usual), None)
+    return next((split for split, usual in SPLIT_WORDS.items() if name in usual), "")
+
+
+def _holds(value: object) -> str:
+    """Return what a document holds, in words."""
+    if isinstance(value, dict):
+        keys = list(value)
+        return f"an object with the keys {', '.join(keys[:_SHOWN_KEYS])}{', ...' if len(keys) > _SHOWN_KEYS else ''}"
+    if isinstance(value, list):
+        return "an empty list" if not value else f"a list of {type(value[0]).__name__} values"
+    return "a single value"
 
 
 def _parsed(path: Path, encoding: str) -> ParsedJson | list[object]:
@@ -113,26 +202,40 @@ def _parsed(path: Path, encoding: str) -> ParsedJson | list[object]:
     return value
 
 
-def _table(
-    rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding
-) -> SourceTable:
+def _list_names(rows: list[object]) -> tuple[list[str], int]:
+    """Return the names of the columns of rows that are lists, and how many rows name them: 1 or 0."""
+    first = rows[0]
+    assert isinstance(first, list)
+    cells = [[str(cell) for cell in row] for row in rows[:200] if isinstance(row, list)]
+    if has_header(cells):
+        return header_names(cells[0]), 1
+    return (_LISTS if len(first) == 2 else [str(i + 1) for i in range(len(first))]), 0
+
+
+def _table(rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding) -> Records:
     """Return the rows of one list; ``key`` is the one that it stands under, empty for the document itself."""
     import numpy as np
     import pyarrow as pa
 
     from engine.cache import arrow_spill
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
     name = f"{path.name}, {key}" if key else path.name
     columns = JsonColumns(lambda column: keeps_nested(column, source))
+    names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
     at = 0
 
     def objects() -> Iterator[JsonObject]:
         nonlocal at
-        for at, row in enumerate(rows, start=1):
-            found = dict(zip(_LISTS, row, strict=True)) if isinstance(row, list) and len(row) == 2 else row
+        for at, row in enumerate(rows[skipped:], start=1 + skipped):
+            found = (
+                dict(zip(names, row, strict=True))
+                if isinstance(row, list) and len(row) == len(names)
+                else row
+            )
             if not isinstance(found, dict):
-                raise UserError("the row is not a JSON object.", place=f"{name}, row {at}", remedy=_REMEDY)
+                expected = f"a list of {len(names)} values" if names else "a JSON object"
+                raise UserError(f"the row is not {expected}.", place=f"{name}, row {at}", remedy=_REMEDY)
             if not is_unicode(json.dumps(found, ensure_ascii=False)):
                 raise UserError(
                     "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
@@ -143,15 +246,12 @@ def _table(
 
     batches = arrow_spill.spill_batches(columns.batches(objects(), lambda: f"{name}, row {at}"))
     arrays = columns.arrays(batches)
-    if not rows:
-        raise UserError("the list is empty.", place=name, remedy="Leave the key out, or fill it.")
-    nested = ", ".join(sorted(columns.nested))
-    left_out = [f"Keys with nested values are left out: {nested}."] if nested else []
-    return SourceTable(
+    return Records(
         pa.table(arrays),
-        np.arange(1, len(rows) + 1),
+        np.arange(1 + skipped, len(rows) + 1),
         name if key else path,
-        has_header=True,
+        has_header=not names or names == _LISTS or skipped == 1,
+        nested=columns.left_out(),
         detection={"format": "json", "encoding": written.name},
-        notes=(*written.notes(path.name), *left_out),
+        notes=(*written.notes(path.name), *columns.notes()),
     )

@@ -18,7 +18,7 @@ from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 _ONE_OBJECT = 'Write each row as {"text": "...", "label": "..."}, one on a line.'
@@ -37,14 +37,14 @@ class JsonlReader(FormatReader):
             return False
         return path.suffix.lower() in (".jsonl", ".ndjson") or read_start(path, 4096).lstrip(
             "\ufeff \t\r\n"
-        ).startswith("{")
+        ).startswith("{")  # a document of rows was recognised before
 
-    def read(self, path: Path, source: DataSource) -> SourceTable:
+    def read(self, path: Path, source: DataSource) -> Records:
         import numpy as np
         import pyarrow as pa
 
         from engine.cache import arrow_spill
-        from engine.data.source_table import SourceTable
+        from engine.data.records import Records
 
         written = character_encodings.choose_encoding(path, self.encoding)
         columns = JsonColumns(lambda key: keeps_nested(key, source))
@@ -64,18 +64,16 @@ class JsonlReader(FormatReader):
             columns.batches(objects(), lambda: f"{path.name}, row {rows[-1]}")
         )
         arrays = columns.arrays(batches)
-        notes = [*written.notes(path.name)]
-        if columns.nested:
-            notes.append(f"Keys with nested values are left out: {', '.join(sorted(columns.nested))}.")
         if not rows:
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return SourceTable(
+        return Records(
             pa.table(arrays),
             np.frombuffer(rows, np.int64),
             path,
             has_header=True,
             detection={"format": self.kind, "encoding": written.name},
-            notes=tuple(notes),
+            nested=columns.left_out(),
+            notes=(*written.notes(path.name), *columns.notes()),
         )
 
 

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
+from engine.data.readers.auto import tags_words
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_lines, read_position
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 FASTTEXT = "__label__"
 SEPARATOR = "|"
 """What stands between several labels of fastText in the label column."""
+_MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
+"""A label of fastText, and the blank, tab or comma behind it."""
 _BATCH = 20_000
 _MOST_LABELS = 200
 _LEAST_LINES = 8
+_COMPLETE = 0.9
+"""Share of the lines that have both label and text, below which a file is something else."""
 _REMEDY = "Write each line as a label, a space and the text, or choose another format."
 
 
@@ -33,38 +39,37 @@ class LabelledLinesReader(FormatReader):
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
-        """Return whether few different words begin all lines, each of them often, none like a sentence.
+        """Return whether few different words begin the lines, each of them often, none like a sentence.
 
         Prose begins its lines with more words, and with capitals; lines with labels such as ``Sports`` are read when
         the format is named.
         """
         if path.is_dir() or is_binary(path):
             return False
-        start = read_start(path, 1 << 17)
-        whole = start.endswith("\n") or path.stat().st_size <= 1 << 17
-        lines = [line for line in start.splitlines() if line.strip()][: None if whole else -1]
-        parts = [split_line(line) for line in lines]
-        if not parts or any(part is None for part in parts):
-            return False
-        counts = Counter(part[0] for part in parts if part is not None)
-        if all(line.lstrip("\ufeff").startswith(FASTTEXT) for line in lines):
+        lines = read_lines(path)
+        if has_marks(lines):
             return True
+        counts = Counter(own[0] for own, text in map(split_plain, lines) if own and text)
         return (
-            len(lines) >= _LEAST_LINES
+            counts.total() >= max(_LEAST_LINES, _COMPLETE * len(lines))
             and 2 <= len(counts) <= min(_MOST_LABELS, len(lines) // 4)
             and min(counts.values()) >= 2
             and not any(_begins_sentence(label) for label in counts)
+            and not tags_words(lines)
         )
 
-    def read(self, path: Path, source: DataSource) -> SourceTable:
+    def read(self, path: Path, source: DataSource) -> Records:
         import numpy as np
 
-        from engine.data.source_table import SourceTable, table_from_batches
+        from engine.data.records import Records, table_from_batches
 
         written = character_encodings.choose_encoding(path, self.encoding)
+        marked = has_marks(read_lines(path))
         rows: list[int] = []
+        several = False
 
         def batches() -> Iterator[tuple[list[str], list[str]]]:
+            nonlocal several
             labels: list[str] = []
             texts: list[str] = []
             with path.open(encoding=written.name, newline="\n") as stream:
@@ -73,51 +78,68 @@ class LabelledLinesReader(FormatReader):
                         self.tell_progress(path, read_position(stream))
                         yield labels, texts
                         labels, texts = [], []
-                    if not line.strip():
+                    if not line.strip("\ufeff \t\r\n"):
                         continue
-                    found = split_line(line)
-                    if found is None:
+                    own, text = split_marked(line) if marked else split_plain(line)
+                    if "" in own:
                         raise UserError(
-                            f"'{line.strip()[:40]}' is not a label followed by a text.",
+                            f"'{line.strip()[:40]}' has a label without a name.",
                             place=f"{path.name}, row {number}",
                             remedy=_REMEDY,
                         )
+                    several = several or len(own) > 1
                     rows.append(number)
-                    labels.append(found[0])
-                    texts.append(found[1])
+                    labels.append(SEPARATOR.join(own))
+                    texts.append(text)
             yield labels, texts
 
         data = table_from_batches(["label", "text"], batches())
         if not rows:
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return SourceTable(
+        return Records(
             data,
             np.asarray(rows, np.int64),
             path,
             text_columns=(1,),
             label_column=0,
             has_header=True,
+            target={"kind": "labels", "delimiter": SEPARATOR} if several else {},
             detection={"format": self.kind, "encoding": written.name},
             notes=written.notes(path.name),
         )
+
+
+def has_marks(lines: list[str]) -> bool:
+    """Return whether most lines begin with a label of fastText."""
+    return 2 * sum(line.startswith(FASTTEXT) for line in lines) > len(lines)
 
 
 def _begins_sentence(word: str) -> bool:
     return word[:1].isupper() and (not word.isupper() or word in ("A", "I"))
 
 
-def split_line(line: str) -> tuple[str, str] | None:
-    """Return label and text of a line; None where one of them lacks.
+def split_marked(line: str) -> tuple[tuple[str, ...], str]:
+    """Return the labels of a line of fastText, none or several, and its text.
 
-    Several labels of fastText are joined. Example: ``__label__a __label__b some words`` is ``a|b`` and ``some words``.
+    >>> split_marked("__label__a, __label__b some words"), split_marked("no label")
+    ((('a', 'b'), 'some words'), ((), 'no label'))
     """
-    rest = line.strip().lstrip("\ufeff")
+    rest = line.strip("\ufeff \t\r\n")
     labels = []
-    while rest.startswith(FASTTEXT):
-        label, _, rest = rest.partition(" ") if " " in rest else (rest, "", "")
-        labels.append(label.removeprefix(FASTTEXT))
-        rest = rest.lstrip()
-    if not labels:
-        parts = rest.split(None, 1)
-        return (parts[0], parts[1]) if len(parts) == 2 else None
-    return (SEPARATOR.join(labels), rest) if rest and all(labels) else None
+    while match := _MARKED.match(rest):
+        labels.append(match[1])
+        rest = rest[match.end() :]
+    return tuple(labels), rest
+
+
+def split_plain(line: str) -> tuple[tuple[str, ...], str]:
+    """Return the first word of a line as its label, and its text; no label where the line begins with a blank.
+
+    >>> split_plain("spam Win a prize"), split_plain(" Win a prize")
+    ((('spam',), 'Win a prize'), ((), 'Win a prize'))
+    """
+    whole = line.strip("\ufeff\r\n")
+    if whole[:1].isspace():
+        return (), whole.strip()
+    label, *text = whole.split(None, 1)
+    return (label,), text[0].strip() if text else ""

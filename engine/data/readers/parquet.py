@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import limits
-from engine.data.columns import distinct_names, keeps_nested
+from engine.data.column_names import distinct_names
+from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader
 from engine.errors import UserError, is_unicode, require_plain_file
 from engine.json_types import JsonObject
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 
 _HEAD_ROWS = 2000
@@ -55,7 +56,7 @@ class ParquetReader(FormatReader):
             return False  # reading all of it says what is wrong
         return True
 
-    def read(self, path: Path, source: DataSource) -> SourceTable:
+    def read(self, path: Path, source: DataSource) -> Records:
         from engine.cache import arrow_spill
 
         def tell(position: int) -> None:
@@ -119,8 +120,8 @@ def table_from_arrow(
     place: Path | str,
     found: Mapping[str, object],
     keeps: Callable[[str], bool] = lambda name: False,
-) -> SourceTable:
-    """Return a ``SourceTable`` from typed columns: class numbers become their names, nested columns are left
+) -> Records:
+    """Return a ``Records`` from typed columns: class numbers become their names, nested columns are left
     out.
 
     Args:
@@ -130,7 +131,7 @@ def table_from_arrow(
     import numpy as np
     import pyarrow as pa
 
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
     orders: dict[str, tuple[str, ...]] = {}
     kept: dict[str, pa.ChunkedArray] = {}
@@ -153,7 +154,7 @@ def table_from_arrow(
     if left_out:
         notes.append(f"Columns with nested or binary values are left out: {', '.join(left_out)}.")
     rows = np.arange(1, data.num_rows + 1)
-    return SourceTable(
+    return Records(
         pa.table(kept),
         rows,
         place,

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import limits
-from engine.data.columns import distinct_names
-from engine.data.readers.base import FormatReader
-from engine.data.readers.delimited import has_header
+from engine.data.column_names import header_names
+from engine.data.header import has_header
+from engine.data.readers.base import FormatReader, header_field
+from engine.data.readers.delimited import repeated_header_notes
 from engine.errors import UserError, is_unicode
 from engine.parsing import ParsingWatch, WatchedFile, parsed_items, parsing, require_packed_size
 from engine.spec.base import field
@@ -22,7 +23,7 @@ from engine.spec.data import DataSource
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 _BATCH = 5000
 _SAMPLE_ROWS = 200
@@ -105,12 +106,7 @@ class SpreadsheetReader(FormatReader):
     sheet: str = field(
         "", label="Sheet", help="The name of the sheet to read; empty: those of the splits, else the first."
     )
-    header: Literal["auto", "yes", "no"] = field(
-        "auto",
-        label="Header",
-        help="Whether the first row names the columns.",
-        choices={"auto": "Automatic", "yes": "First row", "no": "None"},
-    )
+    header: Literal["auto", "yes", "no"] = header_field()
 
     def recognises(self, path: Path) -> bool:
         return path.suffix.lower() in _SUFFIXES and path.is_file() and zipfile.is_zipfile(path)
@@ -118,7 +114,7 @@ class SpreadsheetReader(FormatReader):
     def write_head(self, path: Path, target: Path, size: int) -> bool:
         return False  # a part of a workbook is none
 
-    def read(self, path: Path, source: DataSource) -> SourceTable | dict[str, SourceTable]:
+    def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         with open_workbook(path, lambda position: self.tell_progress(path, position)) as book:
             found = {
                 name: self._table(path, book, sheet)
@@ -131,7 +127,7 @@ class SpreadsheetReader(FormatReader):
 
     def _sheets(self, path: Path, names: list[str]) -> dict[str, str]:
         """Return the name of the sheet of each split."""
-        from engine.data.source_files import split_from_name
+        from engine.data.column_roles import split_from_name
 
         if self.sheet:
             if self.sheet not in names:
@@ -149,10 +145,10 @@ class SpreadsheetReader(FormatReader):
             return by_split
         return {"train": names[0]} if names else {}
 
-    def _table(self, path: Path, book: OpenedWorkbook, sheet: str) -> SourceTable | None:
+    def _table(self, path: Path, book: OpenedWorkbook, sheet: str) -> Records | None:
         import numpy as np
 
-        from engine.data.source_table import SourceTable, table_from_batches
+        from engine.data.records import Records, table_from_batches
 
         place = f"{path.name}, {sheet}"
         records = book.records(sheet)
@@ -165,9 +161,10 @@ class SpreadsheetReader(FormatReader):
         named = self.header == "yes" or (
             self.header == "auto" and has_header([first, *(cells for _, cells in start[1:])])
         )
-        names = distinct_names([cell.strip() or str(i + 1) for i, cell in enumerate(first)] if named else
-                               [str(i + 1) for i in range(width)])  # fmt: skip
+        names = header_names(first) if named else [str(i + 1) for i in range(width)]
         rows: list[int] = []
+        again: list[int] = []
+        header = [cell.strip() for cell in start[0][1]] if named else []
 
         def batches() -> Iterator[list[list[str]]]:
             batch: list[list[str]] = []
@@ -182,6 +179,9 @@ class SpreadsheetReader(FormatReader):
                         place=f"{place}, row {number}",
                         remedy="Remove what stands beside the table.",
                     )
+                if named and [cell.strip() for cell in cells] == header:
+                    again.append(number)
+                    continue
                 rows.append(number)
                 batch.append(cells)
                 if len(batch) >= _BATCH:
@@ -192,12 +192,13 @@ class SpreadsheetReader(FormatReader):
         data = table_from_batches(names, batches())
         if not rows:
             return None
-        return SourceTable(
+        return Records(
             data,
             np.asarray(rows, np.int64),
             place,
             has_header=named,
             detection={"format": self.kind, "sheet": sheet, "header": named},
+            notes=repeated_header_notes(place, again),
         )
 
 

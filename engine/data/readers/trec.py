@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
+from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_lines
 from engine.errors import UserError
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
-_LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]+(.*)")
+_LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]*((?<=[ \t]).*)?")
 
 
 class TrecReader(FormatReader):
@@ -35,13 +35,13 @@ class TrecReader(FormatReader):
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        lines = [line for line in read_start(path, 8192).split("\n")[:-1] if line]
-        return bool(lines) and all(_LINE.fullmatch(line.rstrip()) for line in lines)
+        lines = read_lines(path)
+        return sum(1 for line in lines if _LINE.fullmatch(line)) > 0.9 * len(lines)
 
-    def read(self, path: Path, source: DataSource) -> SourceTable:
+    def read(self, path: Path, source: DataSource) -> Records:
         import numpy as np
 
-        from engine.data.source_table import SourceTable, table_from_batches
+        from engine.data.records import Records, table_from_batches
 
         written = character_encodings.choose_encoding(path, self.encoding)
         rows, coarse, fine, texts = [], [], [], []
@@ -51,18 +51,18 @@ class TrecReader(FormatReader):
                 if not line.strip():
                     continue
                 match = _LINE.fullmatch(line)
-                if match is None:
+                if match is None and not line[0].isspace():
                     raise UserError(
                         f"'{line[:40]}' is not of the form COARSE:fine question.",
                         place=f"{path.name}, row {number}",
                         remedy="Fix the row, or choose another format.",
                     )
                 rows.append(number)
-                coarse.append(match[1])
-                fine.append(f"{match[1]}:{match[2]}")
-                texts.append(match[3].strip())
+                coarse.append(match[1] if match else "")
+                fine.append(f"{match[1]}:{match[2]}" if match else "")
+                texts.append((match[3] or "").strip() if match else line.strip())
         data = table_from_batches(["coarse", "fine", "question"], [[coarse, fine, texts]])
-        return SourceTable(
+        return Records(
             data,
             np.asarray(rows, np.int64),
             path,

@@ -12,7 +12,7 @@ from engine.formatting.numbers import read_index
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
-    from engine.data.source_table import SourceTable
+    from engine.data.records import Records
 
 
 class ZhangReader(FormatReader):
@@ -39,7 +39,7 @@ class ZhangReader(FormatReader):
     def files(self, path: Path) -> list[Path]:
         return self._csv().files(path)
 
-    def read(self, path: Path, source: DataSource) -> SourceTable:
+    def read(self, path: Path, source: DataSource) -> Records:
         table = self._csv().read(path, source)
         return replace(
             table,

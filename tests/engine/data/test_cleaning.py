@@ -62,7 +62,8 @@ def test_a_text_of_nothing_but_markup_is_an_empty_text(tmp_path: Path) -> None:
     file = written(tmp_path, "reviews.csv", [*(f"film {i}" for i in range(30)), "<br /><br />"])
     assert len(load_dataset(DataSource(source=str(file))).splits) == 3
     with pytest.raises(UserError, match="reviews.csv, row 31: the row has no text"):
-        load_dataset(DataSource(source=str(file), cleaning=UnescapeCleaning()))
+        strict = {"incomplete": "refuse"}
+        load_dataset(DataSource(source=str(file), cleaning=UnescapeCleaning(), format=strict))
 
 
 def test_health_offers_the_cleaning_that_fits(train: Path, tmp_path: Path) -> None:

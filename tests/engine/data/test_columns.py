@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 
 from engine.data.columns import choose_columns
-from engine.data.source_table import SourceTable
+from engine.data.records import Records
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -19,14 +19,14 @@ def texts(count: int, length: int = 8) -> list[str]:
     return [" ".join(random.choice(WORDS, length)) + f" {i}" for i in range(count)]
 
 
-def a_table(named: bool = True, **columns: list) -> SourceTable:
+def a_table(named: bool = True, **columns: list) -> Records:
     count = len(next(iter(columns.values())))
     names = list(columns) if named else [str(i + 1) for i in range(len(columns))]
     data = pa.table([pa.array(values) for values in columns.values()], names=names)
-    return SourceTable(data, np.arange(count), "file.csv", has_header=named)
+    return Records(data, np.arange(count), "file.csv", has_header=named)
 
 
-def chosen(table: SourceTable, **wanted: object) -> tuple[list[str], str]:
+def chosen(table: Records, **wanted: object) -> tuple[list[str], str]:
     mapping = choose_columns(table, DataSource(source="file.csv", **wanted))
     return [table.columns[i] for i in mapping.text], table.columns[mapping.label]
 
@@ -122,7 +122,7 @@ def prices(count: int) -> list[str]:
 def test_the_only_column_of_numbers_is_the_label_where_none_holds_classes():
     table = a_table(number=[str(i) for i in range(60)], note=texts(60), price=prices(60))
     assert chosen(table) == (["note"], "price"), "rows are counted by the first"
-    both = a_table(note=texts(60), price=prices(60), weight=prices(60)[::-1])
+    both = a_table(note=texts(60), here=prices(60), there=prices(60)[::-1])
     with pytest.raises(UserError, match="no column looks like labels"):
         choose_columns(both, DataSource(source="file.csv"))
 

@@ -133,9 +133,9 @@ def test_an_unlabelled_test_file_that_merely_lies_there_is_left_out(tmp_path: Pa
     train = a_csv(tmp_path, "train.csv", 100)
     (tmp_path / "test.csv").write_text("id,text\n1,who knows\n2,nobody\n", encoding="utf-8")
     data = loaded(train)
-    assert "test.csv has no column 'label' and is not used." in data.notes
+    assert any("test.csv has no labels" in note and "palimpsest predict" in note for note in data.notes)
     assert len(data.splits["test"]) == 10
-    with pytest.raises(UserError, match="there is no column 'label', which the training split has"):
+    with pytest.raises(UserError, match="no labels.*Leave the file out of data.validation and data.test"):
         loaded(train, test=str(tmp_path / "test.csv"))
 
 
@@ -213,16 +213,17 @@ def test_rows_can_be_left_out_instead_of_refused(tmp_path: Path):
     file = tmp_path / "d.csv"
     whole = "".join(f"t{i},{'ab'[i % 2]}\n" for i in range(40))
     file.write_text("text,label\n" + whole + " ,a\nx,\n", encoding="utf-8")
-    with pytest.raises(UserError, match="d.csv, row 42: the row has no text"):
-        loaded(file)
-    data = loaded(file, format={"kind": "auto", "incomplete": "skip"})
+    with pytest.raises(UserError, match="d.csv, row 42: the row has no text.*data.format.incomplete=skip"):
+        loaded(file, format={"incomplete": "refuse"})
+    data = loaded(file)
     assert sum(map(len, data.splits.values())) == 40
-    assert any("1 row without text left out of d.csv" in note for note in data.notes)
+    assert "1 row without text left out of d.csv (row 42)." in data.notes
+    assert "1 row without label left out of d.csv (row 43)." in data.notes
 
 
 BAD = {
     "one class": ("text,label\na,x\nb,x\n", "all 2 rows have the same label 'x'"),
-    "empty texts": ("text,label\na,x\n,y\nc,x\n  ,y\n", r"row 3: the row has no text \(2 such rows: 3, 5\)"),
+    "empty texts": ("text,label\na,x\n,y\nc,x\n  ,y\n", r"row 3: the row has no text \(2 such: rows 3, 5\)"),
     "no label": ("text,label\na,x\nb,\nc,y\n", "row 3: the row has no label"),
     "no rows": ("text,label\n", "the train split has no rows"),
     "ragged": ("text,label\na,x\nb,y,z\n", "row 3: the row has 3 columns, the header has 2"),
@@ -239,7 +240,8 @@ def test_bad_files_are_refused_and_nothing_is_written(tmp_path: Path, case: str)
     text, message = BAD[case]
     (tmp_path / "bad.csv").write_text(text, encoding="utf-8")
     with pytest.raises(UserError, match=message):
-        loaded(tmp_path / "bad.csv", label="label" if case == "all different" else "")
+        label = "label" if case == "all different" else ""
+        loaded(tmp_path / "bad.csv", label=label, format={"incomplete": "refuse"})
     assert cached() == []
 
 

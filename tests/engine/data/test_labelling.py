@@ -159,7 +159,7 @@ def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
             "\n".join(["text,odd,third,never", *lines, f"odd,1,{cell},0"]) + "\n", encoding="utf-8"
         )
         with pytest.raises(UserError, match=words) as refused:
-            load_dataset(DataSource(source=str(file), target=target))
+            load_dataset(DataSource(source=str(file), target=target, format={"incomplete": "refuse"}))
         assert "row 62" in refused.value.place
     with pytest.raises(UserError, match="no column 'fourth'"):
         load_dataset(DataSource(source=str(file), target={"kind": "labels", "columns": ["odd", "fourth"]}))

@@ -9,6 +9,7 @@ import pytest
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.inspection.label_forms import find_label_form
 from engine.data.inspection.preview import preview_source
+from engine.data.readers.base import FormatReader
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment, parse_record
 from engine.spec.targets import LabelSetTarget
@@ -77,7 +78,8 @@ def test_lists_are_noticed_where_texts_have_no_label_and_where_another_sign_join
         "text,topics\n" + "".join(f"text {k} of many,{cells[k % 6]}\n" for k in range(90)), "utf-8"
     )
     as_classes = DataSource(source=str(file), label="topics")
-    found = preview_source(as_classes)
+    strict = {"format": FormatReader.choose({"incomplete": "refuse"})}
+    found = preview_source(as_classes.model_copy(update=strict))
     assert found.problem is not None and found.problem.about == "incomplete" and found.label_form is not None
     by_commas = as_classes.model_copy(update={"target": LabelSetTarget()})
     other = preview_source(by_commas)
@@ -89,7 +91,7 @@ def test_lists_are_noticed_where_texts_have_no_label_and_where_another_sign_join
     plain.write_text(
         "text,kind\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(90)) + "text,\n", "utf-8"
     )
-    lacking = preview_source(DataSource(source=str(plain), label="kind"))
+    lacking = preview_source(DataSource(source=str(plain), label="kind", **strict))
     assert lacking.problem is not None and lacking.label_form is None
 
 
@@ -111,6 +113,6 @@ def test_numbers_that_are_too_many_for_classes_are_offered_to_be_read_as_numbers
 def test_a_row_without_text_is_told_where_the_text_is_chosen(tmp_path: Path) -> None:
     file = tmp_path / "gap.csv"
     file.write_text("text,kind\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(60)) + ",a\n", "utf-8")
-    found = preview_source(DataSource(source=str(file), label="kind"))
+    found = preview_source(DataSource(source=str(file), label="kind", format={"incomplete": "refuse"}))
     assert found.problem is not None
     assert (found.problem.at, found.problem.about) == ("columns", "incomplete")

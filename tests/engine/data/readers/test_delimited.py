@@ -11,18 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.data.readers.delimited import CsvReader
-from engine.data.source_table import SourceTable
+from engine.data.records import Records
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 SOURCE = DataSource(source="unused")
 
 
-def read(path: Path, **options: str) -> SourceTable:
+def read(path: Path, **options: str) -> Records:
     return CsvReader(**options).read(path, SOURCE)
 
 
-def cells(table: SourceTable) -> list[list[str]]:
+def cells(table: Records) -> list[list[str]]:
     return [list(record.values()) for record in table.data.to_pylist()]
 
 

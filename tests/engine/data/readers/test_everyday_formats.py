@@ -14,10 +14,10 @@ from engine.data.dataset import load_dataset
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader
 from engine.data.readers.json_document import JsonReader
-from engine.data.readers.labelled_lines import LabelledLinesReader, split_line
+from engine.data.readers.labelled_lines import LabelledLinesReader
 from engine.data.readers.spreadsheet import SpreadsheetReader
+from engine.data.records import Records
 from engine.data.source_files import locate_source
-from engine.data.source_table import SourceTable
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
@@ -25,9 +25,9 @@ pytestmark = pytest.mark.usefixtures("home")
 SOURCE = DataSource(source="unused")
 
 
-def one(reader: FormatReader, path: Path) -> SourceTable:
+def one(reader: FormatReader, path: Path) -> Records:
     table = reader.read(path, SOURCE)
-    assert isinstance(table, SourceTable)
+    assert isinstance(table, Records)
     return table
 
 
@@ -118,12 +118,17 @@ def test_prose_is_not_taken_for_labelled_lines(tmp_path: Path) -> None:
 
 
 def test_lines_of_fasttext_may_have_several_labels(tmp_path: Path) -> None:
-    assert split_line("__label__a __label__b  some words\n") == ("a|b", "some words")
-    assert split_line("__label__a\n") is None and split_line("__label__ words") is None
     file = tmp_path / "train.txt"
-    file.write_text("__label__a __label__b x y\n__label__b z\n", encoding="utf-8")
+    file.write_text(
+        "__label__a __label__b x y\n__label__b\tz\n__label__a, __label__b v\nw x\n", encoding="utf-8"
+    )
     assert AutoReader().detect(file).kind == "labelled_lines"
-    assert one(LabelledLinesReader(), file).data["label"].to_pylist() == ["a|b", "b"]
+    table = one(LabelledLinesReader(), file)
+    assert table.data["label"].to_pylist() == ["a|b", "b", "a|b", ""]
+    assert table.data["text"].to_pylist() == ["x y", "z", "v", "w x"]
+    file.write_text("__label__a x\n__label__ y\n", encoding="utf-8")
+    with pytest.raises(UserError, match="train.txt, row 2: '__label__ y' has a label without a name"):
+        one(LabelledLinesReader(), file)
 
 
 def workbook(file: Path, **sheets: list[list[object]]) -> Path:

@@ -21,7 +21,7 @@ from engine.data.readers.jsonl import JsonlReader
 from engine.data.readers.parquet import ParquetReader
 from engine.data.readers.trec import TrecReader
 from engine.data.readers.zhang import ZhangReader
-from engine.data.source_table import SourceTable, table_from_batches
+from engine.data.records import Records, table_from_batches
 from engine.errors import UserError
 from engine.spec.data import DataSource, FileFormat
 
@@ -38,9 +38,9 @@ def written(file: Path, content: str | bytes) -> Path:
     return file
 
 
-def one(reader: FormatReader, path: Path) -> SourceTable:
+def one(reader: FormatReader, path: Path) -> Records:
     table = reader.read(path, SOURCE)
-    assert isinstance(table, SourceTable)
+    assert isinstance(table, Records)
     return table
 
 
@@ -82,7 +82,7 @@ def test_trec(tmp_path: Path):
 
 def test_json_lines(tmp_path: Path):
     rows = [
-        {"text": "a\u2028b", "label": 1, "p": 0.5, "tags": ["x"]},
+        {"text": "a\u2028b", "label": 1, "p": 0.5, "spans": ["x"]},
         {"text": "c", "label": 2, "more": True},
     ]
     file = written(
@@ -93,7 +93,7 @@ def test_json_lines(tmp_path: Path):
         {"text": "a\u2028b", "label": 1, "p": 0.5, "more": None},
         {"text": "c", "label": 2, "p": None, "more": "true"},
     ]
-    assert "tags" in table.notes[0]
+    assert "spans" in table.notes[0]
     assert table.rows.tolist() == [1, 2]
 
 
@@ -306,10 +306,10 @@ def test_a_reader_of_ones_own_takes_part(tmp_path: Path):
         def recognises(self, path: Path) -> bool:
             return path.suffix == ".shout"
 
-        def read(self, path: Path, source: DataSource) -> SourceTable:
+        def read(self, path: Path, source: DataSource) -> Records:
             lines = [line.split("! ", 1) for line in path.read_text(encoding="utf-8").splitlines()]
             data = table_from_batches(["label", "text"], [list(zip(*lines, strict=True))])
-            return SourceTable(
+            return Records(
                 data, np.arange(1, len(lines) + 1), path, text_columns=(1,), label_column=0, has_header=True
             )
 

@@ -1,21 +1,21 @@
-"""``SourceTable``: what a reader returns, before columns get a meaning."""
+"""``Records``: the rows of one file as they stand there, for training, preview, versions and prediction alike."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 
 from engine.cache import arrow_spill
-from engine.data.arrow_columns import string_array
+from engine.data.arrow_columns import integer_array, string_array
 
 
 @dataclass(frozen=True)
-class SourceTable:
-    """Records of one file (or of one split of a folder) as they stand there.
+class Records:
+    """Records of one file (or of one split of it), in Arrow batches that may lie on disk.
 
     Attributes:
         data: the columns, strings for text formats. Columns without a name are called "1", "2", ...
@@ -27,6 +27,8 @@ class SourceTable:
         class_orders: by column, its class names in the format's own order, where the format knows it.
         class_names: names for labels that are numbers, in order, from a file beside the data.
         record_files: the file of each record when every record is a file of its own.
+        target: what the format itself says labels are (the value of ``data.target``), empty where it says nothing.
+        nested: keys or columns of lists and objects that became no columns.
         detection: detected properties (encoding, delimiter...), shown to the user.
         notes: sentences about irregularities.
     """
@@ -40,6 +42,8 @@ class SourceTable:
     class_orders: dict[str, tuple[str, ...]] = field(default_factory=dict)
     class_names: tuple[str, ...] = ()
     record_files: Sequence[str] = ()
+    target: Mapping[str, str] = field(default_factory=dict)
+    nested: tuple[str, ...] = ()
     detection: Mapping[str, object] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -47,6 +51,11 @@ class SourceTable:
     def columns(self) -> list[str]:
         """Names of the columns."""
         return list(self.data.column_names)
+
+    @property
+    def name(self) -> str:
+        """The name of the file or folder, for messages."""
+        return str(self.place).replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -56,6 +65,30 @@ class SourceTable:
         if self.record_files:
             return str(self.record_files[index])
         return f"{Path(self.place).name}, row {self.rows[index]}"
+
+    def list_records(self, indices: np.ndarray, shown: int = 5) -> str:
+        """Return the rows (or files) of some records in words: ``rows 3, 18, 40, ...``."""
+        first = [str(self.record_files[i] if self.record_files else self.rows[i]) for i in indices[:shown]]
+        what = "" if self.record_files else "row " if len(indices) == 1 else "rows "
+        return f"{what}{', '.join(first)}{', ...' if len(indices) > shown else ''}"
+
+    def keep(self, mask: np.ndarray) -> Records:
+        """Return the records for which ``mask``, bool [n], is true."""
+        chosen = np.flatnonzero(mask)
+        files = [self.record_files[i] for i in chosen.tolist()] if self.record_files else ()
+        return replace(self, data=keep_rows(self.data, mask), rows=self.rows[mask], record_files=files)
+
+
+def keep_rows(data: pa.Table, mask: np.ndarray) -> pa.Table:
+    """Return the rows of ``data`` for which ``mask``, bool [n], is true; those of a table on disk stay there."""
+
+    def kept() -> Iterator[pa.RecordBatch]:
+        start = 0
+        for batch in data.to_batches(max_chunksize=arrow_spill.BATCH_ROWS):
+            yield batch.take(integer_array(np.flatnonzero(mask[start : start + len(batch)])))
+            start += len(batch)
+
+    return arrow_spill.spill_table(data.schema, kept())
 
 
 def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence[str]]]) -> pa.Table:

@@ -1,0 +1,246 @@
+"""Names of columns: made distinct, found again, and the role that the words of a name speak for.
+
+Words count wherever they stand in a name, in the languages that files come in: *Ticket Body*, ``airline_sentiment``,
+``Kategorie``, ``texto_resena``. The last word counts most, since ``sentiment_id`` is an id and no sentiment.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+from engine.errors import UserError
+from engine.formatting.numbers import read_index
+
+Role = Literal["text", "title", "label", "score", "id", "date", "split", "other"]
+
+_WEIGHTS: dict[Role, dict[float, str]] = {
+    "text": {
+        1.0: "text texts txt body content contents message messages msg comment comments review reviews sentence "
+        "sentences utterance tweet post document doc article texte texto testo tekst nachricht inhalt kommentar "
+        "contenu commentaire avis mensaje contenido comentario resena messaggio contenuto commento recensione "
+        "mensagem conteudo bericht inhoud tresc wiadomosc komentarz opinia meddelande zprava metin mesaj yorum "
+        "текст сообщение комментарий отзыв 文本 内容 评论 句子 正文 文章 テキスト 本文 コメント レビュー 텍스트 내용 "
+        "리뷰 문장 댓글 نص النص تعليق",
+        0.8: "question query description abstract summary passage answer response prompt feedback verbatim complaint "
+        "paragraph narrative transcript premise hypothesis claim evidence context statement snippet lyrics dialogue "
+        "conversation utterances beschreibung frage antwort anfrage beitrag satz meldung rezension phrase frase "
+        "description reponse opinion pregunta descripcion respuesta oracion domanda descrizione risposta pergunta "
+        "descricao resposta opmerking zin vraag beschrijving antwoord zdanie pytanie opis beskrivning вопрос описание "
+        "предложение содержание 问题 描述 評論 質問 説明 질문 설명 محتوى",
+        0.5: "request resume input remark note notes data x avaliacao bewertung story caption chat",
+    },
+    "title": {
+        0.9: "title headline subject heading titel betreff titre objet titulo asunto titolo oggetto assunto tytul "
+        "заголовок 标题 標題 タイトル 제목"
+    },
+    "label": {
+        1.0: "label labels class classes category categories target sentiment intent intents topic emotion gold "
+        "polarity classification kategorie klasse etikett categorie classe etiquette categoria clase etiqueta "
+        "etichetta rotulo kategoria klasa etykieta kategori klass sentimiento sentimento intention intencion intento "
+        "intencao thema stimmung absicht tema argomento метка класс категория тональность sinif etiket 标签 类别 分类 "
+        "情感 意图 ラベル カテゴリ カテゴリー クラス 分類 感情 라벨 레이블 카테고리 분류 감정 تصنيف فئة",
+        0.9: "rating stars star genre verdict outcome stance tag tags queue department mood y sterne estrellas stelle "
+        "estrelas sterren gwiazdki abteilung departamento departement reparto afdeling dzial warteschlange cola fila "
+        "polarite polaridad polarita polaridade theme sujet onderwerp temat тема оценка отдел настроение 类型 主题 "
+        "评分 等级 队列 部门 評価 種類 トピック 주제 평점",
+        0.8: "score grade spam toxic kind type typ art tipo soort тип bewertung beoordeling ocena betyg calificacion "
+        "puntuacion valutazione voto avaliacao puan note nota team group gruppe",
+        0.5: "priority severity urgency status reason area section domain result level code prioritaet prioritat "
+        "priorite prioridad priorita prioridade prioriteit priorytet приоритет 优先级",
+    },
+    "score": {1.0: "score similarity readability difficulty rating grade price"},
+    "id": {
+        1.0: "id ids uid uuid guid key idx rowid number nr num nummer kennung numero identifiant identificador "
+        "номер 编号 序号 番号 번호",
+        0.8: "index",
+    },
+    "date": {
+        1.0: "date time datetime timestamp created updated modified day month year datum zeit erstellt heure fecha "
+        "hora tijd utworzono дата время 日期 时间 日付 日時 날짜"
+    },
+    "split": {1.0: "split set fold partition subset usage teilmenge aufteilung datensatz ensemble conjunto"},
+    "other": {
+        1.0: "confidence probability weight count votes likes retweet retweets useful helpful annotator annotators "
+        "user username author name email phone url link image latitude longitude coord location timezone ip zip city "
+        "address version customer agent duration length size lead_time länge"
+    },
+}
+_PHRASES: dict[str, tuple[Role, float]] = {
+    "class index": ("label", 1.0),
+    "label name": ("label", 1.0),
+    "class name": ("label", 1.0),
+    "category name": ("label", 1.0),
+    "label text": ("label", 0.95),
+    "label id": ("label", 0.6),
+}
+_PARTICLES = frozenset("at on of the in by to de du des la le del di da do der die das den von van".split())
+_TWIN = re.compile(r"(.*?)[ _\-]?([12ab])")
+_PAIRS = (
+    ("premise", "hypothesis"),
+    ("question", "answer"),
+    ("question", "sentence"),
+    ("question", "passage"),
+    ("query", "passage"),
+    ("query", "document"),
+    ("claim", "evidence"),
+    ("context", "response"),
+    ("premisse", "hypothese"),
+    ("premisa", "hipotesis"),
+)
+JOINED = ("question title", "question content", "best answer")
+"""Columns that make one text together."""
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, list[tuple[Role, float]]]:
+    found: dict[str, list[tuple[Role, float]]] = {}
+    for role, weights in _WEIGHTS.items():
+        for weight, words in weights.items():
+            for word in words.split():
+                found.setdefault(_folded(word), []).append((role, weight))
+    return found
+
+
+def _folded(text: str) -> str:
+    """Return ``text`` in lower case without accents."""
+    parts = unicodedata.normalize("NFKD", text.casefold().replace("ß", "ss"))
+    return unicodedata.normalize("NFC", "".join(c for c in parts if not unicodedata.combining(c)))
+
+
+def name_words(name: str) -> list[str]:
+    """Return the words of a name, folded, without particles.
+
+    >>> name_words("createdAt"), name_words("Ticket_Body 2")
+    (['created'], ['ticket', 'body', '2'])
+    """
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+    words = re.findall(r"[^\W\d_]+|\d+", _folded(apart))
+    return [word for word in words if word not in _PARTICLES] or words
+
+
+@lru_cache(maxsize=4096)
+def name_roles(name: str) -> dict[Role, float]:
+    """Return how strongly (0 to 1) a name speaks for each role; roles that it says nothing of are left out."""
+    words = [word for word in name_words(name) if not word.isdecimal()]
+    if (phrase := _PHRASES.get(" ".join(words))) is not None:
+        return {phrase[0]: phrase[1]}
+    found: dict[Role, float] = {}
+    for place, word in enumerate(words):
+        factor = 1.0 if place == len(words) - 1 else 0.9 if place == 0 else 0.8
+        for role, weight in _word_roles(word):
+            found[role] = max(found.get(role, 0.0), weight * factor)
+    if len(words) > 1 and words[0] in ("is", "has") and not found:
+        found["label"] = 0.6
+    return found
+
+
+def _word_roles(word: str) -> list[tuple[Role, float]]:
+    known = _known()
+    if word in known:
+        return known[word]
+    if not word.isascii() and any(ord(c) > 0x2E80 for c in word):  # scripts without blanks between words
+        ends = [each for each in known if not each.isascii() and len(each) > 1 and each in word]
+        return known[max(ends, key=len)] if ends else []
+    # Compounds: Nachrichtentext, negativereason.
+    ends = [each for each in known if len(each) >= 4 and word.endswith(each)]
+    return [(role, 0.8 * weight) for role, weight in known[max(ends, key=len)]] if ends else []
+
+
+def role_weight(name: str, role: Role) -> float:
+    """Return how strongly a name speaks for ``role``, less where it speaks as much for an id, a date or a count."""
+    found = name_roles(name)
+    own = found.get(role, 0.0)
+    against = max((found.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
+    return 0.0 if against >= own else own
+
+
+def is_usual_name(name: str) -> bool:
+    """Return whether a cell reads like the name of a column: at most three words, and they speak for a role."""
+    words = name_words(name)
+    if not 0 < len(words) <= 3 or len(name) > 40:
+        return False
+    found = name_roles(name.strip())
+    return max(found.values(), default=0.0) >= (0.5 if len(words) == 1 or "_" in name else 0.8)
+
+
+def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
+    """Return the two columns of ``free`` that are the segments of a pair by their names; empty where there are none.
+
+    Those are usual pairs (premise and hypothesis), and names that differ in 1 and 2, or a and b, alone.
+    """
+    folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
+    for first, second in _PAIRS:
+        if first in folded and second in folded:
+            return tuple(sorted((folded[first], folded[second])))
+    stems: dict[str, dict[str, int]] = {}
+    for i in free:
+        if (match := _TWIN.fullmatch(names[i].casefold().strip())) and match[1]:
+            stems.setdefault(match[1], {})[match[2]] = i
+    for stem, found in stems.items():
+        for one, other in (("1", "2"), ("a", "b")):
+            if one in found and other in found and (role_weight(stem, "text") or stem in ("s", "q", "t")):
+                return tuple(sorted((found[one], found[other])))
+    return ()
+
+
+def joined_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
+    """Return the columns of ``free`` that make one text together by their names; empty where there are none."""
+    folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
+    return tuple(sorted(folded[name] for name in JOINED)) if all(n in folded for n in JOINED) else ()
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """Return the names with a number added to repeated ones.
+
+    >>> distinct_names(["text", "text", "text_2"])
+    ['text', 'text_3', 'text_2']
+    """
+    counts: dict[str, int] = {}
+    taken, result = set(names), []
+    for name in names:
+        made = name
+        counts[name] = counts.get(name, 0) + 1
+        while counts[name] > 1 and made in taken:
+            made = f"{name}_{counts[name]}"
+            counts[name] += made in taken
+        taken.add(made)
+        result.append(made)
+    return result
+
+
+def header_names(cells: Sequence[str]) -> list[str]:
+    """Return the names that a header gives: a blank one is the number of its column, repeated ones get a number."""
+    return distinct_names([cell.strip() or str(i + 1) for i, cell in enumerate(cells)])
+
+
+def find_column(names: Sequence[str], wanted: str, place: str, has_header: bool) -> int:
+    """Return the index of a column by its name, in any case if need be, or by its number from 1.
+
+    Raises UserError, with the columns there are, when there is none.
+    """
+    wanted = wanted.strip()
+    if wanted in names:
+        return names.index(wanted)
+    same = [i for i, name in enumerate(names) if name.casefold() == wanted.casefold()]
+    if len(same) == 1:
+        return same[0]
+    number = read_index(wanted)
+    if number is not None and 1 <= number <= len(names):
+        return number - 1
+    near = difflib.get_close_matches(wanted, names, n=1) if has_header else []
+    hint = f"Did you mean '{near[0]}'? " if near else ""
+    raise UserError(
+        f"there is no column '{wanted}'.", place=place, remedy=hint + describe_columns(names, has_header)
+    )
+
+
+def describe_columns(names: Sequence[str], has_header: bool) -> str:
+    """Return the columns there are as a sentence for an error message."""
+    if not has_header:
+        return f"The file has no header; its columns are numbered 1 to {len(names)}."
+    return f"Columns: {', '.join(names)}."

@@ -1,0 +1,290 @@
+"""What each column of a table is: text, label, score, id, date or split, by its name and by a sample of its values."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.data.column_names import Role, find_column, name_roles, role_weight
+from engine.errors import UserError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from engine.data.records import Records
+
+SPLIT_WORDS = {
+    "train": ("train", "training"),
+    "validation": ("validation", "valid", "val", "dev", "development"),
+    "test": ("test", "testing", "eval", "evaluation"),
+}
+"""Usual names of the splits, in files, folders and columns."""
+MISSING_MARK = "-1"
+"""What benchmarks write for the hidden labels of a split."""
+
+_SAMPLE = 2000
+_SHORT = 40
+"""Mean characters up to which values can be names of classes."""
+_PLAUSIBLE = 0.4
+"""Share of the best label's score from which another column may be meant as well."""
+_DATE = re.compile(
+    r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}([T ,].*)?|\d{1,2}:\d{2}(:\d{2})?.*|(mon|tue|wed|thu|fri|sat|sun)\w* .*\d{4}",
+    re.IGNORECASE,
+)
+_SPLIT_NAME = re.compile(
+    "(" + "|".join(word for words in SPLIT_WORDS.values() for word in sorted(words, key=len)[::-1]) + ")"
+    r"(set|data|split|file|part)?"
+)
+
+
+@dataclass(frozen=True)
+class ColumnFacts:
+    """A column: its name, and what a sample of its values is like.
+
+    Attributes:
+        index: its place, 0-based.
+        name: its name; a number where the file names none.
+        named: whether the name says something.
+        values: the sample as text, without blanks; empty for columns of lists and objects.
+        filled: the share of the sample that is not blank.
+        is_text: whether values are strings rather than numbers.
+    """
+
+    index: int
+    name: str
+    named: bool
+    values: tuple[str, ...]
+    filled: float
+    is_text: bool
+
+    @property
+    def distinct(self) -> int:
+        """The different values of the sample."""
+        return len(set(self.values))
+
+    @property
+    def length(self) -> float:
+        """The mean number of characters."""
+        return sum(map(len, self.values)) / max(1, len(self.values))
+
+    @property
+    def words(self) -> float:
+        """The mean number of words."""
+        return sum(len(value.split()) for value in self.values) / max(1, len(self.values))
+
+    def weight(self, role: Role) -> float:
+        """How strongly the name speaks for ``role``."""
+        return role_weight(self.name, role) if self.named else 0.0
+
+    def numbers(self) -> list[float]:
+        """The values as numbers; empty unless all are."""
+        try:
+            found = [float(value) for value in self.values]
+        except ValueError:
+            return []
+        return found if all(map(math.isfinite, found)) else []
+
+
+@dataclass(frozen=True)
+class ColumnRole:
+    """What a column is taken for, with a confidence from 0 to 1."""
+
+    role: Role
+    confidence: float
+
+
+def column_facts(table: Records) -> list[ColumnFacts]:
+    """Return the facts of every column."""
+    return [_facts(table, index, name) for index, name in enumerate(table.columns)]
+
+
+def _facts(table: Records, index: int, name: str) -> ColumnFacts:
+    import pyarrow as pa
+
+    kind = table.data.schema.field(index).type
+    is_text = bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+    cells = [] if pa.types.is_nested(kind) else [_shown(cell) for cell in _cells(table, index).to_pylist()]
+    filled = tuple(cell for cell in cells if cell)
+    return ColumnFacts(index, name, table.has_header, filled, len(filled) / max(1, len(cells)), is_text)
+
+
+def _shown(cell: object) -> str:
+    if isinstance(cell, float):
+        return "" if math.isnan(cell) else f"{cell:g}"
+    return "" if cell is None else str(cell).strip()
+
+
+def _cells(table: Records, index: int) -> pa.ChunkedArray:
+    """Return a sample of one column, spread over the whole table."""
+    import numpy as np
+
+    from engine.data.arrow_columns import integer_array
+
+    picked = np.unique(np.linspace(0, max(0, len(table) - 1), min(_SAMPLE, len(table))).astype(np.int64))
+    return table.data.column(index).take(integer_array(picked))
+
+
+def split_from_name(name: str) -> str:
+    """Return the split that the name of a file, folder, sheet or key stands for; empty when none.
+
+    >>> split_from_name("TrainSet-2"), split_from_name("tickets_dev"), split_from_name("latest")
+    ('train', 'validation', '')
+    """
+    for word in re.split(r"[^a-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).casefold()):
+        if match := _SPLIT_NAME.fullmatch(word):
+            return next(split for split, usual in SPLIT_WORDS.items() if match[1] in usual)
+    return ""
+
+
+def find_split_column(facts: list[ColumnFacts]) -> int:
+    """Return the column whose values are names of splits, "train" and another among them; -1 where there is none."""
+    for each in facts:
+        values = {value.casefold() for value in each.values}
+        found = {split_from_name(value) if len(value) <= 20 else "" for value in values}
+        if len(values) <= 6 and "train" in found and "" not in found and len(found) > 1:
+            return each.index
+    return -1
+
+
+def label_score(facts: ColumnFacts) -> float:
+    """Return how likely a column holds the classes, 0 to 1: few short values in many rows, and the name.
+
+    Values weigh a third, the name two thirds; what is blank counts against it.
+    """
+    rows, distinct = len(facts.values), facts.distinct
+    if not rows or facts.length > _SHORT or _is_date(facts):
+        return 0.0
+    limit = max(2, rows // 3)
+    if distinct < 2:
+        fit = 0.05
+    elif distinct <= limit:
+        fit = 1 - 0.3 * math.log(distinct) / math.log(max(limit, 3))
+    else:
+        fit = 0.3 if facts.weight("label") and (facts.words <= 4 or measures(facts)) else 0.0
+    found = name_roles(facts.name) if facts.named else {}
+    against = max((found.get(each, 0.0) for each in ("id", "date", "other")), default=0.0)
+    name = facts.weight("label")
+    if not name and against:
+        return 0.1 * fit
+    if not name and found.get("text", 0.0) >= 0.8:
+        return 0.03 * fit * facts.filled
+    exact = 0.05 if facts.name.casefold() in ("label", "labels") else 0.0
+    return fit * (0.3 + 0.65 * name + exact) * facts.filled
+
+
+def measures(facts: ColumnFacts) -> bool:
+    """Return whether a column holds numbers that something was measured as: not few, and no count of rows."""
+    numbers = facts.numbers()
+    if len(set(numbers)) < 3:
+        return False
+    counts = all(value.is_integer() for value in numbers)
+    return not (counts and all(a < b for a, b in itertools.pairwise(numbers)))
+
+
+def text_score(facts: ColumnFacts) -> float:
+    """Return how likely a column holds the text, 0 to 1: long and different values, and the name."""
+    if not facts.is_text or not facts.values or _is_date(facts):
+        return 0.0
+    size = min(1.0, facts.length / 60) * (0.5 + 0.5 * min(1.0, facts.words / 4))
+    differs = facts.distinct / len(facts.values)
+    return (0.45 * size * (0.4 + 0.6 * differs) + 0.55 * facts.weight("text")) * (0.3 + 0.7 * facts.filled)
+
+
+def _is_date(facts: ColumnFacts) -> bool:
+    dates = sum(1 for value in facts.values if len(value) < 40 and _DATE.fullmatch(value))
+    return bool(facts.values) and dates > 0.8 * len(facts.values)
+
+
+def is_id(facts: ColumnFacts) -> bool:
+    """Return whether every row has a value of its own, none of them words, or the name says so."""
+    return bool(facts.values) and (
+        (facts.distinct == len(facts.values) > 10 and facts.words <= 1.0 and facts.length <= _SHORT and not
+         any("." in value for value in facts.values))
+        or (role_weight(facts.name, "label") < name_roles(facts.name).get("id", 0.0) and facts.named)
+    )  # fmt: skip
+
+
+def plausible_labels(facts: list[ColumnFacts], chosen: int) -> list[int]:
+    """Return the other columns of ``facts`` that may be meant as label instead of ``chosen``, the likeliest first."""
+    best = next(label_score(each) for each in facts if each.index == chosen)
+    scored = [(label_score(each), each) for each in facts if each.index != chosen]
+    near = [
+        (score, each.index)
+        for score, each in scored
+        if score >= _PLAUSIBLE * best and score > 0.15 and 2 <= each.distinct <= max(2, len(each.values) // 3)
+    ]
+    return [index for score, index in sorted(near, key=lambda pair: (-pair[0], pair[1]))]
+
+
+def repeats(one: ColumnFacts, other: ColumnFacts) -> bool:
+    """Return whether two columns say the same in other words: each value of one stands with one value of the other."""
+    if not 2 <= one.distinct == other.distinct or len(one.values) != len(other.values):
+        return False
+    both = len(set(zip(one.values, other.values, strict=True)))
+    return both == one.distinct and one.distinct <= len(one.values) / 2
+
+
+def describe_roles(
+    facts: list[ColumnFacts], text: tuple[int, ...], labels: tuple[int, ...]
+) -> dict[str, ColumnRole]:
+    """Return the role of every column by name, with its confidence; ``text`` and ``labels`` are those chosen."""
+    split = find_split_column(facts)
+    scores = sorted((label_score(each) for each in facts if each.index not in text), reverse=True)
+    found: dict[str, ColumnRole] = {}
+    for each in facts:
+        if each.index in text:
+            role = ColumnRole("text", text_score(each))
+        elif each.index in labels:
+            own, rest = label_score(each), [score for score in scores if score < label_score(each)]
+            clear = own - (rest[0] if rest else 0.0)
+            role = ColumnRole("label", min(1.0, own * (0.5 + clear)))
+        elif each.index == split:
+            role = ColumnRole("split", 1.0)
+        elif _is_date(each):
+            role = ColumnRole("date", 0.95)
+        elif is_id(each):
+            role = ColumnRole("id", 0.9)
+        elif measures(each) and each.distinct > 20:
+            role = ColumnRole("score", 0.3 + 0.6 * each.weight("score"))
+        else:
+            role = ColumnRole("other", 0.5)
+        found[each.name] = ColumnRole(role.role, round(role.confidence, 2))
+    return found
+
+
+def split_by_column(table: Records, wanted: str = "") -> dict[str, Records]:
+    """Return the parts of a table that its split column tells apart; the whole as "train" where it has none.
+
+    Args:
+        table: the rows.
+        wanted: name of the column; empty: the one whose values are names of splits; none: no column.
+
+    Raises UserError for a column that is not there, or whose values name no training rows.
+    """
+    if wanted.casefold() == "none":
+        return {"train": table}
+    import numpy as np
+
+    if wanted:
+        column = find_column(table.columns, wanted, str(table.place), table.has_header)
+    elif (column := find_split_column(column_facts(table))) < 0:
+        return {"train": table}
+    cells = [_shown(cell) for cell in table.data.column(column).to_pylist()]
+    splits = {cell: split_from_name(cell) for cell in set(cells)}
+    name = table.columns[column]
+    if "train" not in splits.values():
+        raise UserError(
+            f"column '{name}' names no training rows (it holds {', '.join(sorted(splits)[:6])}).",
+            place=str(table.place),
+            remedy="Name another column (--set data.split_column=NAME), or none.",
+        )
+    of_row = np.array([splits[cell] for cell in cells])
+    note = f"Column '{name}' says which rows are for train, validation and test."
+    if unknown := int((of_row == "").sum()):
+        note += f" {unknown:,} rows that it puts in none of them are left out."
+    parts = {split: table.keep(of_row == split) for split in SPLIT_WORDS if (of_row == split).any()}
+    parts["train"] = replace(parts["train"], notes=(*parts["train"].notes, note))
+    return parts
