@@ -52,10 +52,16 @@ def inspect(
     """Report how a data set is read: format, columns, classes, lengths, share of truncated texts, problems."""
     allow_download(download)
     from engine.data.source_files import locate_source
+    from engine.spec.command_line import parse_source
+    from engine.store.data_names import resolve_source as resolved
 
-    declared = resolve_source(source, set_, store)
-    if not declared.is_named:
-        locate_source(declared)  # a wrong path is said before the libraries that read files are loaded
+    asked = parse_source(source, set_ or [])
+    if not asked.is_named:
+        locate_source(asked)  # a wrong path is said before the libraries that read files are loaded
+    from engine.data.inspection.proposal import propose_reading
+
+    proposal = propose_reading(asked)
+    declared = resolved(store_path(store), proposal.source)
     from engine.data.dataset_artefacts import was_read
 
     with output.counted_progress(every=0) as say:
@@ -66,6 +72,7 @@ def inspect(
 
             load_dataset(declared, report=say)  # what is wrong with it is said before anything else is read
         report = _examine(declared, encoder, max_length, truncation, sentences, say)
+    report = report.model_copy(update={"notes": [*proposal.reasons, *report.notes]})
     if as_json:
         output.print_json(report.model_dump(mode="json"))
     else:

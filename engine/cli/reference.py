@@ -134,11 +134,17 @@ def fields(
         metas += list(walk_fields(stage, f"stages.N[{kind}]."))
     wanted = re.sub(r"(?<=\.)\d+(?=\.|$)", "N", prefix)  # stages.0.data is written stages.N[finetune].data
     metas = [
-        m for m in metas if wanted in re.sub(r"\[\w+\]", "", m.path) or prefix in m.path or prefix == m.option
-    ]
+        m
+        for m in metas
+        if wanted in re.sub(r"\[\w+\]", "", m.path)
+        or prefix in m.path
+        or prefix == m.option
+        or prefix.casefold() in m.label.casefold()
+    ] or [m for m in metas if prefix.casefold() in f"{m.label}\n{m.help}".casefold()]
     if not metas:
         raise UserError(
-            f"no field's key contains '{printable(prefix, 60)}'.", remedy="List all: palimpsest fields"
+            f"no field's key, title or help contains '{printable(prefix, 60)}'.",
+            remedy="List all: palimpsest fields",
         )
     if as_json:
         output.print_json(

@@ -53,7 +53,10 @@ _WEIGHTS: dict[Role, dict[float, str]] = {
         0.5: "priority severity urgency status reason area section domain result level code prioritaet prioritat "
         "priorite prioridad priorita prioridade prioriteit priorytet приоритет 优先级",
     },
-    "score": {1.0: "score similarity readability difficulty rating grade price"},
+    "score": {
+        1.0: "score similarity readability difficulty rating grade price stars star note nota sterne estrellas stelle "
+        "estrelas sterren bewertung calificacion puntuacion valutazione voto ocena betyg puan оценка 评分 評価 평점"
+    },
     "id": {
         1.0: "id ids uid uuid guid key idx rowid number nr num nummer kennung numero identifiant identificador "
         "номер 编号 序号 番号 번호",

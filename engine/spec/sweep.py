@@ -327,9 +327,10 @@ def _take_preset(stage: SpecTable, key: str, preset: object) -> None:
 
 
 def resolve_path(table: SpecTable, key: str) -> str:
-    """Return the whole dotted path that ``key`` stands for.
+    """Return the whole dotted path that ``key`` stands for: of a field of the experiment or of a stage, or its end.
 
-    Raises UserError when no field is called so.
+    A field within others is found by the end of its path, where one stage has one such: ``train_rows`` is
+    ``stages.0.data.train_rows``. Raises UserError when no field is called so, or several are.
     """
     first = key.split(".")[0]
     if first in Experiment.model_fields or first in table:  # the latter: of a form over another record
@@ -338,9 +339,28 @@ def resolve_path(table: SpecTable, key: str) -> str:
     for index in range(len(stages) - 1, -1, -1):
         if first in stages[index]:
             return f"stages.{index}.{key}"
+    for index in range(len(stages) - 1, -1, -1):
+        found = list(_ends(stages[index], first))
+        if len(found) == 1:
+            return f"stages.{index}.{found[0]}{key.removeprefix(first)}"
+        if found:
+            raise UserError(
+                f"'{first}' may be {', '.join(found[:-1])} or {found[-1]}.",
+                place=printable(key, 300),
+                remedy="Write one of them.",
+            )
     known = [*Experiment.model_fields, *(name for stage in stages for name in stage)]
     hint = unknown_name_error("field", printable(first, 60), dict.fromkeys(known)).message()
     raise UserError(hint, place=printable(key, 300))
+
+
+def _ends(table: SpecTable, name: str, within: str = "") -> Iterator[str]:
+    """Yield the dotted paths within ``table`` that end in the field ``name``; not those within options of a list."""
+    for key, value in table.items():
+        if isinstance(value, dict) and key != "resolved":
+            if name in value:
+                yield f"{within}{key}.{name}"
+            yield from _ends(value, name, f"{within}{key}.")
 
 
 def parse_value(text: str) -> object:

@@ -5,15 +5,17 @@ A column is read as classes unless the target says otherwise; these are the form
 
 from __future__ import annotations
 
-import json
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.formatting.phrases import phrase
+from engine.json_types import JsonObject
+from engine.spec.command_line import to_inline_toml
 from engine.spec.data import DataSource
-from engine.spec.targets import ClassTarget, LabelSetTarget
+from engine.spec.targets import ClassTarget, LabelSetTarget, read_list
 
 DELIMITERS = (";", "|", ",")
 """Looked for in this order."""
@@ -33,23 +35,25 @@ class LabelForm:
     """
 
     message: str
-    target: dict[str, str]
+    target: JsonObject
 
     @property
     def setting(self) -> str:
         """The value of ``target`` as a TOML table has it between its braces."""
-        return ", ".join(f'{name} = "{value}"' for name, value in self.target.items())
+        return ", ".join(f"{name} = {to_inline_toml(value)}" for name, value in self.target.items())
 
 
-def find_label_form(classes: Sequence[str]) -> LabelForm | None:
+def find_label_form(classes: Sequence[str], *, grades: bool = True) -> LabelForm | None:
     """Return what the names in ``classes`` look like; None where they look like names of classes.
+
+    ``grades``: whether consecutive whole numbers count as such, which may as well be codes of classes.
 
     Example: ``["bug", "login", "bug;login"]`` are lists of the two labels ``bug`` and ``login``.
     """
     return (
-        _json_lists(classes)
+        _lists(classes)
         or _joined(classes)
-        or _grades(classes)
+        or (find_grades(classes) if grades else None)
         or find_number_form(classes, fractions=True)
     )
 
@@ -91,17 +95,23 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
     return LabelForm(message, {"kind": "number"})
 
 
-def _json_lists(classes: Sequence[str]) -> LabelForm | None:
-    if not all(name.startswith("[") and name.endswith("]") for name in classes):
+def _lists(classes: Sequence[str]) -> LabelForm | None:
+    """Return that cells are lists, as JSON, Python or NumPy write them; lists of one label each are classes."""
+    lists = [found for name in classes if (found := read_list(name)) is not None]
+    if len(lists) < 2 or len(lists) < 0.8 * len(classes):
         return None
-    try:
-        lists = [json.loads(name) for name in classes]
-    except (ValueError, RecursionError):
+    labels = {str(label) for each in lists for label in each}
+    if all(len(each) == 1 for each in lists) or len(labels) < 2:
         return None
-    labels = {label for each in lists for label in each if isinstance(label, str)}
-    if len(labels) < 2:
-        return None
-    message = phrase("Labels are JSON lists, of {many} different labels", many=len(labels))
+    lengths = {len(each) for each in lists}
+    if (
+        len(lengths) == 1
+        and labels <= {"0", "1"}
+        and any(len(set(map(str, each))) < len(each) for each in lists)
+    ):
+        message = phrase("Labels are lists of {many} values 0 or 1, one for each label", many=lengths.pop())
+        return LabelForm(message, {"kind": "labels", "zeros_and_ones": True})
+    message = phrase("Labels are lists, of {many} different labels", many=len(labels))
     return LabelForm(message, {"kind": "labels"})
 
 
@@ -132,17 +142,27 @@ def _joined(classes: Sequence[str], delimiters: Sequence[str] = DELIMITERS) -> L
     return None
 
 
-def _grades(classes: Sequence[str]) -> LabelForm | None:
-    if not 3 <= len(classes) <= MOST_GRADES or not all(
-        name.isascii() and name.isdecimal() and len(name) <= 2 for name in classes
+def find_grades(classes: Sequence[str]) -> LabelForm | None:
+    """Return that classes are consecutive numbers, maybe all with the same word: 1 star, 2 stars; else None."""
+    parts = [_GRADE.fullmatch(name) for name in classes]
+    if (
+        not 3 <= len(classes) <= MOST_GRADES
+        or len({part and (part[2] or "").rstrip("s") for part in parts}) > 1
     ):
         return None
-    numbers = sorted(map(int, classes))
-    if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
+    by_number = sorted((int(part[1]), name) for part, name in zip(parts, classes, strict=True) if part)
+    numbers = [number for number, _ in by_number]
+    if len(numbers) < len(classes) or numbers != list(range(numbers[0], numbers[0] + len(numbers))):
         return None
     message = phrase(
         "Classes are the numbers {least} to {most}: if they are grades, their order can be learnt",
         least=numbers[0],
         most=numbers[-1],
     )
-    return LabelForm(message, {"kind": "rank"})
+    words = [name for _, name in by_number]
+    return LabelForm(
+        message, {"kind": "rank"} if all(map(str.isdecimal, words)) else {"kind": "rank", "order": words}
+    )
+
+
+_GRADE = re.compile(r"(\d{1,2})( \w{1,10})?", re.ASCII)
