@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
 from engine.data.character_encodings import FileEncoding
-from engine.data.column_names import header_names, name_roles
+from engine.data.column_names import header_names, is_usual_name, name_roles
 from engine.data.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.columns import keeps_nested
 from engine.data.header import has_header
@@ -93,6 +93,11 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
         return {"train": ("", rows)}, []
     if not isinstance(value, dict):
         raise UserError(f"this is JSON, but {_holds(value)}, and no rows.", place=name, remedy=_REMEDY)
+    for key, each in value.items():
+        if each == [] and _split_of(key):
+            raise UserError(
+                "the list is empty.", place=f"{name}, {key}", remedy="Leave the key out, or fill it."
+            )
     tables = {key: rows for key, each in value.items() if (rows := as_rows(each)) is not None}
     exact = {key: split for key in tables if (split := _split_of(key))}
     splits = exact or {key: split for key in tables if (split := split_from_name(key))}
@@ -109,7 +114,7 @@ def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[objec
         found[split] = (key, tables[key])
     if "train" not in found:
         inner = [each for each in value.values() if isinstance(each, dict)]
-        if not tables and len(inner) == 1:
+        if not tables and len(inner) == 1 and any(as_rows(each) is not None for each in inner[0].values()):
             return find_rows(inner[0], name)
         raise UserError(
             f"this is JSON, but {_holds(value)}, and no list of training rows is there.",
@@ -126,7 +131,7 @@ def as_rows(value: object) -> list[object] | None:
     {"columns": [...], "data": [[...], ...]} and {label: [text, ...]}.
     """
     if isinstance(value, list):
-        return value if value and all(isinstance(row, dict | list) for row in value[:100]) else None
+        return value if value and isinstance(value[0], dict | list) else None
     if not isinstance(value, dict) or not value:
         return None
     columns, data = value.get("columns"), value.get("data")
@@ -207,7 +212,7 @@ def _list_names(rows: list[object]) -> tuple[list[str], int]:
     first = rows[0]
     assert isinstance(first, list)
     cells = [[str(cell) for cell in row] for row in rows[:200] if isinstance(row, list)]
-    if has_header(cells):
+    if all(map(is_usual_name, cells[0])) and has_header(cells):
         return header_names(cells[0]), 1
     return (_LISTS if len(first) == 2 else [str(i + 1) for i in range(len(first))]), 0
 

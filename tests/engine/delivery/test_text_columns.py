@@ -43,16 +43,14 @@ def test_columns_are_those_of_training(
 
 
 def test_what_cannot_be_told_is_asked(tmp_path: Path) -> None:
-    (tmp_path / "new.csv").write_text(
-        "id,alpha,beta\na1,It rained,One more\na2,They won,Again\n", encoding="utf-8"
-    )
+    (tmp_path / "new.csv").write_text("alpha,beta\nIt rained,One more\nThey won,Again\n", encoding="utf-8")
     unnamed = open_rows(tmp_path / "new.csv")
-    assert "the first row, id | alpha | beta, is read as texts; --header yes" in unnamed.detection
+    assert "the first row, alpha | beta, is read as texts; --header yes" in unnamed.detection
     rows = open_rows(tmp_path / "new.csv", known_columns=["Beta"])
     assert rows.has_header
     with pytest.raises(UserError, match="learnt from words") as error:
         choose_text_columns(rows, DataSource(source="x"), ["words"])
-    assert "Columns: id, alpha, beta" in str(error.value) and "--column" in str(error.value)
+    assert "Columns: alpha, beta" in str(error.value) and "--column" in str(error.value)
     with pytest.raises(UserError, match="there is no column 'alpa'"):
         choose_text_columns(rows, DataSource(source="x"), asked=["alpa"])
 
