@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Model:
-    """A loaded model, on the processor.
+    """A loaded model.
 
     Attributes:
         found: where it comes from, and how its texts were read.
@@ -55,10 +55,19 @@ class Model:
         return pd.DataFrame(table)
 
 
-def load(run: Run | int | str, *, task: str = "", stage: int = 0, store: Path | str | None = None) -> Model:
+def load(
+    run: Run | int | str,
+    *,
+    task: str = "",
+    stage: int = 0,
+    device: str = "auto",
+    precision: str = "auto",
+    store: Path | str | None = None,
+) -> Model:
     """Load the model that a run chose.
 
     Args:
+        device, precision: where it computes and how exactly, as in training: ``cpu``, ``cuda``; ``fp32``, ``bf16``.
         task: which task's head, where the run has learnt several.
         stage: of which stage, from 1; 0: the last that has learnt the task.
 
@@ -66,7 +75,9 @@ def load(run: Run | int | str, *, task: str = "", stage: int = 0, store: Path | 
     """
     path, name = find_run(run, store)
     found = find_finished_model(path, name, task, stage)
-    return Model(found, found.load())
+    from engine.delivery.arithmetic import Arithmetic
+
+    return Model(found, Arithmetic(device, precision).load(found)[0])
 
 
 def predict(

@@ -21,7 +21,7 @@ from typer.core import TyperGroup
 
 from engine import child_processes, private_files
 from engine.cli.command_help import SECTIONS
-from engine.cli.options import StoreOption
+from engine.cli.options import StoreOption, choose_store
 from engine.errors import UserError, file_error, is_unicode, printable
 from engine.filtered_stream import FilteredStream
 from engine.installation import as_engine_missing, load_window_part
@@ -137,12 +137,7 @@ def _window(
 
         print(f"palimpsest {installed('palimpsest')}")
         raise typer.Exit
-    if context.invoked_subcommand is not None and store is not None:
-        raise UserError(
-            "before a command it would be ignored.",
-            place="--store",
-            remedy=f"Give it after the command: palimpsest {context.invoked_subcommand} --store {store} ...",
-        )
+    choose_store(store)
     if context.invoked_subcommand is None:
         code = load_window_part("main")([] if store is None else ["--store", str(store)])
         raise typer.Exit(code if isinstance(code, int) else 0)

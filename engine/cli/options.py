@@ -31,6 +31,16 @@ AverageOption = Annotated[
     float | None,
     typer.Option("--average", metavar="ALPHA", help="The average that 'palimpsest average --keep' has left."),
 ]
+DeviceOption = Annotated[
+    str,
+    typer.Option("--device", help="Where it computes: auto (a GPU if there is one), cpu, mps, cuda, cuda:1."),
+]
+PrecisionOption = Annotated[
+    str,
+    typer.Option(
+        "--precision", help="auto: bfloat16 where the hardware has units for it, as in training; fp32, bf16."
+    ),
+]
 LicenceOption = Annotated[
     str,
     typer.Option("--license", help="For the model card: the licence, as the Hub names it (mit, apache-2.0)."),
@@ -82,6 +92,15 @@ DownloadOption = Annotated[
 ]
 
 
+_before_command: Path | None = None
+
+
+def choose_store(before_command: Path | None) -> None:
+    """Keep the store that ``--store`` names before the command, for commands that name none themselves."""
+    global _before_command
+    _before_command = before_command
+
+
 def store_path(chosen: Path | None) -> Path:
-    """Return the store that ``--store`` names, or the user's own."""
-    return chosen if chosen is not None else paths.default_store()
+    """Return the store that ``--store`` names, after the command or before it, or the user's own."""
+    return chosen or _before_command or paths.default_store()

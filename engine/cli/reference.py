@@ -20,7 +20,6 @@ from engine.cli.options import (
 )
 from engine.cli.output import escape
 from engine.errors import UserError, printable
-from engine.paths import default_store
 from engine.spec.describe import walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import list_own_recipes, list_recipes, load_plan, own_recipes_folder
@@ -240,7 +239,7 @@ def problem_report(
     """
     from engine.problem_report import write_problem_report
 
-    text = write_problem_report(store or default_store())
+    text = write_problem_report(store_path(store))
     if as_json:
         output.print_json({"text": text})
     else:

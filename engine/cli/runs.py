@@ -323,6 +323,10 @@ def stop(run: RunArgument, store: StoreOption = None) -> None:
     output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}")
 
 
+LISTED_RUNS = 50
+"""Runs that are listed unless more are asked for: a list of thousands takes seconds, and is not read."""
+
+
 def runs(
     store: StoreOption = None,
     search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
@@ -341,18 +345,27 @@ def runs(
     sort: Annotated[
         str, typer.Option(metavar="NAME", help="Sort by what a filter can name; -NAME: largest first.")
     ] = "",
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help=f"How many are listed, the first ones; default: {LISTED_RUNS}, with --json all."
+        ),
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="List all of them.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """List runs: id, name, status, best validation error and its step, last, test at best validation."""
+    """List the newest runs: id, name, status, best validation error and its step, last, test at best validation."""
     from engine.analysis.verdicts.odometer import looks_by_run
 
     more = [name.strip() for name in columns.split(",") if name.strip()]
+    most = None if all_ else limit or (None if as_json else LISTED_RUNS)
     with Store(store_path(store)) as opened:
         launch.reconcile_runs(opened)
         rows = run_rows.list_runs(
             opened, search, where=where, order_by=sort.removeprefix("-") or "created",
-            descending=sort.startswith("-") or not sort,
+            descending=sort.startswith("-") or not sort, limit=None if most is None else most + 1,
         )  # fmt: skip
+        more_there, rows = most is not None and len(rows) > most, rows[:most]
         values = run_rows.read_run_values(opened, more, [row.id for row in rows])
         if as_json:
             looks = looks_by_run(opened, rows)
@@ -364,6 +377,11 @@ def runs(
             )
         elif rows:
             output.print_runs(opened, rows, more, values)
+            if more_there:
+                which = "first" if sort else "newest"
+                output.out.print(
+                    f"These are the {which} {most:,}. --all lists all, --limit N as many as you like."
+                )
     if as_json or rows:
         return
     if search or where:

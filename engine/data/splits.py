@@ -193,9 +193,12 @@ def make_splits(
     }
     for name, (_, rows) in result.items():
         if not len(rows):
+            largest = np.bincount(all_labels).max(initial=0)
             raise UserError(
-                f"the {name} split would have no rows.",
+                f"the {name} split would have no rows: the largest class has {largest:,}, and each split that is "
+                "drawn takes one of every class at least.",
                 place="data",
-                remedy="Use more rows, or give a file of its own for this split.",
+                remedy="Name files for the others (--set data.test=FILE, --set data.validation=FILE; in the window "
+                "Test file and Validation file), use more rows, or put rare classes together.",
             )
     return result, notes

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.delivery.arithmetic import compare_with_32_bits
 from engine.delivery.result_columns import ResultColumns
 from engine.delivery.row_stream import RowBatch, RowStream
 from engine.delivery.row_writer import RowWriter
@@ -15,6 +16,10 @@ from engine.progress import ReportProgress, ignore_progress
 
 if TYPE_CHECKING:
     from engine.model.saved_model import SavedModel
+
+
+def ignore_sentence(_: str) -> None:
+    """Take no notice."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +41,26 @@ class PredictedBatch:
 
 
 def predict_batches(
-    model: SavedModel, stream: RowStream, columns: TextColumns, report: ReportProgress = ignore_progress
+    model: SavedModel,
+    stream: RowStream,
+    columns: TextColumns,
+    report: ReportProgress = ignore_progress,
+    say: Callable[[str], object] = ignore_sentence,
 ) -> Iterator[PredictedBatch]:
-    """Classify all rows of ``stream``, batch by batch; no more than a batch is in memory."""
-    done = 0
+    """Classify all rows of ``stream``, batch by batch; no more than a batch is in memory.
+
+    ``say`` is told where the precision of the model changes answers to the first texts.
+    """
+    done, compared = 0, False
     report("Classifying", 0, stream.rows)
     for batch in stream.open_batches():
         texts = [columns.read(record) for record in batch.records]
         given = [index for index, text in enumerate(texts) if text.strip()]
         found: list[Prediction | None] = [None] * len(texts)
         if given:
+            if not compared and (said := compare_with_32_bits(model, [texts[i] for i in given])):
+                say(said)
+            compared = True
             for index, prediction in zip(given, predict(model, [texts[i] for i in given]), strict=True):
                 found[index] = prediction
         yield PredictedBatch(batch, texts, found)
@@ -60,10 +75,11 @@ def predict_rows(
     results: ResultColumns,
     writer: RowWriter,
     report: ReportProgress = ignore_progress,
+    say: Callable[[str], object] = ignore_sentence,
 ) -> PredictionCount:
     """Classify all rows of ``stream`` and write each with its prediction, rows without a text too."""
     classified = blank = first_blank = 0
-    for batch in predict_batches(model, stream, columns, report):
+    for batch in predict_batches(model, stream, columns, report, say):
         without = [n for n, each in zip(batch.rows.numbers, batch.predictions, strict=True) if each is None]
         first_blank = first_blank or (without[0] if without else 0)
         classified, blank = classified + len(batch.texts) - len(without), blank + len(without)

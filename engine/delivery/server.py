@@ -1,15 +1,19 @@
 """``palimpsest serve``: a run's model behind HTTP, for programs on this machine or, with a token, on others.
 
-``POST /predict`` takes ``{"texts": ["...", ...]}`` and answers with a prediction each; ``GET /health`` says that the
-server is well, ``GET /schema`` how questions and answers look (JSON schema). What comes at the same time is computed
-together. HTTP is Starlette's and uvicorn's affair: parsing, time limits, ending when asked to.
+``POST /predict`` takes ``{"texts": ["...", ...]}`` and answers with a prediction each, or the body that clients of
+text-embeddings-inference send (``engine.delivery.tei``). ``GET /health`` says that the server is well, ``GET /docs``
+and ``GET /openapi.json`` how questions and answers look. What comes at the same time is computed together. Parsing HTTP
+and ending when asked to are Starlette's and uvicorn's affair, limits of connections ``engine.delivery.connections``'.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hmac
 import ipaddress
+import json
+import logging
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +21,24 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.delivery.api_document import describe_schemas, document_page, open_api
+from engine.delivery.arithmetic import Arithmetic, compare_with_32_bits
 from engine.delivery.batching import Batcher, QueueFullError
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.row_stream import LINE_COLUMN
+from engine.delivery.tei import (
+    TEI_ANSWER,
+    ServedAnswer,
+    TeiQuestion,
+    answer_tei,
+    pair_as_line,
+    tei_texts,
+)
 from engine.delivery.text_columns import TextColumns
 from engine.errors import UserError
-from engine.model.predict import Prediction, predict
+from engine.json_types import JsonObject
+from engine.model.conversion.export import CHECK_TEXTS
+from engine.model.predict import Prediction, answer_logits, encode_texts, logits_of
 from engine.spec.experiment import describe_error
 
 if TYPE_CHECKING:
@@ -36,11 +52,16 @@ MAX_TEXTS = 1024
 """Texts of one question."""
 MAX_BYTES = 8_000_000
 """Size of one question."""
+DRAINED_BYTES = 8 * MAX_BYTES
+"""What is read and thrown away of a larger one, so that the client comes to read its refusal."""
+BODY_SECONDS = 30.0
+"""How long a client may take to send a question."""
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
 GRACE_SECONDS = 30
 """How long questions in work may take when the server is told to end."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
+log = logging.getLogger("palimpsest.serve")
 REMEDY = "Install it with: pip install 'palimpsest[serve]'"
 
 
@@ -69,26 +90,39 @@ class PredictAnswer(BaseModel):
 
 @dataclass(frozen=True)
 class ServedModel:
-    """What answers: a function from texts to predictions, and what is said of it."""
+    """What answers: a function from texts to answers, and what is said of it.
+
+    Attributes:
+        outputs: names of its outputs, for raw scores; empty where they are not one for each class.
+        note: where and how exactly it computes.
+    """
 
     name: str
     run: int
     classes: tuple[str, ...]
     pair: bool
-    compute: Callable[[Sequence[str]], list[Prediction]]
+    compute: Callable[[Sequence[str]], list[ServedAnswer]]
+    outputs: tuple[str, ...] = ()
+    note: str = ""
 
 
-def load_served_model(found: FinishedModel) -> ServedModel:
+def load_served_model(found: FinishedModel, arithmetic: Arithmetic = Arithmetic()) -> ServedModel:  # noqa: B008 - frozen
     """Load a run's model, texts cleaned as in training."""
-    model = found.load()
+    model, note = arithmetic.load(found)
     columns = TextColumns((LINE_COLUMN,), (), found.source)
 
-    def compute(texts: Sequence[str]) -> list[Prediction]:
-        return predict(model, [columns.read({LINE_COLUMN: text}) for text in texts])
+    def compute(texts: Sequence[str]) -> list[ServedAnswer]:
+        encoded = encode_texts(model, [columns.read({LINE_COLUMN: text}) for text in texts])
+        logits = logits_of(model, encoded)
+        parts = zip(answer_logits(model, logits), logits.tolist(), encoded.cut.tolist(), strict=True)
+        return [ServedAnswer(found, tuple(row), cut) for found, row, cut in parts]
 
     # The first batch chooses and checks kernels, which no one who asks should wait for.
     compute(["One text.\tAnother." if model.pair else "One text."])
-    return ServedModel(found.run.name, found.run.id, model.classes, model.pair, compute)
+    checked = [f"{each}\t{each}" if model.pair else each for each in CHECK_TEXTS]
+    outputs = model.classes if model.outputs == len(model.classes) else () if model.classes else ("number",)
+    said = f"{note} {compare_with_32_bits(model, checked)}".strip()
+    return ServedModel(found.run.name, found.run.id, model.classes, model.pair, compute, outputs, said)
 
 
 def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBACK_NAMES) -> Starlette:
@@ -110,6 +144,8 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
         routes=[
             Route("/health", service.health),
             Route("/model", service.guarded(service.about)),
+            Route("/openapi.json", service.document),
+            Route("/docs", service.page),
             Route("/schema", service.guarded(service.schema)),
             Route("/predict", service.guarded(service.predict), methods=["POST"]),
         ],
@@ -123,11 +159,14 @@ class PredictionService:
 
     def __init__(self, model: ServedModel, token: str) -> None:
         self.model, self.token = model, token
-        self.batcher: Batcher[Prediction] = Batcher(model.compute)
+        self.batcher: Batcher[ServedAnswer] = Batcher(model.compute)
 
     @contextlib.asynccontextmanager
     async def lifespan(self, _: Starlette) -> AsyncIterator[None]:
         """Compute from the start of the server to its end."""
+        from engine.delivery.connections import quiet_errors
+
+        quiet_errors()
         self.batcher.start()
         yield
         await self.batcher.stop()
@@ -167,32 +206,84 @@ class PredictionService:
             {"question": PredictQuestion.model_json_schema(), "answer": PredictAnswer.model_json_schema()}
         )
 
+    async def document(self, _: Request) -> Response:
+        """Return the OpenAPI document. It says nothing of the model, so it needs no token."""
+        return _json(DOCUMENT)
+
+    async def page(self, _: Request) -> Response:
+        """Return the same as a page."""
+        from starlette.responses import HTMLResponse
+
+        return HTMLResponse(document_page(SCHEMAS, EXAMPLES))
+
     async def predict(self, request: Request) -> Response:
-        """Classify the texts of a question."""
+        """Classify the texts of a question, of either kind."""
+        from starlette.requests import ClientDisconnect
+
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
             return _refusal(415, "The question must be application/json.")
-        body = await _read_body(request)
-        if body is None:
-            return _refusal(413, f"The question has more than {MAX_BYTES:,} bytes.")
         try:
-            question = PredictQuestion.model_validate_json(body)
+            body = await asyncio.wait_for(_read_body(request), BODY_SECONDS)
+            if body is None:
+                return _refusal(413, f"The question has more than {MAX_BYTES:,} bytes.", LAST)
+            return await self._answer(body)
+        except TimeoutError:
+            return _refusal(408, f"The question took more than {BODY_SECONDS:.0f} seconds.", LAST)
+        except ClientDisconnect:
+            log.debug("a client left in the middle of its question")
+            return _refusal(400, "The question is not complete.", LAST)
+
+    async def _answer(self, body: bytes) -> Response:
+        try:
+            given = json.loads(body)
+            as_tei = isinstance(given, dict) and "inputs" in given
+            question = (TeiQuestion if as_tei else PredictQuestion).model_validate_json(body)
+            if isinstance(question, TeiQuestion):
+                texts, single = tei_texts(question, self.model.pair, MAX_TEXTS)
+            else:
+                texts, single = _question_texts(question, self.model.pair), False
         except ValidationError as error:
             return _refusal(422, "; ".join(describe_error(each) for each in error.errors()))
-        if any(isinstance(text, str) == self.model.pair for text in question.texts):
-            wanted = "a list of two segments" if self.model.pair else "one text, for the model reads no pairs"
-            return _refusal(422, f"texts: each must be {wanted}.")
-        texts = [text if isinstance(text, str) else _as_line(*text) for text in question.texts]
+        except RecursionError:
+            return _refusal(422, "The question is nested too deeply.")
+        except UserError as error:
+            return _refusal(422, str(error))
+        except ValueError as error:
+            return _refusal(422, f"The question is not JSON: {error}.")
         try:
             found = await self.batcher.ask(texts)
         except QueueFullError:
             return _refusal(503, "Too many texts are waiting: ask again later.", {"Retry-After": "1"})
-        return _json(PredictAnswer(predictions=[_served(each) for each in found]).model_dump())
+        if isinstance(question, TeiQuestion):
+            if question.truncate is False and any(each.cut for each in found):
+                return _refusal(413, "A text is longer than the model reads; 'truncate': true cuts it.")
+            if question.raw_scores and not self.model.outputs:
+                return _refusal(422, "raw_scores: this model has thresholds, not a score for each class.")
+            return _json(answer_tei(found, self.model.outputs, question.raw_scores, single))
+        return _json(PredictAnswer(predictions=[_served(each.prediction) for each in found]).model_dump())
 
 
-def _json(
-    value: Mapping[str, object], status: int = 200, headers: Mapping[str, str] | None = None
-) -> Response:
+LAST = {"Connection": "close"}
+EXAMPLES: list[JsonObject] = [
+    {"texts": ["A text.", "Another one."]},
+    {"texts": [["The first segment.", "The second one."]]},
+    {"inputs": "A text.", "raw_scores": False, "truncate": True},
+    {"inputs": [["A text."], ["Another one."]]},
+]
+SCHEMAS = describe_schemas([PredictQuestion, TeiQuestion, PredictAnswer], {"TeiAnswer": TEI_ANSWER})
+DOCUMENT = open_api(SCHEMAS, ["PredictQuestion", "TeiQuestion"], ["PredictAnswer", "TeiAnswer"])
+
+
+def _question_texts(question: PredictQuestion, pair: bool) -> list[str]:
+    """Return the texts of a question as the model takes them. Raises UserError where they are of the other kind."""
+    if any(isinstance(text, str) == pair for text in question.texts):
+        wanted = "a list of two segments" if pair else "one text, for the model reads no pairs"
+        raise UserError(f"each must be {wanted}.", place="texts")
+    return [text if isinstance(text, str) else pair_as_line(*text) for text in question.texts]
+
+
+def _json(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     from starlette.responses import JSONResponse
 
     return JSONResponse(value, status, headers)
@@ -203,17 +294,19 @@ def _refusal(status: int, message: str, headers: Mapping[str, str] | None = None
 
 
 async def _read_body(request: Request) -> bytes | None:
-    """Return the body; None as soon as it has more than ``MAX_BYTES``."""
-    body = bytearray()
+    """Return the body; None when it has more than ``MAX_BYTES``, read so far that the client comes to listen."""
+    body, size = bytearray(), 0
+    expects = request.headers.get("expect", "").lower() == "100-continue"
+    declared = request.headers.get("content-length", "")
+    if expects and declared.isdigit() and int(declared) > MAX_BYTES:
+        return None  # it waits for leave to send, and gets none
     async for part in request.stream():
-        body += part
-        if len(body) > MAX_BYTES:
-            return None
-    return bytes(body)
-
-
-def _as_line(first: str, second: str) -> str:
-    return f"{first.replace(chr(9), ' ')}\t{second}"
+        size += len(part)
+        if size <= MAX_BYTES:
+            body += part
+        elif size > DRAINED_BYTES:
+            break
+    return bytes(body) if size <= MAX_BYTES else None
 
 
 def _served(found: Prediction) -> ServedPrediction:
@@ -280,13 +373,21 @@ def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Cal
     """
     import uvicorn
 
+    from engine.delivery.connections import LimitedProtocol
+
     check_server(host, token)
     opened = open_socket(host, port)
     try:
         local = is_loopback(host)
         app = build_app(model, token, (*LOOPBACK_NAMES, host) if local else ())
         config = uvicorn.Config(
-            app, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE_SECONDS, lifespan="on"
+            app,
+            http=LimitedProtocol,
+            backlog=BACKLOG,
+            log_level="error",
+            access_log=False,
+            timeout_graceful_shutdown=GRACE_SECONDS,
+            lifespan="on",
         )
         shown = f"[{host.strip('[]')}]" if ":" in host else host
         ready(f"http://{shown}:{opened.getsockname()[1]}")

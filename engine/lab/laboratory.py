@@ -14,6 +14,7 @@ import torch
 from torch import nn
 
 from engine import random_streams
+from engine.compute.device import CPU, bf16_units
 from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
 from engine.kernels.tensor_batch import supports_packing, to_tensors
@@ -106,6 +107,8 @@ class Laboratory:
                 folder, head = model_paths.find_model(store, run, task, stage)
             native = load_saved_model(folder, head)
             native.model.requires_grad_(False)
+            # In 32 bits only where training would be: explanations, which need gradients, always are.
+            native = native.placed(CPU, "bf16" if bf16_units(CPU) else "fp32")
             number = int(folder.name.rpartition("-")[2])
             source = task_source(experiment, number, task or task_names(experiment)[number - 1][0])
             self._models[key] = LoadedModel(run, native, TextEncoder(native), experiment, source)
@@ -129,7 +132,8 @@ class Laboratory:
         native = replace(native, decision=read_decision(native.folder, native.classes))
         packed = supports_packing(native.model)
         batch = to_tensors(reading.batch, "cpu", packed, native.tokenizer.pad_token_id)
-        with torch.inference_mode():  # not around the loading: weights made in it could not be explained
+        # Not around the loading: weights made in inference mode could not be explained.
+        with torch.inference_mode(), native.computing():
             logits = native.model(batch)[0].double()
         took = time.perf_counter() - begun
         found, rule = answer_logits(native, logits[None])[0], native.decision

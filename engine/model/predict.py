@@ -16,8 +16,10 @@ from engine.kernels.tensor_batch import supports_packing, to_tensors
 from engine.model.saved_model import SavedModel
 from engine.objectives.decision import answer_confidence
 
-BATCH_TOKENS = 8192
-"""Tokens per batch."""
+BATCH_TOKENS = {"cpu": 2048}
+"""Tokens per batch by kind of device: on a processor as many as its caches hold."""
+MOST_BATCH_TOKENS = 32_768
+"""The same for all others."""
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,24 @@ def answer_logits(native: SavedModel, logits: torch.Tensor) -> list[Prediction]:
     ]
 
 
-@torch.inference_mode()
 def predict_logits(native: SavedModel, texts: Sequence[str]) -> torch.Tensor:
-    """Return the logits [n, K] of the texts, truncated as in training, float32 on the CPU."""
-    encoded = encode_texts(native, texts)
+    """Return the logits [n, K] of the texts, truncated as in training, float32 on the CPU.
+
+    Texts of like length are computed together, the longest first.
+    """
+    return logits_of(native, encode_texts(native, texts))
+
+
+@torch.inference_mode()
+def logits_of(native: SavedModel, encoded: EncodedSplit) -> torch.Tensor:
+    """Return the logits [n, K] of texts that are encoded, float32 on the CPU."""
     packed = supports_packing(native.model)
-    result = torch.zeros(len(texts), native.outputs)
-    for indices in evaluation_batches(encoded.lengths, BATCH_TOKENS):
-        batch = to_tensors(encoded.batch(indices), "cpu", packed, native.tokenizer.pad_token_id)
-        result[torch.from_numpy(indices)] = native.model(batch).float()
+    result = torch.zeros(len(encoded), native.outputs)
+    tokens = BATCH_TOKENS.get(native.device.type, MOST_BATCH_TOKENS)
+    for indices in evaluation_batches(encoded.lengths, tokens):
+        batch = to_tensors(encoded.batch(indices), native.device, packed, native.tokenizer.pad_token_id)
+        with native.computing():
+            result[torch.from_numpy(indices)] = native.model(batch).float().cpu()
     return result
 
 

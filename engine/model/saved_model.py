@@ -6,9 +6,10 @@ import hashlib
 import json
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import torch
 from safetensors import SafetensorError
 from safetensors.torch import load, save_file
 from torch import nn
@@ -16,6 +17,7 @@ from transformers import PreTrainedTokenizerFast
 
 from engine.cache.manifest import verify_unless_legacy
 from engine.errors import UserError
+from engine.kernels.tensor_batch import CPU
 from engine.model.adapters import merged_state_dict
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
@@ -58,11 +60,25 @@ class SavedModel:
     objective: LabelObjective = SINGLE_LABEL
     decision: DecisionRule | None = None
     target: Target = field(default_factory=ClassTarget)
+    device: torch.device = CPU
+    precision: str = "fp32"
 
     @property
     def outputs(self) -> int:
         """The number of outputs of the head for each text."""
         return self.objective.outputs(len(self.classes))
+
+    def placed(self, device: torch.device, precision: str) -> SavedModel:
+        """Return the model on ``device``, its products computed in ``precision``: ``fp32`` or ``bf16``.
+
+        It shares the weights, which are moved.
+        """
+        self.model.to(device)
+        return replace(self, device=device, precision=precision)
+
+    def computing(self) -> torch.autocast:
+        """Return the context in which its products have its precision."""
+        return torch.autocast(self.device.type, torch.bfloat16, enabled=self.precision == "bf16")
 
 
 def save_model(

@@ -11,9 +11,11 @@ import typer
 from engine.cli import output
 from engine.cli.options import (
     AverageOption,
+    DeviceOption,
     JsonOption,
     KeepFormulasOption,
     OverwriteOption,
+    PrecisionOption,
     RunArgument,
     StageOption,
     StoreOption,
@@ -25,12 +27,12 @@ from engine.errors import UserError
 
 if TYPE_CHECKING:
     from engine.data.readers.delimited import CsvReader
-    from engine.delivery.finished_model import FinishedModel
     from engine.delivery.predict_rows import PredictionCount
     from engine.delivery.row_stream import RowStream
     from engine.delivery.row_writer import RowWriter
     from engine.delivery.text_columns import TextColumns
     from engine.json_types import JsonObject
+    from engine.model.saved_model import SavedModel
 
 
 def predict(
@@ -76,10 +78,13 @@ def predict(
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Classify texts with the model that a finished run chose: given ones, or the rows of a file."""
+    from engine.delivery.arithmetic import Arithmetic
     from engine.delivery.finished_model import find_finished_model
     from engine.delivery.row_stream import check_format, open_rows, rows_of_texts, spooled_input
     from engine.delivery.row_writer import require_new_file, result_format
@@ -106,14 +111,21 @@ def predict(
             words = f"{rows.name}: {rows.detection}; {rows.rows:,} rows."
             read = f" Classified is {columns.describe()}." if rows.format != "lines" else ""
             output.err.print(escape(words + read), soft_wrap=True)
+        model, said = Arithmetic(device, precision).load(found)
+        if (model.device.type, model.precision) != ("cpu", "fp32") or {device, precision} != {"auto"}:
+            _say(said)
         if out is not None:
-            _predict_to_file(found, rows, columns, out, keep_formulas, overwrite)
+            _predict_to_file(model, rows, columns, out, keep_formulas, overwrite)
         elif as_json:
-            _predict_as_json(found, rows, columns, with_rows=not text)
+            _predict_as_json(model, rows, columns, with_rows=not text)
         elif rows.format == "lines":
-            _predict_in_words(found, rows, columns)
+            _predict_in_words(model, rows, columns)
         else:
-            _predict_to_output(found, rows, columns, keep_formulas)
+            _predict_to_output(model, rows, columns, keep_formulas)
+
+
+def _say(sentence: str) -> None:
+    output.err.print(escape(sentence), soft_wrap=True)
 
 
 def _csv_options(header: str, delimiter: str) -> CsvReader:
@@ -127,7 +139,7 @@ def _csv_options(header: str, delimiter: str) -> CsvReader:
 
 
 def _predict_to_file(
-    found: FinishedModel,
+    model: SavedModel,
     rows: RowStream,
     columns: TextColumns,
     out: Path,
@@ -138,7 +150,6 @@ def _predict_to_file(
     from engine.delivery.result_columns import name_result_columns
     from engine.delivery.row_writer import open_writer
 
-    model = found.load()
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
     kinds = results.kinds()
     names = [*rows.columns, *kinds]
@@ -148,23 +159,20 @@ def _predict_to_file(
         ) as writer,
         output.counted_progress() as report,
     ):
-        counted = predict_rows(model, rows, columns, results, writer, report)
+        counted = predict_rows(model, rows, columns, results, writer, report, _say)
     output.out.print(escape(f"{out}: {counted.classified:,} rows classified."))
     _say_what_else(counted, writer)
 
 
-def _predict_to_output(
-    found: FinishedModel, rows: RowStream, columns: TextColumns, keep_formulas: bool
-) -> None:
+def _predict_to_output(model: SavedModel, rows: RowStream, columns: TextColumns, keep_formulas: bool) -> None:
     from engine.delivery.predict_rows import predict_rows
     from engine.delivery.result_columns import name_result_columns
     from engine.delivery.row_writer import stream_writer
 
-    model = found.load()
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
     kind = "jsonl" if rows.format == "jsonl" else "csv"
     writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
-    _say_what_else(predict_rows(model, rows, columns, results, writer), writer)
+    _say_what_else(predict_rows(model, rows, columns, results, writer, say=_say), writer)
 
 
 def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
@@ -175,11 +183,11 @@ def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
         output.err.print(f"{note} --keep-formulas leaves them alone.")
 
 
-def _predict_as_json(found: FinishedModel, rows: RowStream, columns: TextColumns, with_rows: bool) -> None:
+def _predict_as_json(model: SavedModel, rows: RowStream, columns: TextColumns, with_rows: bool) -> None:
     from engine.delivery.predict_rows import predict_batches
 
     said = []
-    for batch in predict_batches(found.load(), rows, columns):
+    for batch in predict_batches(model, rows, columns, say=_say):
         for number, text, each in zip(batch.rows.numbers, batch.texts, batch.predictions, strict=True):
             row: JsonObject = {"row": number} if with_rows else {}
             chances = None if each is None else dict(zip(each.classes, each.probabilities, strict=False))
@@ -189,10 +197,10 @@ def _predict_as_json(found: FinishedModel, rows: RowStream, columns: TextColumns
     output.print_json(said)
 
 
-def _predict_in_words(found: FinishedModel, rows: RowStream, columns: TextColumns) -> None:
+def _predict_in_words(model: SavedModel, rows: RowStream, columns: TextColumns) -> None:
     from engine.delivery.predict_rows import predict_batches
 
-    for batch in predict_batches(found.load(), rows, columns):
+    for batch in predict_batches(model, rows, columns, say=_say):
         for text, each in zip(batch.texts, batch.predictions, strict=True):
             if each is None:
                 output.out.print("–")

@@ -13,7 +13,9 @@ import typer
 from engine.cli import output
 from engine.cli.options import (
     AverageOption,
+    DeviceOption,
     JsonOption,
+    PrecisionOption,
     RunArgument,
     StageOption,
     StoreOption,
@@ -38,6 +40,8 @@ def serve(
             "--token-file", help=f"A file with the token that questions must carry; or ${TOKEN_VARIABLE}."
         ),
     ] = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
     threads: Annotated[int, typer.Option(help="Processor threads; 0: as torch chooses.", min=0)] = 0,
     task: TaskOption = "",
     stage: StageOption = 0,
@@ -46,6 +50,7 @@ def serve(
     as_json: JsonOption = False,
 ) -> None:
     """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C)."""
+    from engine.delivery.arithmetic import Arithmetic
     from engine.delivery.finished_model import find_finished_model
 
     token = _read_token(token_file)
@@ -53,21 +58,15 @@ def serve(
     from engine.delivery.server import check_server, load_served_model, serve_model
 
     check_server(host, token)
-    if threads:
-        import torch
-
-        torch.set_num_threads(threads)
-    model = load_served_model(found)
+    model = load_served_model(found, Arithmetic(device, precision, threads))
 
     def ready(address: str) -> None:
         if as_json:
             sys.stdout.write(json.dumps({"address": address, "run": model.run, "token": bool(token)}) + "\n")
             sys.stdout.flush()
             return
-        output.out.print(
-            escape(f"Run {model.run}, {model.name}, answers at {address}/predict. Ctrl+C ends it."),
-            soft_wrap=True,
-        )
+        said = f"Run {model.run}, {model.name}, answers at {address}/predict ({address}/docs says how). Ctrl+C ends it."
+        output.out.print(escape(f"{said} {model.note}"), soft_wrap=True)
         sys.stdout.flush()
 
     serve_model(model, host, port, token, ready)

@@ -58,10 +58,17 @@ def palimpsest(*arguments: str | Path) -> Said:
     return Said(int(left.value.code or 0), out.getvalue(), err.getvalue())
 
 
-def test_a_store_before_the_command_is_refused_and_not_ignored(tmp_path: Path) -> None:
-    said = palimpsest("--store", tmp_path / "mine.sqlite", "runs")
-    assert said.code == 2
-    assert f"palimpsest runs --store {tmp_path / 'mine.sqlite'}" in said.err
+def test_a_store_before_the_command_is_that_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is used in place of the user's own, which is not even made; one after the command goes before it."""
+    monkeypatch.setenv("PALIMPSEST_HOME", str(tmp_path / "home"))
+    mine, other = tmp_path / "mine.sqlite", tmp_path / "other.sqlite"
+    for place, words in ((mine, ()), (other, ("--store", other))):
+        said = palimpsest("--store", mine, "runs", *words)
+        assert said.code == 0 and "no runs yet" in said.out and place.is_file()
+    assert not list(tmp_path.glob("home/*.sqlite")), "the user's own is not touched"
+    assert palimpsest("runs").code == 0 and list(tmp_path.glob("home/*.sqlite")), "nor is it remembered"
 
 
 # -- one run, reused ---------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,23 @@ def test_runs_are_filtered_sorted_and_get_columns(store: Path) -> None:
     assert [run["name"] for run in backwards.json] == ["second", "first", "third"]
     assert "columns" not in backwards.json[0]
     assert palimpsest("runs", "--where", "seed = 12345", "--store", store).out.strip() == "No run matches."
+
+
+def test_the_newest_runs_are_listed_unless_all_are_asked_for(tmp_path: Path) -> None:
+    store = tmp_path / "many.sqlite"
+    queued(store, [experiment(f"run-{n:02}") for n in range(53)])
+
+    def listed(*words: str) -> list[str]:
+        said = palimpsest("runs", *words, "--store", store)
+        assert said.code == 0
+        assert ("--all" in said.out) == (len(re.findall(r"run-\d\d", said.out)) < 53)
+        return re.findall(r"run-\d\d", said.out)
+
+    assert listed() == [f"run-{n:02}" for n in range(52, 2, -1)]
+    assert len(listed("--all")) == 53 and listed("--limit", "2") == ["run-52", "run-51"]
+    assert len(palimpsest("runs", "--json", "--store", store).json) == 53, "a program gets all"
+    assert len(palimpsest("runs", "--json", "--limit", "3", "--store", store).json) == 3
+    assert palimpsest("runs", "--limit", "0", "--store", store).code == 2
 
 
 @pytest.mark.parametrize(

@@ -191,6 +191,12 @@ def test_seeds_give_other_splits_and_the_same_seed_the_same():
 def test_too_few_rows_to_divide():
     with pytest.raises(UserError, match="split would have no rows"):
         make_splits({"train": np.array([0, 1])}, validation_share=0.1, seed=1)
+    two_each = np.repeat(np.arange(5000), 2)
+    with pytest.raises(UserError, match="validation split.*largest class has 2") as caught:
+        make_splits({"train": two_each}, validation_share=0.1, seed=1)
+    assert "--set data.test=FILE" in caught.value.remedy
+    found, _ = make_splits({"train": two_each, "test": np.arange(9)}, validation_share=0.1, seed=1)
+    assert len(found["validation"][1]) == len(found["train"][1]) == 5000, "as the remedy says"
 
 
 @pytest.mark.parametrize(("rows", "classes"), [(0, 1), (1, 1), (5, 2), (700, 3), (500, 400)])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
+import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -19,8 +23,10 @@ import pytest
 
 from engine.delivery.finished_model import find_finished_model
 from engine.delivery.server import check_server, is_loopback, open_socket
+from engine.delivery.tei import ServedAnswer, TeiQuestion, answer_tei, tei_texts
 from engine.errors import UserError
-from engine.model.predict import predict
+from engine.model.predict import Prediction, predict, predict_logits
+from tests import patience
 from tests.engine.cli.test_app import palimpsest
 from tests.engine.lab.trained import trained
 
@@ -65,7 +71,8 @@ def ask(
         request.add_header("Authorization", f"Bearer {token}")
     try:
         with urllib.request.urlopen(request) as answer:
-            return answer.status, json.load(answer)
+            text = answer.read().decode()
+            return answer.status, json.loads(text) if text.startswith(("{", "[")) else text
     except urllib.error.HTTPError as error:
         text = error.read().decode()
         return error.code, json.loads(text) if text.startswith("{") else text
@@ -114,6 +121,163 @@ def test_bad_questions_are_refused(
 ) -> None:
     code, said = ask(server[1], "/predict", body, **more)
     assert code == status and words in (said["error"] if isinstance(said, dict) else said)
+
+
+def test_clients_of_text_embeddings_inference_are_answered(server: tuple[object, str], store: Path) -> None:
+    """Shapes as its API has them: one text gives a list of scores, the largest first; several give a list of these."""
+    address, model = server[1], find_finished_model(store, "one").load()
+    expected, logits = predict(model, TEXTS), predict_logits(model, TEXTS).tolist()
+
+    def scores(own: Prediction) -> list[tuple[str, float]]:
+        pairs = zip(own.classes, own.probabilities, strict=True)
+        return sorted(pairs, key=lambda pair: -pair[1])
+
+    status, found = ask(
+        address, "/predict", {"inputs": TEXTS[0], "truncate": True, "truncation_direction": "Right"}
+    )
+    assert status == 200 and set(found[0]) == {"score", "label"}
+    assert [each["label"] for each in found] == [name for name, _ in scores(expected[0])]
+    assert [each["score"] for each in found] == pytest.approx([v for _, v in scores(expected[0])], abs=1e-5)
+    for inputs in (TEXTS, [[text] for text in TEXTS]):
+        status, many = ask(address, "/predict", {"inputs": inputs})
+        assert [each[0]["label"] for each in many] == [own.label for own in expected]
+    raw = ask(address, "/predict", {"inputs": [[TEXTS[1]]], "raw_scores": True})[1]
+    values = {each["label"]: each["score"] for each in raw[0]}
+    assert values == pytest.approx(dict(zip(model.classes, logits[1], strict=True)), abs=1e-4)
+    long = " ".join(TEXTS * 20)
+    assert ask(address, "/predict", {"inputs": long})[0] == 200
+    assert ask(address, "/predict", {"inputs": long, "truncate": False})[0] == 413
+    for inputs, words in (
+        ([["a", "b"]], "reads no pairs"),
+        ([], "0 texts"),
+        ([3], "inputs"),
+        (["a"] * 1025, "1,024"),
+    ):
+        code, said = ask(address, "/predict", {"inputs": inputs})
+        assert code == 422 and words in said["error"], said
+
+
+def test_pairs_and_numbers_in_its_questions() -> None:
+    pair = TeiQuestion(inputs=["one", "two"])
+    assert tei_texts(pair, True, 9) == (["one\ttwo"], True) and tei_texts(pair, False, 9) == (
+        ["one", "two"],
+        False,
+    )
+    assert tei_texts(TeiQuestion(inputs=[["a\tb", "c"], ["d", "e"]]), True, 9) == (["a b\tc", "d\te"], False)
+    number = ServedAnswer(Prediction("3.5", (), ()), (0.2,), False)
+    assert answer_tei([number], ("number",), False, True) == [{"score": 3.5, "label": "number"}]
+
+
+def test_its_api_is_described_without_the_network(server: tuple[object, str]) -> None:
+    status, document = ask(server[1], "/openapi.json", token="")
+    assert status == 200 and document["openapi"].startswith("3.1")
+    schemas = document["components"]["schemas"]
+    named = set(re.findall(r"#/components/schemas/(\w+)", json.dumps(document)))
+    assert named <= set(schemas) and {"PredictQuestion", "TeiQuestion"} <= named
+    for path, methods in document["paths"].items():
+        code = ask(server[1], path, {"texts": TEXTS} if "post" in methods else None)[0]
+        assert code == 200, path
+    page = ask(server[1], "/docs", token="")[1]
+    assert "/predict" in page and not re.findall(r"""(?:src|href)=["']?https?:|@import|url\(""", page)
+
+
+def exchange(address: str, *parts: bytes, end: bool = False, seconds: float = 30.0) -> bytes:
+    """Send ``parts`` over a socket of one's own, and return all that comes until the server closes it."""
+    host, _, port = address.removeprefix("http://").rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=seconds) as line:
+        for part in parts:
+            line.sendall(part)
+        if end:
+            line.shutdown(socket.SHUT_WR)
+        found = b""
+        while more := line.recv(65_536):
+            found += more
+        return found
+
+
+HEAD = (
+    f"POST /predict HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {TOKEN}\r\n"
+    "Content-Type: application/json\r\n"
+)
+
+
+def test_refusals_reach_who_still_sends(server: tuple[object, str]) -> None:
+    body = b" " * 20_000_000
+    said = exchange(server[1], f"{HEAD}Content-Length: {len(body)}\r\n\r\n".encode(), body)
+    assert said.startswith(b"HTTP/1.1 413") and b"8,000,000 bytes" in said
+    waiting = f"{HEAD}Content-Length: {10**18}\r\nExpect: 100-continue\r\n\r\n".encode()
+    assert exchange(server[1], waiting).startswith(b"HTTP/1.1 413")
+    said = exchange(server[1], HEAD.encode(), b"X-Long: " + b"a" * 200_000 + b"\r\n\r\n")
+    assert said.startswith(b"HTTP/1.1 431") and b"65,536 bytes" in said
+    assert exchange(server[1], b"no HTTP at all\r\n\r\n").startswith(b"HTTP/1.1 400")
+    assert ask(server[1], "/health") == (200, {"status": "ok"})
+
+
+def test_a_client_that_leaves_or_dawdles_holds_nothing_and_leaves_no_traceback(
+    store: Path, tmp_path: Path
+) -> None:
+    """Heads and bodies that never end are refused in time; who hangs up is a line of the debug log at most."""
+    code = (
+        "import engine.delivery.connections as c, engine.delivery.server as s; from engine.cli.app import main; "
+        "c.HEAD_SECONDS = s.BODY_SECONDS = 1.0; c.MAX_CONNECTIONS = 20; main()"
+    )
+    with (tmp_path / "log").open("w", encoding="utf-8") as log:
+        command = [sys.executable, "-c", code, "serve", "one", "--port", "0", "--json", "--store", str(store)]
+        process = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=os.environ | {"PALIMPSEST_SERVE_TOKEN": TOKEN},
+        )
+        try:
+            assert process.stdout is not None
+            address = json.loads(process.stdout.readline())["address"]
+            assert exchange(address, b"GET /health HT").startswith(b"HTTP/1.1 408")
+            whole = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            # It is closed after a second head too, by this limit or by that of idle connections.
+            assert exchange(address, whole, b"GET /hea").startswith(b"HTTP/1.1 200")
+            begun = f"{HEAD}Content-Length: 5000\r\n\r\nabc".encode()
+            assert exchange(address, begun).startswith(b"HTTP/1.1 408")
+            host, _, port = address.removeprefix("http://").rpartition(":")
+            for end in (begun, f"{HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n".encode(), b"GET"):
+                for reset in (False, True):
+                    line = socket.create_connection((host, int(port)))
+                    line.sendall(end)
+                    if reset:  # no farewell, as a laptop that is closed
+                        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    line.close()
+            idle = [socket.create_connection((host, int(port))) for _ in range(20)]
+            answers = {exchange(address, whole + b"\r\n")[:12] for _ in range(3)}
+            for each in idle:
+                each.close()
+            assert answers <= {b"HTTP/1.1 503", b"HTTP/1.1 200"} and b"HTTP/1.1 503" in answers
+            until = time.monotonic() + patience.seconds(10)
+            while ask(address, "/health")[0] == 503 and time.monotonic() < until:
+                time.sleep(0.1)  # until it has seen that they have gone
+            assert ask(address, "/health")[0] == 200
+        finally:
+            process.terminate()
+            process.communicate()
+    said = (tmp_path / "log").read_text(encoding="utf-8")
+    assert "Traceback" not in said and not said.strip(), said
+
+
+def test_an_error_of_the_machine_is_said_once(caplog: pytest.LogCaptureFixture) -> None:
+    from engine.delivery.connections import quiet_errors
+
+    async def flood() -> None:
+        quiet_errors()
+        for _ in range(50):
+            error = OSError(24, "Too many open files")
+            asyncio.get_running_loop().call_exception_handler(
+                {"message": "socket.accept() out of system resource", "exception": error}
+            )
+
+    with caplog.at_level("ERROR", logger="palimpsest.serve"):
+        asyncio.run(flood())
+    (record,) = caplog.records
+    assert "Too many open files" in record.getMessage() and record.exc_info is None
 
 
 def test_told_to_end_it_ends_well(store: Path, server: tuple[subprocess.Popen[str], str]) -> None:

@@ -1,0 +1,125 @@
+"""What ``palimpsest serve`` answers, as an OpenAPI document and as a page that shows it, whole in itself."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from engine.json_types import JsonObject
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+TITLE = "palimpsest serve"
+KINDS = 'Two kinds of question: {"texts": ...}, or as text-embeddings-inference asks, {"inputs": ...}.'
+REFUSALS = {
+    "401": "The token is missing or another.",
+    "413": "The body is too large.",
+    "415": "The body is not application/json.",
+    "422": "The body is not a question that this model can answer; the message says why.",
+    "503": "Too many texts are waiting: ask again later.",
+}
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A path, what it answers and in which form."""
+
+    path: str
+    summary: str
+    method: str = "get"
+    form: str = "application/json"
+
+
+PREDICT = Endpoint("/predict", "Classify texts", "post")
+ENDPOINTS = (
+    PREDICT,
+    Endpoint("/model", "Describe the model, and what has been asked of it"),
+    Endpoint("/schema", "JSON schemas of question and answer"),
+    Endpoint("/health", "Say that the server is well"),
+    Endpoint("/openapi.json", "This document"),
+    Endpoint("/docs", "This document as a page", form="text/html"),
+)
+
+
+def describe_schemas(models: Sequence[type[BaseModel]], others: JsonObject) -> JsonObject:
+    """Return the JSON schemas of ``models`` and what they use by name, and the ``others``."""
+    parts = dict(others)
+    for model in models:
+        schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+        parts |= schema.pop("$defs", {})
+        parts[model.__name__] = schema
+    return parts
+
+
+def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[str]) -> JsonObject:
+    """Return the OpenAPI 3.1 document; ``questions`` and ``answers`` of ``/predict`` are names of ``schemas``."""
+
+    def one_of(names: Sequence[str]) -> JsonObject:
+        refs = [{"$ref": f"#/components/schemas/{name}"} for name in names]
+        return {"application/json": {"schema": {"oneOf": refs}}}
+
+    paths: JsonObject = {}
+    for each in ENDPOINTS:
+        answer: JsonObject = {"description": "OK", "content": {each.form: {}}}
+        about: JsonObject = {"summary": each.summary, "responses": {"200": answer}}
+        if each is PREDICT:
+            answer["content"] = one_of(answers)
+            refused = {code: {"description": said} for code, said in REFUSALS.items()}
+            about = {
+                "summary": each.summary,
+                "description": KINDS,
+                "requestBody": {"required": True, "content": one_of(questions)},
+                "responses": {"200": answer, **refused},
+            }
+        paths[each.path] = {each.method: about}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": TITLE, "version": version("palimpsest")},
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{}, {"token": []}],
+    }
+
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
+body { color: #222; background: #fff }
+h2 { font-size: 1.1rem; margin-top: 2rem; border-top: 1px solid #ccc; padding-top: 1rem }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em }
+pre { background: #f4f4f2; padding: .8rem; border-radius: 6px; overflow: auto }
+dt { font-weight: 600 }
+@media (prefers-color-scheme: dark) {
+  body { color: #ddd; background: #191919 } pre { background: #262626 } h2 { border-color: #444 } a { color: #8ab4f8 }
+}
+"""
+
+
+def document_page(schemas: JsonObject, examples: Sequence[JsonObject]) -> str:
+    """Return the document as HTML that loads nothing from elsewhere; ``examples`` are questions for ``/predict``."""
+
+    def code(value: JsonObject) -> str:
+        return f"<pre>{html.escape(json.dumps(value, indent=2, ensure_ascii=False))}</pre>"
+
+    said = []
+    for each in ENDPOINTS:
+        said.append(
+            f"<h2><code>{each.method.upper()} {each.path}</code></h2><p>{html.escape(each.summary)}.</p>"
+        )
+        if each is PREDICT:
+            said.append(f"<p>{html.escape(KINDS)} For example:</p>{''.join(map(code, examples))}")
+            refused = (f"<dt>{status}</dt><dd>{html.escape(why)}</dd>" for status, why in REFUSALS.items())
+            said.append(f"<dl>{''.join(refused)}</dl>")
+    said.append(f"<h2>Schemas</h2>{code(schemas)}")
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{TITLE}</title><style>{STYLE}</style>'
+        f'<h1>{TITLE}</h1><p>As a document: <a href="openapi.json">openapi.json</a>. With a token each request carries '
+        f"<code>Authorization: Bearer TOKEN</code>.</p>{''.join(said)}</html>"
+    )
