@@ -225,31 +225,25 @@ def differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, Metr
     They are judged as Compare does, those on the same texts together (docs/statistics.md). A variant with fewer than
     two seeds in common with the first is left out.
     """
-    from engine.analysis.verdicts.verdict import correct_family, judge_runs
+    from engine.analysis.verdicts.verdict import correct_by_name, judge_strategies
 
-    first: dict[str, dict[int, MeasuredRun]] = {}
-    families: dict[str, dict[str, MetricDifference]] = {}
+    families: dict[str, dict[str, TestedRuns]] = {}
     for name, runs in variants.items():
-        own = {run.seed: run for run in runs}
-        texts = runs[0].texts
-        base = first.setdefault(texts, own)
-        seeds = sorted(own.keys() & base.keys())
-        if base is own or len(seeds) < 2:
-            continue
-        families.setdefault(texts, {})[name] = judge_runs(_tested(own, seeds), _tested(base, seeds))
-    return {
-        name: one
-        for family in families.values()
-        for name, one in zip(family, correct_family(list(family.values())), strict=True)
-    }
+        family = families.setdefault(runs[0].texts, {})
+        if not family or len({run.seed for run in runs} & set(next(iter(family.values())).seeds)) >= 2:
+            family[name] = _tested(runs)
+    found: dict[str, MetricDifference] = {}
+    for (_, base), *others in (family.items() for family in families.values()):
+        found |= correct_by_name(judge_strategies(dict(others), base))
+    return found
 
 
-def _tested(runs: Mapping[int, MeasuredRun], seeds: Sequence[int]) -> TestedRuns:
-    """Return the runs of ``seeds`` as verdicts take them. Each has trained all of its stages by itself."""
+def _tested(runs: Sequence[MeasuredRun]) -> TestedRuns:
+    """Return runs as verdicts take them. Each has trained all of its stages by itself."""
     from engine.analysis.verdicts.tested_runs import TestedRuns
 
-    wrong = np.stack([100 * runs[seed].wrong_texts for seed in seeds]).astype(np.float32)
-    return TestedRuns(((),) * len(seeds), tuple(seeds), (wrong,))
+    wrong = np.stack([100 * run.wrong_texts for run in runs]).astype(np.float32)
+    return TestedRuns(((),) * len(runs), tuple(run.seed for run in runs), (wrong,))
 
 
 def forgetting_differences(variants: Mapping[str, Sequence[MeasuredRun]]) -> dict[str, MetricDifference]:
@@ -295,7 +289,7 @@ def forgetting_table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> s
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
     for name, one in told.items():
         points = f"{one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})"
-        lines.append(f"| {name} | {points} | {one.adjusted_p:.4f} | {one.answer} |")
+        lines.append(f"| {name} | {points} | {one.p:.4f} | {one.answer} |")
     return "\n".join(lines)
 
 
@@ -306,8 +300,6 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
     t-intervals over seeds, for a factor's mean and noise are those of its logarithm. Under it stands, of each
     difference that cannot be told, what it would take to tell it.
     """
-    from engine.analysis.verdicts.verdict import plan_further
-
     found = by_variant(measured)
     variants = {name: found[name] for name in dict.fromkeys(order) if name in found}
     told = differences(variants)
@@ -325,7 +317,7 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
             _spread(errors),
             ", ".join(f"{error:.2f}" for error in errors),
             f"{one.mean:+.2f} ({one.low:+.2f} to {one.high:+.2f})" if one else "",
-            f"{one.adjusted_p:.4f}" if one else "",
+            f"{one.p:.4f}" if one else "",
             one.answer if one else "",
             *(
                 _factors(own) if is_factor(each) else _spread(own, digits=3)
@@ -333,8 +325,7 @@ def table(measured: Sequence[MeasuredRun], order: Sequence[str]) -> str:
             ),
         ]
         lines.append(f"| {' | '.join(cells)} |")
-    undecided = {name: one for name, one in told.items() if one.verdict == "cannot tell"}
-    needed = [f"- {name}: {plan_further(one).to_sentence()}" for name, one in undecided.items()]
+    needed = [f"- {name}: {one.needed.to_sentence()}" for name, one in told.items() if one.needed is not None]
     needed += _on_other_texts(variants)
     return "\n".join([*lines, "", *needed] if needed else lines)
 

@@ -6,6 +6,8 @@
 - ``tasks``: several tasks that weigh alike; a seed moves all of them together.
 - ``family``: several strategies against one baseline, equal ones and ones a margin apart; false is any statement of the
   table that is not true (a better or worse of equal ones, an equivalent of those a margin apart).
+- ``moderated``: one of eight equal strategies against a baseline, with variances moderated over all nine; ``noisy``:
+  one whose seeds spread 2, 3 or 10 times as far; ``noisy baseline``: against one of these.
 - ``contrasts``: all pairs of several equal strategies, as a table of the paper is judged that has differences there;
   false is an agreement, and a difference the other way round. That ours is too small for the paper's is true.
 - ``contrasts, same``: the contrasts of a table whose numbers are those of one further run of each of our strategies, so
@@ -33,6 +35,7 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -45,7 +48,7 @@ from engine.analysis.forgetting.forgetting_verdict import TASK_FORGETTING, judge
 from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
 from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts, find_contrast
 from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_runs
+from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_runs, judge_strategies
 
 Row = dict[str, float | str | int]
 
@@ -147,6 +150,19 @@ def family(population: Population, random: np.random.Generator, equal: int = 5, 
     margin = population.difference or None
     made = correct_family([judge_runs(other, baseline, margin) for other in others])
     return Told(any(map(said_falsely, made, truths)))
+
+
+def moderated(
+    population: Population, random: np.random.Generator, noisy: float = 1.0, baseline: float = 1.0
+) -> Told:
+    """Judge the first of eight equal strategies; its seeds, or the baseline's, spread so many times as far."""
+    common = population.draw_difficulty(random)
+    spreads = [population.seed_sd * times for times in (baseline, noisy, *[1.0] * 7)]
+    base, *others = (
+        replace(population, seed_sd=spread).draw_strategy(random, common, population.error, False, number)[0]
+        for number, spread in enumerate(spreads)
+    )
+    return told(judge_strategies(dict(enumerate(others)), base)[0], 0.0)
 
 
 def contrasts(population: Population, random: np.random.Generator, count: int = 5) -> Told:
@@ -313,6 +329,12 @@ def grid() -> Iterator[tuple[str, Rule, Population]]:
                 )
         yield "tasks", tasks, Population(texts, seeds, spread)
         yield "family", family, Population(texts, seeds, spread, difference=1.0)
+        for times in (1, 2, 3, 10):
+            name = f"moderated{f', noisy x {times}' if times > 1 else ''}"
+            yield name, partial(moderated, noisy=times), Population(texts, seeds, spread)
+        for times in (2, 3):
+            rule = partial(moderated, baseline=times)
+            yield f"moderated, noisy baseline x {times}", rule, Population(texts, seeds, spread)
         yield "contrasts", contrasts, Population(texts, seeds, spread)
         yield "contrasts, same", contrasts_of_the_same, Population(texts, seeds, spread, difference=0.5)
         yield "picked", picked, Population(texts, seeds, spread)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN
 from engine.cli import output
 from engine.cli.options import KeepFormulasOption, StoreOption, TableSetOption, store_path
 from engine.cli.output import escape
@@ -61,9 +60,13 @@ def compare(
         typer.Option(
             "--margin",
             help="Within which two test results count as equal in practice, in points of a percentage, else in the "
-            f"metric's unit (--test); default: {DEFAULT_MARGIN:g} points, or {DEFAULT_MARGIN / 100:g}.",
+            "metric's unit (--test); default by the number of test texts: 1 point from 10,000 on, 2 from 2,000, 3 from "
+            "500, 5 from 200, else 10.",
         ),
     ] = None,
+    details: Annotated[
+        bool, typer.Option("--details", help="Also the probabilities of either side (--test).")
+    ] = False,
     queue_seeds: Annotated[
         bool,
         typer.Option(
@@ -83,7 +86,7 @@ def compare(
     from engine.analysis.verdicts.odometer import looks_of_runs
 
     _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    if queue_seeds or judge_by or margin is not None:
+    if queue_seeds or judge_by or details or margin is not None:
         _require_test(test)
     with Store(store_path(store)) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
@@ -112,7 +115,7 @@ def compare(
         if test:
             strategies = _strategies(found, rows)
             tested = _test_strategies(opened, strategies, margin, judge_by)
-            said += _test_sentences(opened, found, strategies, tested, queue_seeds)
+            said += _test_sentences(opened, found, strategies, tested, queue_seeds, details)
         looks = looks_of_runs(opened, rows)
     stated = generated_notes(experiments.values())
     _print_comparison(found, tested if test else None, looks, stated, said, format_, keep_formulas)
@@ -134,14 +137,16 @@ def _print_comparison(
     from engine.analysis import comparison_text
     from engine.analysis.comparison import column_meanings
     from engine.analysis.verdicts.odometer import looks_sentence
+    from engine.analysis.verdicts.verdict import open_failures_note
 
     tests, seen = tested or {}, list(filter(None, [looks_sentence(looks)]))
+    shown = [*stated, *filter(None, [open_failures_note(tests.values())]), *seen]
     if format_ == "csv":
         output.write_csv(partial(comparison_text.to_csv, found, tests, looks), keep_formulas)
     elif format_ == "markdown":
-        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=[*stated, *seen]))
+        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=shown))
     elif format_ == "latex":
-        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=[*stated, *seen]))
+        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=shown))
     elif format_ == "json":
         made = [each.as_json() | {"row": row} for row, each in tests.items()]
         told = ({"tests": made} if tested is not None else {}) | {"notes": [*said, *seen]}
@@ -160,7 +165,9 @@ def _print_comparison(
 def _require_test(test: bool) -> None:
     """Raise UserError where an option says how to test, and nothing is tested."""
     if not test:
-        raise UserError("--judge-by, --margin and --queue-seeds say how to test.", remedy="Give --test too.")
+        raise UserError(
+            "--judge-by, --margin, --details and --queue-seeds say how to test.", remedy="Give --test too."
+        )
 
 
 def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[RunRow]]:
@@ -185,10 +192,11 @@ def _test_sentences(
     strategies: Mapping[int, list[RunRow]],
     tested: Mapping[int, MetricDifference],
     queue_seeds: bool,
+    details: bool,
 ) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
-    from engine.analysis.verdicts.significance import multiple_comparisons_note
+    from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note
     from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
     names = tell_apart(found, [row.name for row in found.rows])
@@ -209,13 +217,12 @@ def _test_sentences(
                 f"texts, {LEAST_TEST_TEXTS} of them at least."
             )
             continue
-        said.append(f"{head}{made.to_sentence()}.{f' {made.note}' if made.note else ''}")
-        if posterior := made.posterior_sentence():
+        said.append(f"{head}{made.to_sentence()}.{f' {made.remarks}' if made.remarks else ''}")
+        if details and (posterior := made.posterior_sentence()):
             said.append(f"  {posterior}.")
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
-    if caution := multiple_comparisons_note(tested.values()):
-        said.append(caution)
+    said += filter(None, (note(tested.values()) for note in (margin_note, multiple_comparisons_note)))
     return said + (_queue_further_seeds(store, strategies[0], strategies, tested) if queue_seeds else [])
 
 

@@ -108,6 +108,19 @@ def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str
     return found
 
 
+def fitted_heads(store: Store, run_ids: Iterable[int]) -> dict[int, tuple[float, float]]:
+    """Return, by run whose masked-word head was fitted, its held-out loss and that of word frequencies, in nats."""
+    sql = """SELECT run_id, json_extract(info, '$.probes.retention.held_out_loss'),
+                    json_extract(info, '$.probes.retention.frequency_loss')
+             FROM stages WHERE run_id IN (SELECT value FROM json_each(?)) AND json_valid(info) ORDER BY position"""
+    rows = store.execute(sql, (json.dumps(list(run_ids)),)).fetchall()
+    return {
+        int(number): (float(fitted), float(frequency))
+        for number, fitted, frequency in rows
+        if isinstance(fitted, int | float) and isinstance(frequency, int | float)
+    }
+
+
 def set_example_forgetting(
     store: Store, run_id: int, rows: Iterable[tuple[object, ...]], stage: int, task: str
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
@@ -26,6 +27,9 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
         (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0, paired=False)),
         (rules.tasks, Population(1000, 3, 1.0)),
         (rules.family, Population(500, 3, 1.0, difference=1.0)),
+        (rules.moderated, Population(4000, 3, 1.0)),
+        (partial(rules.moderated, noisy=3), Population(4000, 3, 1.0)),
+        (partial(rules.moderated, baseline=2), Population(4000, 3, 1.0)),
         (rules.contrasts, Population(500, 3, 1.0)),
         (rules.contrasts_of_the_same, Population(2000, 3, 1.0, difference=0.5)),
         (rules.passages, Population(128, 3, 3.0)),

@@ -69,7 +69,7 @@ def retention_curves(
 
     Differences of losses are averaged and only then made factors: the mean of ratios is the geometric one.
     """
-    known = [number for number, each in lost.items() if each.loss_before is not None]
+    known = [number for number, each in lost.items() if each.loss_before is not None and not each.weak_head]
     raw = metrics.read_curves(store, known, ["retention/loss"])
     single = {
         number: (np.asarray(curve.step, float), curve.value - lost[number].loss_before)

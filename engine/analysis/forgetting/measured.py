@@ -18,10 +18,13 @@ from engine.spec.stages.checkpoint_bound import retention_factor
 from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.metrics import MetricCurve, StageLookup
+from engine.store.probe_results import fitted_heads
 from engine.store.summaries import MetricSummary
 
 PASSAGES = "retention/passages"
 """The map of losses by passage (``engine.probes.retention``)."""
+LEAST_LEARNT = 1.0
+"""Nats per hidden word that a fitted masked-word head must be better than word frequencies."""
 
 
 def _empty_matrix() -> np.ndarray:
@@ -53,6 +56,8 @@ class ForgettingRecord:
         drift, similarity, attention: ``drift/all``, ``similarity/cka``, ``attention/change`` after.
         forgotten_examples: % of the training texts of the last stage that measured it.
         cost_share: % of the run's time spent on probes.
+        weak_head: why ``factor`` is not known although losses are, in a sentence: the masked-word head that was fitted
+            predicts hardly better than word frequencies; empty where it is sound.
     """
 
     run_id: int
@@ -79,6 +84,7 @@ class ForgettingRecord:
     passages: np.ndarray = field(default_factory=lambda: np.zeros((2, 0)))
     by_stage: np.ndarray = field(default_factory=_empty_matrix)
     line: tuple[int, ...] = ()
+    weak_head: str = ""
 
     @property
     def metric(self) -> Metric | None:
@@ -88,7 +94,7 @@ class ForgettingRecord:
     @property
     def factor(self) -> float | None:
         """The growth factor of the perplexity on general text, exp(loss_after − loss_before); > 1: forgotten."""
-        if self.loss_before is None or self.loss_after is None:
+        if self.loss_before is None or self.loss_after is None or self.weak_head:
             return None
         return retention_factor(self.loss_before, self.loss_after)
 
@@ -120,11 +126,35 @@ def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, Forgettin
     numbers = list(run_ids)
     begun = probe_results.initial_measures(store, numbers)
     measured = summaries.read_stage_summaries(store, numbers)
-    return {number: _forgetting_of_run(store, number, begun[number], measured[number]) for number in numbers}
+    weak = {number: describe_weak_head(*losses) for number, losses in fitted_heads(store, numbers).items()}
+    return {
+        number: _forgetting_of_run(store, number, begun[number], measured[number], weak.get(number, ""))
+        for number in numbers
+    }
+
+
+def describe_weak_head(fitted: float, by_frequencies: float) -> str:
+    """Return why the loss under a fitted masked-word head says nothing of language, in a sentence; empty if it does.
+
+    Args:
+        fitted: its loss on held-out passages before training, in nats per hidden word.
+        by_frequencies: the loss of predicting each word by its frequency.
+    """
+    if fitted < by_frequencies - LEAST_LEARNT:
+        return ""
+    return (
+        "What became of language is not shown: the encoder came without a masked-word head, and the one fitted to it "
+        f"predicts hidden words hardly better than their frequencies do ({fitted:.2f} nats beside "
+        f"{by_frequencies:.2f}), so changes of its loss are not changes of language."
+    )
 
 
 def _forgetting_of_run(
-    store: Store, number: int, begun: Mapping[str, float], measured: Mapping[int, Mapping[str, MetricSummary]]
+    store: Store,
+    number: int,
+    begun: Mapping[str, float],
+    measured: Mapping[int, Mapping[str, MetricSummary]],
+    weak_head: str,
 ) -> ForgettingRecord:
     latest = {key: summary for _, of_stage in sorted(measured.items()) for key, summary in of_stage.items()}
 
@@ -140,7 +170,8 @@ def _forgetting_of_run(
     examples = latest.get("examples/forgotten")
     return ForgettingRecord(
         run_id=number,
-        passages=read_passages(store, number),
+        passages=np.zeros((2, 0)) if weak_head else read_passages(store, number),
+        weak_head=weak_head,
         loss_before=begun.get("retention/loss"),
         loss_after=after("retention/loss"),
         accuracy_before=begun.get("retention/accuracy"),

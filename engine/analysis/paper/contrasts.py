@@ -71,7 +71,7 @@ class PaperContrast:
         """
         estimate = ours.estimate
         # With k seeds the mean varies by S² / k and a further seed by S²: together k + 1 times as much as the mean.
-        units = tuple(replace(unit, variance=unit.variance * (unit.df + 2)) for unit in estimate.units)
+        units = tuple(replace(unit, spread=unit.spread * (unit.count + 1)) for unit in estimate.units)
         texts = estimate.text_variance + (self.published_half / _Z) ** 2
         toward = ours.mean if self.published > 0 else -ours.mean
         further = replace(estimate, units=units, text_variance=texts)
@@ -89,8 +89,8 @@ class PaperContrast:
         ours = self.ours
         low, high = ours.bounds or (None, None)
         within = "too few test texts" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
-        one = ", one run of each" if ours.scope == "weights" else ""
-        one = ", one trained checkpoint" if ours.scope == "checkpoint" else one
+        one = ", one run of each" if ours.sample.scope == "weights" else ""
+        one = ", one trained checkpoint" if ours.sample.scope == "checkpoint" else one
         size = ", too small" if self.is_smaller else ""
         return f"{said}; ours {ours.mean:+.2f} ({within}{one}): {self.answer}{size}"
 
@@ -167,32 +167,36 @@ def answer_contrasts(asked: Sequence[tuple[PaperContrast, MetricDifference]]) ->
     difference is an answer.
 
     Two hypotheses are asked of each contrast: that there is no difference, and that ours is the paper's, which is one.
-    Both are never true, so of m contrasts m of 2 m are at most: Holm's procedure with Shaffer's (1986) multipliers. The
-    chance of any false answer stays below 5 %.
+    Each is a family of its own, corrected by Holm's procedure: the chance of any false difference, and of any false
+    *too small*, stays below 5 %.
 
     Args:
         asked: contrasts with the difference of our runs, first less second, each judged by itself.
     """
-    ps: list[float | None] = []
-    for each, ours in asked:
-        ps += (ours.p, each.p_of_published(ours)) if ours.texts >= LEAST_TEST_TEXTS else (None, None)
-    m = max(1, sum(p is not None for p in ps) // 2)
-    adjusted = [1.0 if p is None else p for p in adjust_holm(ps, most_true=m)]
+    judged = [ours.texts >= LEAST_TEST_TEXTS for _, ours in asked]
+    differ = adjust_holm([ours.p if can else None for (_, ours), can in zip(asked, judged, strict=True)])
+    same = adjust_holm(
+        [each.p_of_published(ours) if can else None for (each, ours), can in zip(asked, judged, strict=True)]
+    )
     return [
-        _answered(each, replace(ours, adjusted_p=differs, family=m), same)
-        for (each, ours), differs, same in zip(asked, adjusted[::2], adjusted[1::2], strict=True)
+        _answered(
+            each,
+            replace(ours, p=1.0 if p is None else p, family=max(1, sum(judged))),
+            1.0 if alike is None else alike,
+        )
+        for (each, ours), p, alike in zip(asked, differ, same, strict=True)
     ]
 
 
 def _answered(each: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
     """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
-    is_found = ours.adjusted_p < ALPHA
+    is_found = ours.p < ALPHA
     # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
-    ours = replace(ours, verdict=ours.verdict if is_found else "cannot tell", adjusted_equivalence_p=1.0)
+    ours = replace(ours, verdict=ours.verdict if is_found else "cannot tell", equivalence_p=1.0)
     answer: ContrastAnswer = "cannot tell"
-    if is_found and ours.scope != "weights":
+    if is_found and ours.sample.scope != "weights":
         answer = "agrees" if (ours.mean > 0) == (each.published > 0) else "disagrees"
-    elif same < ALPHA and ours.scope == "seeds":
+    elif same < ALPHA and ours.sample.scope == "seeds":
         answer = "disagrees"
     return replace(each, ours=ours, answer=answer)
 
@@ -220,7 +224,9 @@ def count_answers(contrasts: Sequence[PaperContrast]) -> str:
         rest=_count(contrasts, "not run"),
     )
     shared = sum(
-        each.answer in ("agrees", "disagrees") and each.ours is not None and each.ours.scope == "checkpoint"
+        each.answer in ("agrees", "disagrees")
+        and each.ours is not None
+        and each.ours.sample.scope == "checkpoint"
         for each in contrasts
     )
     if not shared:

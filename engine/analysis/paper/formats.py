@@ -93,7 +93,7 @@ def _contrast_record(each: PaperContrast) -> JsonObject:
         "low": low,
         "high": high,
         "p": None if ours is None else ours.shown_p,
-        "scope": None if ours is None else ours.scope,
+        "scope": None if ours is None else ours.sample.scope,
         "answer": each.answer,
     }
 

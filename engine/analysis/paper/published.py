@@ -31,6 +31,8 @@ class PublishedTable:
         not_contrasted: columns that are held against none, for another method stands behind their numbers.
         trust: the origin of the numbers, in words.
         x: the places of a figure's published columns on its x axis, when their names do not say.
+        departures: where runs of size ``paper`` are trained otherwise than the paper says, beside what their settings
+            tell, in sentences.
         by_eye: whether the numbers were read by eye from a picture, so that they carry no interval.
         gain_over: the row against which ``gain``, the average gain of other rows in percent, is measured.
     """
@@ -49,6 +51,7 @@ class PublishedTable:
     data: str = ""
     measure: str = "test"
     note: str = ""
+    departures: str = ""
     contrasts: str = "rows"
     not_contrasted: tuple[str, ...] = ()
     x_head: str = ""
@@ -121,6 +124,7 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
         "data",
         "measure",
         "note",
+        "departures",
         "contrasts",
         "x_head",
     )

@@ -41,8 +41,9 @@ def describe_settings(placed: Sequence[tuple[Place, Experiment]], plan: Plan) ->
         placed: each experiment of the table with its place.
         plan: what they were expanded from; what its axes set throughout is what the table asks about.
     """
-    sharing = _describe_sharing([experiment for _, experiment in placed])
-    return (*_describe_presets(placed, plan), *([sharing] if sharing else []))
+    experiments = [experiment for _, experiment in placed]
+    notes = _describe_corpus(experiments), _describe_sharing(experiments)
+    return (*_describe_presets(placed, plan), *filter(None, notes))
 
 
 @dataclass(frozen=True)
@@ -197,6 +198,19 @@ def _name_places(found: set[Place], among: set[Place], order: Sequence[Place]) -
                 return f"all but {'; '.join(rest)}"
             return "; ".join(name for name in every if name in names)
     return "; ".join(", ".join(place) for place in order if place in found)
+
+
+def _describe_corpus(experiments: Sequence[Experiment]) -> str:
+    """Return which documents of its corpus a further pre-training is not trained on; empty where there is none."""
+    if not any(kind_of(type(stage)) == "further_pretrain" for each in experiments for stage in each.stages):
+        return ""
+    from engine.data.pretraining.corpus import HELD_OUT_EVERY  # tokenizers: not while the window opens
+
+    return phrase(
+        "Further pre-training leaves out one document in {n}, on which its loss is measured, and repeated documents; "
+        "the paper trains on all.",
+        n=HELD_OUT_EVERY,
+    )
 
 
 def _describe_sharing(experiments: Sequence[Experiment]) -> str:

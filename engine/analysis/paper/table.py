@@ -107,6 +107,8 @@ class PaperTable:
         said.append(f"Paper: {self.published.source}, {self.published.trust}; single runs.")
         said += self._precision_notes()
         said += self.settings
+        if self.published.departures and self.comparable:
+            said.append(self.published.departures)
         if self.looks:
             said.append(self.looks)
         if self.published.note:

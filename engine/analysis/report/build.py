@@ -300,7 +300,8 @@ def _layers(store: Store, found: Sequence[RunGroup], key: str) -> ReportTable | 
         )
         for each, values in profiles
     ]
-    return ReportTable(title, ("Strategy", *layer_names(key, longest)), tuple(rows))
+    note = "Means over the runs, on the same few passages: without an interval, and not judged."
+    return ReportTable(title, ("Strategy", *layer_names(key, longest)), tuple(rows), note=note)
 
 
 def _examples(store: Store, found: Sequence[RunGroup]) -> ReportTable:

@@ -13,9 +13,8 @@ from engine.analysis.forgetting.forgetting_verdict import (
 from engine.analysis.forgetting.lost_texts import LostTexts
 from engine.analysis.report.number_texts import format_over_seeds, format_plain
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.verdicts.sample_size import ALPHA
 from engine.analysis.verdicts.statistics import Spread
-from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, p_words
+from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, open_failures_note, p_words
 from engine.metrics.base import Metric
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -83,7 +82,7 @@ def _judged_fall(
     what: str, where: str, texts: LostTexts, fallen: MetricDifference, lost: Spread | None
 ) -> str:
     """Return the verdict on a fall of accuracy, with its size, ``where`` it is now, and how sure that is."""
-    small = f", but by less than {fallen.margin_words}" if fallen.adjusted_equivalence_p < ALPHA else ""
+    small = f", but by less than {fallen.margin_words}" if fallen.is_within_margin else ""
     head = f"{what[0].upper()}{what[1:]}"
     said = {
         "worse": f"{head} fell{small}",
@@ -99,18 +98,20 @@ def _fall_certainty(
     texts: LostTexts, fallen: MetricDifference, lost: Spread | None, *, p: bool = True
 ) -> str:
     """Return ``95 % interval 15.2 to 23.1 over 3 seeds and 500 test texts, p 0.004; over the seeds alone ...``."""
-    alone = fallen.scope == "weights"
+    alone = fallen.sample.scope == "weights"
     sample = (
-        f"{texts.count:,} test texts" if alone else f"{fallen.n} {fallen.unit} and {texts.count:,} test texts"
+        f"{texts.count:,} test texts"
+        if alone
+        else f"{fallen.sample.count} {fallen.sample.unit} and {texts.count:,} test texts"
     )
     if fallen.has_too_few_texts:
-        runs = "one run" if alone else f"{fallen.n} {fallen.unit}"
+        runs = "one run" if alone else f"{fallen.sample.count} {fallen.sample.unit}"
         return f"{runs}; {_too_few(texts, fallen)}"
     ends = f"{format_plain(fallen.low, 1)} to {format_plain(fallen.high, 1)}"
-    parts = [f"95 % interval {ends} over {sample}" + (f", {p_words(fallen.adjusted_p)}" if p else "")]
+    parts = [f"95 % interval {ends} over {sample}" + (f", {p_words(fallen.p)}" if p else "")]
     if alone:
         parts.append("one run: other seeds may differ")
-    elif lost is not None and fallen.unit == "seeds":
+    elif lost is not None and fallen.sample.unit == "seeds":
         low, high = lost.bounds(interval=True)
         parts.append(
             "the seeds do not differ"
@@ -141,6 +142,7 @@ def forgetting_differences(found: Sequence[RunGroup]) -> list[str]:
     for each in found[1:]:
         if (made := judged.get(each.name)) is not None:
             said.append(_forgetting_difference(each, base, made))
+    said += filter(None, [open_failures_note(judged.values())])
     if sum(made.shown_p is not None for made in judged.values()) > 1:
         said.append(
             f"On earlier tasks {len(judged)} comparisons are judged together: these p are Holm's, and the intervals "
@@ -159,7 +161,9 @@ def _forgetting_difference(one: RunGroup, base: RunGroup, made: MetricDifference
     }[made.verdict]
     texts = known_lost(base)[0]
     ends = f"{format_plain(made.low, 1)} to {format_plain(made.high, 1)}"
-    rests_on = f"95 % interval {ends} over {texts.count:,} test texts, {made.pairing_words}, {p_words(made.adjusted_p)}"
+    rests_on = (
+        f"95 % interval {ends} over {texts.count:,} test texts, {made.sample.method}, {p_words(made.p)}"
+    )
     if made.has_too_few_texts:
         rests_on = _too_few(texts, made)
     size = f"{format_plain(abs(made.mean), 1)} points {'higher' if made.mean >= 0 else 'lower'}"

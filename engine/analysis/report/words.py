@@ -12,10 +12,14 @@ from engine.analysis.forgetting.retention_verdict import judge_growth, judge_ret
 from engine.analysis.report.earlier_words import earlier_tasks_finding, forgetting_differences, judge_fall
 from engine.analysis.report.number_texts import format_over_seeds
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.verdicts.sample_size import ALPHA
-from engine.analysis.verdicts.significance import multiple_comparisons_note
 from engine.analysis.verdicts.statistics import GeometricSpread, Spread
-from engine.analysis.verdicts.verdict import MetricDifference, correct_by_name, p_words
+from engine.analysis.verdicts.verdict import (
+    MetricDifference,
+    correct_by_name,
+    multiple_comparisons_note,
+    open_failures_note,
+    p_words,
+)
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 
@@ -50,26 +54,21 @@ def _headlines(
     strategy: RunGroup, grown: MetricDifference | None, fallen: MetricDifference | None
 ) -> list[str]:
     said = []
+    if weak := next(filter(None, (record.weak_head for record in strategy.records)), ""):
+        said.append(weak)
     if (factor := strategy.factor) is not None:
         said.append(_retention_finding(factor, strategy.factor_interval, grown))
-    return said + earlier_tasks_finding(strategy, fallen)
+    said += earlier_tasks_finding(strategy, fallen)
+    return said + [each.open_failures for each in (grown, fallen) if each is not None and each.open_failures]
 
 
 def _details(strategy: RunGroup) -> list[str]:
     said = []
-    worst, now = strategy.spread_of("worst_case_accuracy"), strategy.spread_of("average_accuracy")
-    metric = strategy.metric
-    accuracies = metric is not None and metric.counts_errors
-    if accuracies and worst is not None and now is not None and now.mean - worst.mean > 2:
-        said.append(
-            f"On the way it was worse than at the end: {worst.mean:.1f} % with earlier tasks at their worst (WC-ACC, "
-            f"validation), {now.mean:.1f} % at the end (ACC, test)."
-        )
     for name, (before, after) in strategy.knowledge().items():
         if before is not None and after is not None:
             said.append(
-                f"What a linear probe reads of {name}: error {before.mean:.1f} % before and {after.mean:.1f} % after"
-                f"{_runs_phrase(after)}."
+                f"What a linear probe reads of {name}: error {before.mean:.1f} % before and {after.mean:.1f} % after "
+                f"({format_over_seeds(after, 1, ', of its few texts only')}; not judged)."
             )
     examples = strategy.spread_of("forgotten_examples")
     if examples is not None:
@@ -93,22 +92,26 @@ def _retention_finding(
         only = ", which holds for these passages only: the losses of single ones are not stored"
         known = format_over_seeds(factor, 2, only)
         return f"Perplexity on general text is {factor.mean:.2f} times what it was ({known})."
-    small = f", but by less than {100 * TARGET:g} %" if grown.adjusted_equivalence_p < ALPHA else ""
+    small = f", but by less than {100 * TARGET:g} %" if grown.is_within_margin else ""
     said = {
         "worse": f"Perplexity on general text rose {size}{small}",
         "better": f"Perplexity on general text fell {size}{small}",
         "equivalent": f"Perplexity on general text stayed within {100 * TARGET:g} %: {size}",
         "cannot tell": f"Unclear whether perplexity on general text changed: {size}",
     }[grown.verdict]
-    alone = grown.scope == "weights"
+    alone = grown.sample.scope == "weights"
     if grown.has_too_few_texts:
-        return f"{said} ({'one run' if alone else f'{grown.n} {grown.unit}'}; {_too_few(grown)})."
+        return f"{said} ({'one run' if alone else f'{grown.sample.count} {grown.sample.unit}'}; {_too_few(grown)})."
     low, high = (math.exp(min(end, 700.0)) for end in (grown.low, grown.high))
-    sample = _passages_phrase(grown) if alone else f"{grown.n} {grown.unit} and {_passages_phrase(grown)}"
-    parts = [f"95 % interval {low:.2f} to {high:.2f} over {sample}, {p_words(grown.adjusted_p)}"]
+    sample = (
+        _passages_phrase(grown)
+        if alone
+        else f"{grown.sample.count} {grown.sample.unit} and {_passages_phrase(grown)}"
+    )
+    parts = [f"95 % interval {low:.2f} to {high:.2f} over {sample}, {p_words(grown.p)}"]
     if alone:
         parts.append("one run: other seeds may differ")
-    elif grown.unit == "seeds" and over is not None:
+    elif grown.sample.unit == "seeds" and over is not None:
         parts.append(f"{_seeds_alone(factor)}, over the passages alone {over.low:.2f} to {over.high:.2f}")
     if over is not None and over.needed > over.passages:
         parts.append(f"± {100 * TARGET:g} % over passages would take about {over.needed:,} of them")
@@ -157,8 +160,7 @@ def _comparison_findings(found: Sequence[RunGroup]) -> list[str]:
                 f"{each.factor.mean / base.factor.mean:.2f} times as high; unclear, for the losses of single passages "
                 "that are the same for both are not stored."
             )
-    if caution := multiple_comparisons_note(judged.values()):
-        said.append(caution)
+    said += filter(None, (note(judged.values()) for note in (open_failures_note, multiple_comparisons_note)))
     said += forgetting_differences(found)
     alike = [each for each in found if each.measured_on == base.measured_on]
     both = [(each, each.factor, each.test_error) for each in alike]
@@ -184,8 +186,8 @@ def _retention_difference(one: RunGroup, base: RunGroup, made: MetricDifference)
         "cannot tell": "cannot tell",
     }[made.verdict]
     ratio, low, high = (math.exp(min(value, 700.0)) for value in (made.mean, made.low, made.high))
-    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {_passages_phrase(made)}, {made.pairing_words}"
-    rests_on += f", {p_words(made.adjusted_p)}"
+    rests_on = f"95 % interval {low:.2f} to {high:.2f} over {_passages_phrase(made)}, {made.sample.method}"
+    rests_on += f", {p_words(made.p)}"
     if made.has_too_few_texts:
         rests_on = _too_few(made)
     return (

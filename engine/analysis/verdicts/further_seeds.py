@@ -36,12 +36,13 @@ def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
     """
     needed = {}
     for key, made in found.items():
-        if made.needed is None or made.unit != "seeds" or made.has_too_few_texts:
+        if made.sample.unit != "seeds" or made.shown_p is None or made.verdict in ("better", "worse"):
             continue
-        units = made.needed.units
-        if made.n < PILOT_SEEDS:
+        units = made.needed.units if made.needed is not None else None
+        # Single runs that are equivalent are so as these weights: seeds may still differ.
+        if made.sample.count < PILOT_SEEDS and (made.needed is not None or made.sample.scope == "weights"):
             units = max(PILOT_SEEDS, units or 0)
-        if units is not None and units > made.n:
+        if units is not None and units > made.sample.count:
             needed[key] = units
     return needed
 

@@ -7,13 +7,23 @@ import math
 from engine.errors import UserError
 from engine.metrics.base import Metric, known_metrics
 
-DEFAULT_MARGIN = 0.3
-"""Percentage points; a choice, shown where it is used."""
+_BY_TEXTS = ((10_000, 1.0), (2_000, 2.0), (500, 3.0), (200, 5.0), (0, 10.0))
+"""From so many test texts on, the margin in points that equal strategies can be shown to stay within."""
 
 
-def default_margin(metric: Metric) -> float:
-    """Return 0.3 points for percentages, and 0.003 for metrics that are shares or have a unit of their own."""
-    return DEFAULT_MARGIN if metric.unit == "%" else DEFAULT_MARGIN / 100
+def default_margin(metric: Metric, texts: int) -> float:
+    """Return the margin for a test split of ``texts`` texts: 1 to 10 points; a hundredth where it is no percentage.
+
+    It goes by the number of texts alone, so that no result chooses it. Fewer texts leave more noise: a margin that can
+    never be reached would make *equivalent* an empty word (docs/statistics.md has how often it is reached).
+    """
+    points = default_points(texts)
+    return points if metric.unit == "%" else points / 100
+
+
+def default_points(texts: int) -> float:
+    """Return the margin for a test split of ``texts`` texts in points of a percentage."""
+    return next(points for least, points in _BY_TEXTS if texts >= least)
 
 
 def margin_for(name: str, points: float) -> float:
@@ -40,8 +50,6 @@ def check_margin(margin: float, unit: str = "%") -> float:
             f"a margin of {margin:g}{' points' if unit == '%' else ''} cannot be used: {why}",
             place="margin",
             remedy="Give the smallest difference that would matter to you"
-            + (
-                f", in points, such as {DEFAULT_MARGIN:g}." if unit == "%" else ", in the unit of the metric."
-            ),
+            + (", in points, such as 1." if unit == "%" else ", in the unit of the metric."),
         )
     return margin

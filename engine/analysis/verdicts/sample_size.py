@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
+from engine.analysis.verdicts.tested_runs import Sample
 from engine.formatting.numbers import percent_text
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -79,9 +80,7 @@ def plan_sample(
     estimate: CrossedEstimate,
     margin: float,
     difference: str,
-    have: int,
-    unit: str,
-    paired: bool,
+    sample: Sample,
     family: int = 1,
 ) -> NeededSample:
     """Return what it would take to find a difference of the margin, at the noise found so far.
@@ -94,11 +93,11 @@ def plan_sample(
     Args:
         estimate: the difference as it stands.
         margin, difference: the difference to be found, also in words.
-        have, unit: of what the sample is and how many there are.
-        paired: whether one arm of the estimate holds both strategies.
+        sample: what the estimate rests on now.
         family: how many comparisons are corrected together.
     """
-    parts, arms, texts_now = estimate.components, 1 if paired else 2, estimate.texts
+    parts, arms, texts_now = estimate.components, 1 if sample.paired else 2, estimate.texts
+    have, unit = sample.count, sample.unit
     if unit == "texts":
         parts = VarianceComponents(0.0, estimate.text_variance * texts_now, 0.0)
     if parts is None or not texts_now:
@@ -106,8 +105,8 @@ def plan_sample(
     known = parts
 
     def enough(units: int, texts: int) -> bool:
-        noise = (known.seed + known.rest / texts) / units / arms
-        sampled = () if unit == "texts" else tuple(SampledUnits(noise, units - 1) for _ in range(arms))
+        spread = (known.seed + known.rest / texts) / arms
+        sampled = () if unit == "texts" else (SampledUnits(spread, units, units - 1),) * arms
         planned = CrossedEstimate(0.0, sampled, known.text / texts, texts)
         return planned.half_width(1 - ALPHA / family) + planned.half_width(2 * POWER - 1) <= margin
 

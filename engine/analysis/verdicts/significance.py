@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,17 +16,14 @@ from engine.analysis.split_metrics import split_objective
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import NeededSample
-from engine.analysis.verdicts.tested_runs import TestedRuns, are_worth_pairing, describe_left_out
+from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, are_worth_pairing, describe_left_out
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
-    correct_family,
+    correct_by_name,
     describe_estimate,
-    judge_runs,
-    plan_further,
+    judge_strategies,
 )
 from engine.errors import UserError
-from engine.formatting.phrases import phrase
 from engine.metrics.base import Metric, Outcomes, known_metrics
 from engine.spec.checks.findings import too_few_test_texts
 from engine.spec.experiment import RANDOM_STREAMS, Experiment
@@ -33,6 +31,8 @@ from engine.spec.task_names import result_splits, stage_ancestors
 from engine.store import Store, probabilities, runs, summaries
 from engine.store.rows import RunRow
 from engine.store.test_looks import fingerprint_texts
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 def find_judged_metric(name: str) -> Metric:
@@ -82,62 +82,78 @@ def compare_with_baseline(
     def tested_alike(of: Sequence[RunRow]) -> list[RunRow]:
         return [run for run in of if run.id in alike]
 
-    base = tested_alike(baseline)
-    made = {
-        key: one
-        for key, of in others.items()
-        if (one := metric_difference(store, tested_alike(of), base, margin, judged_by)) is not None
-    }
-    judged = dict(zip(made, correct_family(list(made.values())), strict=True))
-    return {key: replace(one, needed=_needed_to_tell(one)) for key, one in judged.items()}
-
-
-def _needed_to_tell(made: MetricDifference) -> NeededSample | None:
-    """Return what it would take to tell, where these runs cannot; None where they can, and where nothing is judged."""
-    return plan_further(made) if made.verdict == "cannot tell" and made.shown_p is not None else None
+    base = _readable(store, tested_alike(baseline), judged_by)
+    found = {key: _readable(store, tested_alike(of), judged_by) for key, of in others.items()}
+    return correct_by_name(_differences(store, found, base, margin))
 
 
 def metric_difference(
-    store: Store,
-    first: Sequence[RunRow],
-    second: Sequence[RunRow],
-    margin: float | None = None,
-    metric: Metric | None = None,
+    store: Store, first: Sequence[RunRow], second: Sequence[RunRow], margin: float | None = None
 ) -> MetricDifference | None:
-    """Return the difference of two strategies' test results, judged by itself; None where nothing can be said.
-
-    Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_runs``); a metric
-    that is no mean over texts counts by its jackknife (``pseudovalues``). Where there are none, or it cannot be
-    computed from them, only the seeds' noise is known: an interval, and no verdict.
+    """Return the difference of two strategies' main test metric, judged by itself; None where nothing can be said.
 
     Args:
         store: where the predictions are stored.
         first, second: the runs of either strategy.
-        margin: within which results count as equal; None: the metric's default.
-        metric: what is compared; None: the runs' main metric, which they must share.
+        margin: within which results count as equal; None: the default.
     """
-    one, two = _tested(store, first), _tested(store, second)
-    if not one or not two or [run.id for run in one] == [run.id for run in two]:
-        return None
+    sides = _readable(store, first, None), _readable(store, second, None)
+    return _differences(store, {0: sides[0]}, sides[1], margin).get(0)
+
+
+@dataclass(frozen=True, eq=False)
+class _Strategy:
+    """A strategy's finished runs, what they are judged by, and what each test text contributes to it.
+
+    ``metric`` is None where the runs have different main metrics.
+    """
+
+    rows: tuple[RunRow, ...]
+    metric: Metric | None
+    shares: Mapping[int, TestContributions]
+
+    def on_texts(self, texts: tuple[str, ...]) -> list[RunRow]:
+        """Return the runs whose contributions are known for these test texts."""
+        return [run for run in self.rows if (own := self.shares[run.id]).values and own.texts == texts]
+
+
+def _readable(store: Store, of: Sequence[RunRow], metric: Metric | None) -> _Strategy:
+    rows = _tested(store, of)
     if metric is None:
-        names = {run.metric for run in (*one, *two)}
+        names = {run.metric for run in rows}
         metric = known_metrics().get(names.pop()) if len(names) == 1 else None
-        if metric is None:
-            return None
-    margin = default_margin(metric) if margin is None else margin
-    shares = {run.id: read_contributions(store, run, metric) for run in (*one, *two)}
-    texts = next((shares[run.id].texts for run in reversed(two) if shares[run.id].values), ())
-    groups = [
-        [run for run in of if texts and shares[run.id].texts == texts and shares[run.id].values]
-        for of in (one, two)
-    ]
-    if all(groups):
-        sides = [_tested_runs(store, of, shares) for of in groups]
-        return judge_runs(sides[0], sides[1], margin, metric)
-    if any(shares[run.id].values for run in one) and texts:
-        return None  # both have predictions, and for other texts
-    sizes = [size for run in (*one, *two) for size in shares[run.id].sizes]
-    return _seeds_only(store, one, two, margin, metric, min(sizes, default=0))
+    shares = {} if metric is None else {run.id: read_contributions(store, run, metric) for run in rows}
+    return _Strategy(tuple(rows), metric, shares)
+
+
+def _differences(
+    store: Store, others: Mapping[Key, _Strategy], base: _Strategy, margin: float | None
+) -> dict[Key, MetricDifference]:
+    """Return what can be said of each strategy, judged as if it were the only one.
+
+    Where predictions for the same texts are stored, texts and seeds are both noise (``verdict.judge_strategies``); a
+    metric that is no mean over texts counts by its jackknife (``pseudovalues``). Where there are none, or it cannot be
+    computed from them, only the seeds' noise is known: an interval, and no verdict.
+    """
+    metric = base.metric
+    if metric is None:
+        return {}
+    texts = next((base.shares[run.id].texts for run in reversed(base.rows) if base.shares[run.id].values), ())
+    against = base.on_texts(texts) if texts else []
+    runs_of: dict[Key, TestedRuns] = {}
+    found: dict[Key, MetricDifference] = {}
+    for key, of in others.items():
+        if not of.rows or of.metric != metric or [r.id for r in of.rows] == [r.id for r in base.rows]:
+            continue
+        alike = of.on_texts(texts) if texts else []
+        if alike and against:
+            runs_of[key] = _tested_runs(store, alike, of.shares)
+        elif not texts or not any(each.values for each in of.shares.values()):  # else for other texts
+            made = _seeds_only(store, of, base, metric, margin)
+            found |= {} if made is None else {key: made}
+    if runs_of:
+        found |= judge_strategies(runs_of, _tested_runs(store, against, base.shares), margin, metric)
+    return {key: found[key] for key in others if key in found}
 
 
 def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestContributions]) -> TestedRuns:
@@ -311,19 +327,11 @@ def stream_seeds(experiment: Experiment, index: int) -> tuple[int, ...]:
 
 
 def _seeds_only(
-    store: Store,
-    one: Sequence[RunRow],
-    two: Sequence[RunRow],
-    margin: float,
-    metric: Metric,
-    texts: int,
+    store: Store, one: _Strategy, two: _Strategy, metric: Metric, margin: float | None
 ) -> MetricDifference | None:
-    """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs.
-
-    ``texts`` is the size of the test split, where it is known: of too few texts it is said that they are.
-    """
+    """Return the difference with the noise of seeds alone, which supports no verdict; None for single runs."""
     a, b = (
-        {run.seed: value for run in of if (value := _result(store, run, metric)) is not None}
+        {run.seed: value for run in of.rows if (value := _result(store, run, metric)) is not None}
         for of in (one, two)
     )
     both = sorted(a.keys() & b.keys())
@@ -336,12 +344,12 @@ def _seeds_only(
         method = f"{len(a)} and {len(b)} seeds, not paired"
     else:
         return None
-    few = too_few_test_texts(texts)
-    if few:
-        method += f", {texts} test {'text' if texts == 1 else 'texts'}"
+    sizes = [size for of in (one, two) for share in of.shares.values() for size in share.sizes]
+    few = too_few_test_texts(min(sizes, default=0))
     # At least rounding's own noise, for which the distribution is defined.
-    units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12) / len(s), len(s) - 1) for s in sides)
-    estimate = CrossedEstimate(float(sum(s.mean() for s in sides)), units, 0.0, texts if few else 0)
+    units = tuple(SampledUnits(max(float(s.var(ddof=1)), 1e-12), len(s), len(s) - 1) for s in sides)
+    mean = float(sum(s.mean() for s in sides))
+    estimate = CrossedEstimate(mean, units, 0.0, min(sizes) if few else 0)
     count = min(map(len, sides))
     note = " ".join([few or _SEEDS_ONLY, *(describe_left_out(len(both), len(a), len(b)) if paired else ())])
     if estimate.shows_no_noise:
@@ -349,16 +357,8 @@ def _seeds_only(
             f"There is no interval: between these {count} seeds there is no difference, and so few cannot show that "
             "seeds make none."
         )
-    return describe_estimate(
-        estimate,
-        metric,
-        margin,
-        method=method,
-        n=count,
-        unit="seeds",
-        paired=paired,
-        note=note,
-    )
+    margin = default_margin(metric, min(sizes, default=0)) if margin is None else margin
+    return describe_estimate(estimate, metric, margin, Sample(method, count, "seeds", "seeds", paired), note)
 
 
 _SEEDS_ONLY = (
@@ -374,14 +374,3 @@ def _result(store: Store, run: RunRow, metric: Metric) -> float | None:
     key = f"test/{metric.name}"
     found = summaries.read_summaries(store, [run.id], [key])[run.id].get(key)
     return None if found is None else found.at_best
-
-
-def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
-    """Return the caution for several differences that are judged together; empty for one."""
-    if (count := sum(made.shown_p is not None for made in found)) < 2:
-        return ""
-    return phrase(
-        "{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; "
-        "the intervals are each for itself.",
-        n=count,
-    )

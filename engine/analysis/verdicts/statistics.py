@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,6 +75,24 @@ def spread(values: Sequence[float | None]) -> Spread | None:
     return Spread(len(known), float(known.mean()), float(sd[0]), known_half)
 
 
+def two_groups(values: Sequence[float]) -> tuple[list[float], list[float]] | None:
+    """Return results of seeds, in points, in two groups where they are bimodal, as where some seeds fail; else None.
+
+    They are where the widest gap between neighbours is above 5 points, and 4 times the range within either group. Of
+    two seeds that cannot be known.
+
+    Example: [21.8, 50.0, 21.2] gives [21.2, 21.8] and [50.0].
+    """
+    if len(values) < 3:
+        return None
+    ordered = sorted(values)
+    gaps = [high - low for low, high in itertools.pairwise(ordered)]
+    place = gaps.index(max(gaps)) + 1
+    low, high = ordered[:place], ordered[place:]
+    within = max(low[-1] - low[0], high[-1] - high[0])
+    return (low, high) if max(gaps) > max(5.0, 4 * within) else None
+
+
 _ROUNDING = 1e-9
 """Relative to a mean above 1, far more than rounding leaves of values that are equal."""
 
@@ -104,26 +123,15 @@ def wilson_interval(errors: int, n: int) -> tuple[float, float]:
     return 100 * float(interval.low), 100 * float(interval.high)
 
 
-@dataclass(frozen=True)
-class RopePosterior:
-    """Probabilities that the true mean difference lies left of the region of practical equivalence, in it, right."""
-
-    left: float
-    rope: float
-    right: float
-
-
-def adjust_holm(ps: Sequence[float | None], most_true: int | None = None) -> list[float | None]:
+def adjust_holm(ps: Sequence[float | None]) -> list[float | None]:
     """Return Holm's (1979) adjusted p-values, in the given order: the chance of any false alarm stays below alpha.
 
-    A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04]. Where no more than ``most_true`` of
-    the hypotheses can be true together, no factor is larger than that (Shaffer 1986).
+    A None is no test and stays None: [0.01, None, 0.04] gives [0.02, None, 0.04].
     """
     known = sorted((p, i) for i, p in enumerate(ps) if p is not None)
     adjusted: list[float | None] = [None] * len(ps)
     highest = 0.0
     for rank, (p, i) in enumerate(known):
-        left = len(known) - rank
-        highest = max(highest, min(1.0, (left if most_true is None else min(left, most_true)) * p))
+        highest = max(highest, min(1.0, (len(known) - rank) * p))
         adjusted[i] = highest
     return adjusted

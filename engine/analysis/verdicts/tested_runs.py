@@ -64,64 +64,77 @@ class TestedRuns:
 Arms = list[list[NDArray[np.float32]]]
 
 
+@dataclass(frozen=True)
+class Sample:
+    """What a verdict rests on.
+
+    Attributes:
+        method: what is compared, in words.
+        count, unit: of what the sample is and how many: ``seeds``, ``checkpoints``; ``texts`` where neither strategy
+            depends on a seed.
+        scope: of a verdict over them.
+        paired: whether both strategies have the same units, so that differences are taken unit by unit.
+    """
+
+    method: str
+    count: int
+    unit: str
+    scope: VerdictScope
+    paired: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Arrangement:
     """Two strategies' runs as ``crossed_effects.estimate_difference`` takes them.
 
     Attributes:
         arms: one of paired differences, or two, the second with a minus.
-        method: what is compared, in words.
-        count, unit: of what the sample is and how many: ``seeds``, ``checkpoints``; ``texts`` where neither strategy
-            depends on a seed.
-        scope: of a verdict over them.
+        sample: what the comparison rests on.
         left_out: which runs do not count, for they have no partner, in sentences.
     """
 
     arms: Arms
-    method: str
-    count: int
-    unit: str
-    scope: VerdictScope
+    sample: Sample
     left_out: tuple[str, ...] = ()
 
 
-def arrange_runs(first: TestedRuns, second: TestedRuns) -> Arrangement:
+def arrange_runs(first: TestedRuns, second: TestedRuns, apart: bool = False) -> Arrangement:
     """Line up two strategies' runs.
 
     Runs of the same seed (and checkpoint seeds) are paired where at least two of them, and half of either strategy's
-    runs, have a partner; else all runs of both count, unpaired. With a single run on either side, the difference is
-    that of these weights. What does not depend on a seed is held against each run of the other. Where a strategy's runs
-    rest on several trained checkpoints, these are the sample, with the mean over the runs of each.
+    runs, have a partner; else, and where they are to be kept ``apart``, all runs of both count, unpaired. With a single
+    run on either side, the difference is that of these weights. What does not depend on a seed is held against each
+    run of the other. Where a strategy's runs rest on several trained checkpoints, these are the sample, with the mean
+    over the runs of each.
     """
     if first.seedless or second.seedless:
         return _against_seedless(first, second)
-    trained = first.shared_checkpoint or second.shared_checkpoint
-    scope: VerdictScope = "checkpoint" if trained else "seeds"
+    scope: VerdictScope = "checkpoint" if first.shared_checkpoint or second.shared_checkpoint else "seeds"
     pairs = _common_runs(first, second)
     if min(len(first.seeds), len(second.seeds)) == 1:
         return _one_run(first, second, pairs)
-    if are_worth_pairing(len(pairs), len(first.seeds), len(second.seeds)):
+    if not apart and are_worth_pairing(len(pairs), len(first.seeds), len(second.seeds)):
         a, b = first.take([i for i, _ in pairs]), second.take([j for _, j in pairs])
         differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
+        arm, unit = _sampled(a, differences)
+        count = len(arm[0])
         left_out = describe_left_out(len(pairs), len(first.seeds), len(second.seeds))
-        groups = _checkpoint_groups(a)
-        if 1 < len(groups) < len(pairs):
-            arm = [_mean_by_group(values, groups) for values in differences]
-            said = f"paired over {len(groups)} checkpoints"
-            return Arrangement([arm], said, len(groups), "checkpoints", scope, left_out)
-        said = f"paired over {len(pairs)} seeds"
-        return Arrangement([differences], said, len(pairs), "seeds", scope, left_out)
-    arms, counts, unit = [], [], "seeds"
-    for sign, runs in ((1, first), (-1, second)):
-        groups = _checkpoint_groups(runs)
-        if 1 < len(groups) < len(runs.seeds):
-            arms.append([sign * _mean_by_group(values, groups) for values in runs.values])
-            unit = "checkpoints"
-        else:
-            arms.append([sign * values for values in runs.values])
-        counts.append(len(arms[-1][0]))
-    said = f"{counts[0]} and {counts[1]} {unit}, not paired"
-    return Arrangement(arms, said, min(counts), unit, scope)
+        return Arrangement([arm], Sample(f"paired over {count} {unit}", count, unit, scope, True), left_out)
+    arms = [_sampled(first, first.values), _sampled(second, [-values for values in second.values])]
+    unit = "checkpoints" if "checkpoints" in (unit for _, unit in arms) else "seeds"
+    counts = [len(arm[0]) for arm, _ in arms]
+    method = f"{counts[0]} and {counts[1]} {unit}, not paired"
+    return Arrangement([arm for arm, _ in arms], Sample(method, min(counts), unit, scope, False))
+
+
+def _sampled(
+    runs: TestedRuns, values: Sequence[NDArray[np.float32]]
+) -> tuple[list[NDArray[np.float32]], str]:
+    """Return the values of what is the sample, and what that is: seeds, or means over the runs of each checkpoint."""
+    groups = _checkpoint_groups(runs)
+    if 1 < len(groups) < len(runs.seeds):
+        return [_mean_by_group(each, groups) for each in values], "checkpoints"
+    return list(values), "seeds"
 
 
 def are_worth_pairing(pairs: int, first: int, second: int) -> bool:
@@ -148,20 +161,14 @@ def describe_left_out(pairs: int, first: int, second: int) -> tuple[str, ...]:
 
 def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, int]]) -> Arrangement:
     """Line up one run of each strategy: those of a common seed, else the newest."""
-    if pairs:
-        a, b = first.take([pairs[-1][0]]), second.take([pairs[-1][1]])
-        differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
-        return Arrangement(
-            [differences], _one_run_each(first, second, "with the same seed"), 1, "seeds", "weights"
-        )
-    last = [[values[-1:] for values in first.values], [-values[-1:] for values in second.values]]
-    return Arrangement(last, _one_run_each(first, second, "the newest"), 1, "seeds", "weights")
-
-
-def _one_run_each(first: TestedRuns, second: TestedRuns, chosen: str) -> str:
-    """Return what is compared where a strategy has one run; ``chosen`` says which it is of several of the other."""
+    i, j = pairs[-1] if pairs else (-1, -1)
+    a, b = first.take([i]), second.take([j])
     several = max(len(first.seeds), len(second.seeds))
-    return "one run each" if several == 1 else f"one run against one of {several}, {chosen}"
+    method = "one run each"
+    if several > 1:
+        method = f"one run against one of {several}, {'with the same seed' if pairs else 'the newest'}"
+    differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
+    return Arrangement([differences], Sample(method, 1, "seeds", "weights", bool(pairs)))
 
 
 def _against_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
@@ -172,17 +179,15 @@ def _against_seedless(first: TestedRuns, second: TestedRuns) -> Arrangement:
     a, b = (side.take([-1]) if side.seedless else side for side in (first, second))
     differences = [x - y for x, y in zip(a.values, b.values, strict=True)]
     if a.seedless and b.seedless:
-        return Arrangement([differences], "neither depends on a seed", 1, "texts", "seeds")
+        return Arrangement([differences], Sample("neither depends on a seed", 1, "texts", "seeds", True))
     sampled = b if a.seedless else a
-    scope: VerdictScope = "checkpoint" if sampled.shared_checkpoint else "seeds"
-    groups = _checkpoint_groups(sampled)
-    count, unit = len(sampled.seeds), "seeds"
-    if 1 < len(groups) < count:
-        differences, count = [_mean_by_group(values, groups) for values in differences], len(groups)
-        unit = "checkpoints"
+    arm, unit = _sampled(sampled, differences)
+    count = len(arm[0])
     if count == 1:
-        return Arrangement([differences], "one run, against one without seeds", 1, unit, "weights")
-    return Arrangement([differences], f"{count} {unit}, against a run without seeds", count, unit, scope)
+        return Arrangement([arm], Sample("one run, against one without seeds", 1, unit, "weights", True))
+    scope: VerdictScope = "checkpoint" if sampled.shared_checkpoint else "seeds"
+    method = f"{count} {unit}, against a run without seeds"
+    return Arrangement([arm], Sample(method, count, unit, scope, True))
 
 
 def _common_runs(first: TestedRuns, second: TestedRuns) -> list[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Judge whether two strategies' results differ, are equivalent, or cannot be told apart, and what it would take.
+"""Judge whether two strategies' results differ, are equivalent, or cannot be told apart.
 
 The noise is that of ``engine.analysis.verdicts.crossed_effects``; docs/statistics.md states the method and how well
 it keeps its error rates.
@@ -6,23 +6,31 @@ it keeps its error rates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from functools import cached_property
+from typing import Literal, TypeVar
 
 import numpy as np
 
-from engine.analysis.verdicts.crossed_effects import CrossedEstimate, estimate_difference
+from engine.analysis.verdicts.crossed_effects import (
+    CrossedEstimate,
+    SampledUnits,
+    estimate_difference,
+    moderation,
+)
 from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
-from engine.analysis.verdicts.statistics import RopePosterior, adjust_holm
-from engine.analysis.verdicts.tested_runs import Arms, Arrangement, TestedRuns, VerdictScope, arrange_runs
+from engine.analysis.verdicts.statistics import adjust_holm, two_groups
+from engine.analysis.verdicts.tested_runs import Arms, Arrangement, Sample, TestedRuns, arrange_runs
 from engine.formatting.numbers import percent_text
+from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 
-DifferenceVerdict = Literal["better", "worse", "equivalent", "cannot tell"]
+Verdict = Literal["better", "worse", "equivalent", "cannot tell"]
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -31,59 +39,54 @@ class MetricDifference:
 
     Attributes:
         metric: what is compared, in whose direction a difference is better or worse.
-        low, high: the interval of level 1 - ``ALPHA``.
-        p, equivalence_p: of no difference (two-sided), and of a difference beyond ± ``margin`` (two one-sided tests).
-        adjusted_p, adjusted_equivalence_p: the same, corrected for all differences shown together.
-        method: what was compared, in words; ``note`` what must be known of it.
-        n: units of the comparison: pairs of seeds, seeds, or 1.
-        texts: size of the test split.
-        unit: what they are, ``seeds`` or ``checkpoints``, or ``texts`` where no side depends on a seed; ``paired``
-            whether both strategies have the same.
-        estimate: the difference with its noise, from which all of this comes.
-        posterior: probabilities of a difference below -``margin``, within the margin, above it.
-        needed: what it would take to tell; None until ``plan_further`` was asked.
-        family: how many differences are corrected together.
+        estimate: the difference with its noise.
+        low, high: its 95 % interval.
+        margin: within which results count as equal.
+        sample: what it rests on.
+        note: what must be known of it, in sentences; ``failing`` names strategies whose seeds fall into two groups.
+        p, equivalence_p: of no difference (two-sided), and of a difference beyond ± ``margin`` (two one-sided tests),
+            corrected for all ``family`` differences that are judged together.
     """
 
     metric: Metric
-    mean: float
+    estimate: CrossedEstimate
     low: float
     high: float
-    p: float
-    equivalence_p: float
     margin: float
-    method: str
-    n: int
-    unit: str
-    paired: bool
-    texts: int
-    scope: VerdictScope
-    estimate: CrossedEstimate
-    posterior: RopePosterior
+    sample: Sample
     note: str = ""
-    needed: NeededSample | None = None
-    adjusted_p: float = 1.0
-    adjusted_equivalence_p: float = 1.0
-    verdict: DifferenceVerdict = "cannot tell"
+    failing: str = ""
+    p: float = 1.0
+    equivalence_p: float = 1.0
+    verdict: Verdict = "cannot tell"
     family: int = 1
+
+    @property
+    def mean(self) -> float:
+        """The difference."""
+        return self.estimate.mean
+
+    @property
+    def texts(self) -> int:
+        """The size of the test split; 0 where no predictions are stored."""
+        return self.estimate.texts
+
+    @property
+    def method(self) -> str:
+        """What is compared, in words."""
+        return f"{self.sample.method}, {_count_texts(self.texts)}" if self.texts else self.sample.method
 
     @property
     def answer(self) -> str:
         """The verdict with its scope: ``better``, ``worse, these weights``."""
-        scope = {"seeds": "", "checkpoint": ", this checkpoint", "weights": ", these weights"}[self.scope]
-        return self.verdict if self.verdict == "cannot tell" else f"{self.verdict}{scope}"
+        scope = {"seeds": "", "checkpoint": ", this checkpoint", "weights": ", these weights"}
+        return self.verdict if self.verdict == "cannot tell" else f"{self.verdict}{scope[self.sample.scope]}"
 
     @property
     def scope_words(self) -> str:
         """How far the verdict reaches, behind it in a sentence; nothing where it is about all seeds."""
-        return {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}[
-            self.scope
-        ]
-
-    @property
-    def pairing_words(self) -> str:
-        """``method`` without its texts, for results whose texts are counted or called otherwise."""
-        return self.method.removesuffix(f", {self.texts:,} test texts")
+        scope = {"seeds": "", "checkpoint": ", for this checkpoint", "weights": ", for these weights only"}
+        return scope[self.sample.scope]
 
     @property
     def has_too_few_texts(self) -> bool:
@@ -93,48 +96,101 @@ class MetricDifference:
     @property
     def bounds(self) -> tuple[float, float] | None:
         """The interval as it is shown; None on too few texts, and where no noise is known."""
-        hidden = self.has_too_few_texts or self.estimate.shows_no_noise
-        return None if hidden else (self.low, self.high)
+        return None if self.has_too_few_texts or self.estimate.shows_no_noise else (self.low, self.high)
 
     @property
     def shown_p(self) -> float | None:
-        """The adjusted p as it is shown; None on too few texts, and where their noise is not known."""
-        return None if self.texts < LEAST_TEST_TEXTS else self.adjusted_p
-
-    @property
-    def sides(self) -> tuple[str, str]:
-        """What a difference below and above zero is called: ``fewer errors``, ``more errors``."""
-        if self.metric.counts_errors:
-            return "fewer errors", "more errors"
-        return f"lower {self.metric.title}", f"higher {self.metric.title}"
+        """The corrected p as it is shown; None on too few texts, and where their noise is not known."""
+        return None if self.texts < LEAST_TEST_TEXTS else self.p
 
     @property
     def margin_words(self) -> str:
         """The margin with its unit: ``0.3 points``."""
-        return amount(self.margin, self.metric)
+        return f"{self.margin:g} {self.metric.difference_unit or f'of {self.metric.title}'}"
+
+    @property
+    def is_within_margin(self) -> bool:
+        """Whether the difference, whatever its direction, is shown to be smaller than the margin."""
+        return self.equivalence_p < ALPHA
+
+    @cached_property
+    def needed(self) -> NeededSample | None:
+        """What it would take to find a difference of the margin; None where there is a verdict, or can be none."""
+        if self.verdict != "cannot tell" or self.shown_p is None:
+            return None
+        return plan_sample(self.estimate, self.margin, self.margin_words, self.sample, self.family)
+
+    @property
+    def reach(self) -> float | None:
+        """The margin within which equal strategies are called equivalent in 80 % of cases, at this noise."""
+        if self.bounds is None or not self.texts:
+            return None
+        return self.estimate.half_width(1 - 2 * ALPHA / self.family) + self.estimate.half_width(0.8)
+
+    @property
+    def open_failures(self) -> str:
+        """Beside an *equivalent*, how many failing seeds the sample leaves open, in a sentence; else empty."""
+        if self.verdict != "equivalent" or self.sample.unit == "texts" or self.sample.scope == "weights":
+            return ""
+        most = percent_text(1 - ALPHA ** (1 / self.sample.count))
+        return phrase(
+            "{n} {unit} without a failure leave open that up to {most} of {unit} fail.",
+            n=self.sample.count, unit=self.sample.unit, most=most,
+        )  # fmt: skip
+
+    @property
+    def remarks(self) -> str:
+        """Everything that must be known of the difference, in sentences."""
+        return " ".join(each for each in (self.note, self.failing, self.open_failures) if each)
 
     def to_sentence(self) -> str:
         """Return ``difference 0.40 points, 95 % interval -0.30 to 1.10: cannot tell (paired by 3 seeds, ...)``."""
-        low_side, high_side = self.sides
-        words = self.verdict if self.verdict == "cannot tell" else f"equivalent within {self.margin_words}"
-        if self.verdict in ("better", "worse"):
-            words = high_side if self.mean > 0 else low_side
+        words: str = self.verdict
+        if self.verdict == "equivalent":
+            words = f"equivalent within {self.margin_words}"
+        elif self.verdict != "cannot tell":
+            words = self._side(self.mean)
             words += "" if self.metric.counts_errors else f", {self.verdict}"
-            if self.adjusted_equivalence_p < ALPHA:
-                words += f", but by less than {self.margin_words}"
-        words += self.scope_words
+            words += f", but by less than {self.margin_words}" if self.is_within_margin else ""
         unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
         of = "" if self.metric.counts_errors else f" of {self.metric.title}"
         interval = ""
         if self.bounds is not None:
-            low, high = self.bounds
-            interval = f", 95 % interval {self._rounded(low)} to {self._rounded(high)}"
+            low, high = (self._rounded(bound) for bound in self.bounds)
+            interval = f", 95 % interval {low} to {high}"
         p = "" if self.shown_p is None else f", {p_words(self.shown_p)}"
-        return f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words} ({self.method}{p})"
+        said = f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words}{self.scope_words}"
+        return f"{said} ({self.method}{p})"
 
     def _rounded(self, value: float) -> str:
         digits = self.metric.digits
         return f"{round(value, digits) + 0.0:.{digits}f}"  # no minus before a zero
+
+    def _side(self, difference: float) -> str:
+        """Return what a difference on this side of zero is called: ``fewer errors``, ``higher accuracy``."""
+        if self.metric.counts_errors:
+            return "more errors" if difference > 0 else "fewer errors"
+        return f"{'higher' if difference > 0 else 'lower'} {self.metric.title}"
+
+    def posterior_sentence(self) -> str:
+        """Return ``Posterior with flat priors: 80 % fewer errors, 15 % the same within 0.3 points, 5 % more errors``.
+
+        Empty without an interval.
+        """
+        if self.bounds is None:
+            return ""
+        below, within, above = map(percent_text, self._posterior)
+        return (
+            f"Posterior with flat priors: {below} {self._side(-1)}, {within} the same within {self.margin_words}, "
+            f"{above} {self._side(1)}"
+        )
+
+    @property
+    def _posterior(self) -> tuple[float, float, float]:
+        """Probabilities of a difference below -``margin``, within the margin, above it."""
+        below = self.estimate.tail(self.estimate.mean + self.margin)
+        above = self.estimate.tail(self.margin - self.estimate.mean)
+        return below, max(0.0, 1 - below - above), above
 
     def as_json(self) -> JsonObject:
         """Return the verdict with its figures, as ``palimpsest compare --test --format json`` has them."""
@@ -147,31 +203,23 @@ class MetricDifference:
             "high": high,
             "level": 1 - ALPHA,
             "p": self.shown_p,
-            "equivalence_p": None if self.shown_p is None else self.adjusted_equivalence_p,
+            "equivalence_p": None if self.shown_p is None else self.equivalence_p,
             "margin": self.margin,
+            "reach": self.reach,
             "verdict": self.verdict,
-            "scope": self.scope,
+            "scope": self.sample.scope,
             "method": self.method,
-            "unit": self.unit,
-            "n": self.n,
+            "unit": self.sample.unit,
+            "n": self.sample.count,
             "texts": self.texts,
-            "note": self.note,
+            "note": self.remarks,
+            "posterior": None if self.bounds is None else list(self._posterior),
             "needed": None if needed is None else {"units": needed.units, "texts": needed.needed_texts},
         }
 
-    def posterior_sentence(self) -> str:
-        """Return ``Posterior with flat priors: 80 % fewer errors, 15 % the same within 0.3 points, 5 % more errors``.
 
-        Empty without an interval.
-        """
-        if self.bounds is None:
-            return ""
-        low_side, high_side = self.sides
-        p = self.posterior
-        return (
-            f"Posterior with flat priors: {percent_text(p.left)} {low_side}, "
-            f"{percent_text(p.rope)} the same within {self.margin_words}, {percent_text(p.right)} {high_side}"
-        )
+def _count_texts(number: int) -> str:
+    return f"{number:,} test {'text' if number == 1 else 'texts'}"
 
 
 def p_words(p: float) -> str:
@@ -179,80 +227,125 @@ def p_words(p: float) -> str:
     return "p < 0.0001" if p < 1e-4 else f"p {p:.2g}"
 
 
-def amount(difference: float, metric: Metric) -> str:
-    """Return a difference in words, ``0.3 points``; of a metric without a unit its title follows."""
-    return f"{difference:g} {metric.difference_unit or f'of {metric.title}'}"
-
-
 def judge_runs(
-    first: TestedRuns,
-    second: TestedRuns,
-    margin: float | None = None,
-    metric: Metric | None = None,
+    first: TestedRuns, second: TestedRuns, margin: float | None = None, metric: Metric | None = None
 ) -> MetricDifference:
     """Return the difference of two strategies, judged as if it were the only one.
 
     Args:
         first, second: their runs; how they are lined up says ``arrange_runs``.
-        margin: the difference within which results count as equal; None: the metric's default.
+        margin: the difference within which results count as equal; None: the default for so many texts.
         metric: what the values of the runs are of; None: error.
 
     Raises UserError for a margin that is not above 0.
     """
     metric = metric or known_metrics()["error"]
-    margin = check_margin(default_margin(metric) if margin is None else margin, metric.unit)
     lined = arrange_runs(first, second)
     estimate = estimate_difference(lined.arms, _one_text(first, second, lined.arms, metric), first.sizes)
-    return describe_estimate(
-        estimate,
-        metric,
-        margin,
-        method=f"{lined.method}, {estimate.texts:,} test texts",
-        n=lined.count,
-        unit=lined.unit,
-        paired=len(lined.arms) == 1,
-        scope=lined.scope,
-        note=_note(first, second, lined, estimate.texts, metric),
-    )
+    margin = check_margin(default_margin(metric, estimate.texts) if margin is None else margin, metric.unit)
+    note, failing = _note(first, second, lined, estimate.texts, metric), _failing(first, second, metric)
+    return describe_estimate(estimate, metric, margin, lined.sample, note, failing)
+
+
+def judge_strategies(
+    others: Mapping[Key, TestedRuns],
+    baseline: TestedRuns,
+    margin: float | None = None,
+    metric: Metric | None = None,
+) -> dict[Key, MetricDifference]:
+    """Return the difference of each strategy to the baseline, each judged as if it were the only one.
+
+    From four strategies with three seeds each on, the baseline among them, the variances of seeds are moderated over
+    all of them (``crossed_effects.moderation``); runs then count unpaired, so that each strategy has a variance of its
+    own.
+    """
+    metric = metric or known_metrics()["error"]
+    alone = {key: judge_runs(of, baseline, margin, metric) for key, of in others.items()}
+    apart = {
+        key: arrange_runs(others[key], baseline, apart=True)
+        for key, made in alone.items()
+        if made.sample.unit == "seeds" and made.sample.scope != "weights"
+    }
+    sampled = [others[key] for key in apart if not others[key].seedless]
+    units = [
+        _units_of(runs) for runs in (*sampled, *([] if baseline.seedless or not sampled else [baseline]))
+    ]
+    moderate = moderation(units)
+    if moderate is None:
+        return alone
+    for key, lined in apart.items():
+        one_text = _one_text(others[key], baseline, lined.arms, metric)
+        estimate = estimate_difference(lined.arms, one_text, baseline.sizes, moderate)
+        words = f"{lined.sample.method}, variances moderated over {len(units)} strategies"
+        note = _note(others[key], baseline, lined, estimate.texts, metric)
+        sample = replace(lined.sample, method=words)
+        made = alone[key]
+        alone[key] = describe_estimate(estimate, metric, made.margin, sample, note, made.failing)
+    return alone
+
+
+def _units_of(runs: TestedRuns) -> SampledUnits:
+    """Return the noise of a strategy's seeds."""
+    means = np.mean([values.mean(1, dtype=np.float64) for values in runs.values], axis=0)
+    return SampledUnits(float(means.var(ddof=1)), len(means), len(means) - 1)
 
 
 def describe_estimate(
     estimate: CrossedEstimate,
     metric: Metric,
     margin: float,
-    *,
-    method: str,
-    n: int,
-    unit: str,
-    paired: bool,
-    scope: VerdictScope = "seeds",
+    sample: Sample,
     note: str = "",
+    failing: str = "",
 ) -> MetricDifference:
-    """Return what an estimate says by itself: interval, p and posterior; without test texts there is no p."""
+    """Return what an estimate says by itself; without test texts there is no p."""
     low, high = estimate.interval(1 - ALPHA)
-    reach = (
-        100.0 if metric.unit == "%" else np.inf
-    )  # of few seeds a t reaches beyond what two results can differ by
-    left, right = estimate.tail(estimate.mean + margin), estimate.tail(margin - estimate.mean)
+    # With few seeds the t interval can exceed what two results can differ by.
+    reach = 100.0 if metric.unit == "%" else np.inf
     made = MetricDifference(
-        metric=metric,
-        mean=estimate.mean,
-        low=max(low, -reach),
-        high=min(high, reach),
-        p=estimate.p_value() if estimate.texts else 1.0,
-        equivalence_p=estimate.equivalence_p(margin) if estimate.texts else 1.0,
-        margin=margin,
-        method=method,
-        n=n,
-        unit=unit,
-        paired=paired,
-        texts=estimate.texts,
-        scope=scope,
-        estimate=estimate,
-        posterior=RopePosterior(left, max(0.0, 1 - left - right), right),
-        note=note,
+        metric, estimate, max(low, -reach), min(high, reach), margin, sample, note, failing
     )
     return correct_family([made])[0]
+
+
+def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]:
+    """Return the differences with their p corrected for each other, and the verdicts that follow.
+
+    The p of no difference are one family and those of equivalence another, each corrected by Holm's procedure: the
+    chance of any false difference, and of any false equivalence, stays below 5 %. What is not judged, for there are too
+    few texts or none, does not count.
+    """
+    judged = [made.texts >= LEAST_TEST_TEXTS for made in family]
+
+    def corrected(ps: Iterable[float]) -> list[float]:
+        asked = [p if can else None for p, can in zip(ps, judged, strict=True)]
+        return [1.0 if p is None else p for p in adjust_holm(asked)]
+
+    differ = corrected(made.estimate.p_value() for made in family)
+    equal = corrected(made.estimate.equivalence_p(made.margin) for made in family)
+    return [
+        replace(
+            made,
+            p=p,
+            equivalence_p=same,
+            verdict=_find_verdict(made, p, same) if can else "cannot tell",
+            family=max(1, sum(judged)),
+        )
+        for made, p, same, can in zip(family, differ, equal, judged, strict=True)
+    ]
+
+
+def correct_by_name(judged: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
+    """Return ``correct_family`` of differences that have names."""
+    return dict(zip(judged, correct_family(list(judged.values())), strict=True))
+
+
+def _find_verdict(made: MetricDifference, differs: float, equal: float) -> Verdict:
+    """Return what the corrected p of no difference, and of one beyond the margin, say."""
+    if differs < ALPHA:
+        more_is_better = made.metric.direction == "max"
+        return "better" if (made.mean > 0) == more_is_better else "worse"
+    return "equivalent" if equal < ALPHA else "cannot tell"
 
 
 def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
@@ -265,77 +358,28 @@ def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric)
         Error: a run's values are 0 and 100, so 100, however many texts the runs disagree on.
     """
     in_a_run = max(float(np.ptp(values, axis=1).max()) for runs in (first, second) for values in runs.values)
-    between = max(
-        float(np.ptp(np.sum([arm[task].mean(0) for arm in arms], axis=0))) for task in range(len(arms[0]))
-    )
+    between = max(float(np.ptp(values)) for values in _per_text(arms))
     columns = max(values.shape[1] / size for values, size in zip(first.values, first.sizes, strict=True))
     least = 100.0 * columns if metric.unit == "%" else 0.0
     return min(in_a_run, max(least, between)) or in_a_run or least or 1e-9
 
 
-def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]:
-    """Return the differences with their p corrected for each other, and the verdicts that follow.
-
-    Of a pair's two null hypotheses (no difference; a difference beyond the margin) one at most is true, so with m
-    pairs m of 2 m are true at most: Holm's procedure with Shaffer's (1986) multipliers. The chance of any false
-    statement stays below alpha. What is not judged, for there are too few texts or none, states nothing and counts for
-    nothing.
-    """
-    can_be_judged = [made.texts >= LEAST_TEST_TEXTS for made in family]
-    m = max(1, sum(can_be_judged))
-    asked = [
-        (made.p, made.equivalence_p) if can else (None, None)
-        for made, can in zip(family, can_be_judged, strict=True)
-    ]
-    ps = adjust_holm([p for pair in asked for p in pair], most_true=m)
-    judged = []
-    for place, made in enumerate(family):
-        differs, equal = (1.0 if p is None else p for p in ps[2 * place : 2 * place + 2])
-        verdict = _find_verdict(made, differs, equal) if can_be_judged[place] else "cannot tell"
-        judged.append(
-            replace(made, adjusted_p=differs, adjusted_equivalence_p=equal, verdict=verdict, family=m)
-        )
-    return judged
-
-
-def correct_by_name(judged: Mapping[str, MetricDifference]) -> dict[str, MetricDifference]:
-    """Return ``correct_family`` of differences that have names."""
-    return dict(zip(judged, correct_family(list(judged.values())), strict=True))
-
-
-def _find_verdict(made: MetricDifference, differs: float, equal: float) -> DifferenceVerdict:
-    """Return what the adjusted p of no difference, and of one beyond the margin, say."""
-    if differs < ALPHA:
-        more_is_better = made.metric.direction == "max"
-        return "better" if (made.mean > 0) == more_is_better else "worse"
-    return "equivalent" if equal < ALPHA else "cannot tell"
-
-
-def plan_further(made: MetricDifference) -> NeededSample:
-    """Return what it would take to find a difference of the margin."""
-    return plan_sample(
-        made.estimate,
-        made.margin,
-        made.margin_words,
-        made.n,
-        made.unit,
-        made.paired,
-        made.family,
-    )
+def _per_text(arms: Arms) -> list[np.ndarray]:
+    """Return the mean difference on each text, by task."""
+    return [np.sum([arm[task].mean(0) for arm in arms], axis=0) for task in range(len(arms[0]))]
 
 
 def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int, metric: Metric) -> str:
     """Return what must be known of a comparison, in sentences; empty where there is nothing."""
-    arms, scope = lined.arms, lined.scope
+    arms, scope = lined.arms, lined.sample.scope
     said = [few] if (few := too_few_test_texts(texts)) else []
     if scope == "weights":
         said.append(
             "One run of each counts: the interval holds for these weights only; another seed may turn it round."
         )
     if scope == "checkpoint":
-        which = " and ".join(
-            name for name, runs in (("the first", first), ("the second", second)) if runs.shared_checkpoint
-        )
+        shared = ((name, runs.shared_checkpoint) for name, runs in (("first", first), ("second", second)))
+        which = " and ".join(f"the {name}" for name, is_shared in shared if is_shared)
         said.append(
             f"All runs of {which} strategy share one trained checkpoint: the interval holds for that checkpoint only."
         )
@@ -345,10 +389,9 @@ def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int,
     if any(values.shape[1] != size for values, size in zip(first.values, first.sizes, strict=True)):
         groups = min(values.shape[1] for values in first.values)
         said.append(f"The noise of texts is that of a jackknife over {groups} groups of them.")
-    per_text = [np.sum([arm[task].mean(0) for arm in arms], axis=0) for task in range(len(arms[0]))]
-    if not any(np.any(values) for values in per_text):
+    if not any(np.any(values) for values in _per_text(arms)):
         said.append(_agreement(arms, metric))
-    elif scope != "weights" and len(arms) == 1:
+    elif scope != "weights" and lined.sample.paired:
         means = np.mean([values.mean(1) for values in arms[0]], axis=0)
         if len(means) > 1 and np.ptp(means) < 1e-6:
             said.append(
@@ -360,10 +403,8 @@ def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int,
 
 def _agreement(arms: Arms, metric: Metric) -> str:
     """Return what is said of runs whose mean on each text is the same: that may still hide other runs for each text."""
-    if len(arms) == 1:
-        exactly = not any(np.any(values) for values in arms[0])
-    else:
-        exactly = all(len(values) == 1 for arm in arms for values in arm)
+    one_each = all(len(values) == 1 for arm in arms for values in arm)
+    exactly = one_each or (len(arms) == 1 and not any(np.any(values) for values in arms[0]))
     if metric.counts_errors:
         return (
             "Both are wrong on exactly the same test texts."
@@ -375,3 +416,50 @@ def _agreement(arms: Arms, metric: Metric) -> str:
         if exactly
         else "Over their runs both have the same mean values on all test texts."
     )
+
+
+def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
+    """Return a sentence for each strategy whose seeds fall into two groups, as where some fail; else empty."""
+    said = []
+    for name, runs in (("first", first), ("second", second)):
+        results = np.mean([values.mean(1) for values in runs.values], axis=0)
+        if metric.unit == "%" and (groups := two_groups(results.tolist())):
+            low, high = (", ".join(f"{value:.1f}" for value in group) for group in groups)
+            said.append(
+                f"The seeds of the {name} strategy fall into two groups ({low} and {high} %), as where some fail: so "
+                "few cannot say how often, and neither interval nor verdict covers it."
+            )
+    return " ".join(said)
+
+
+def multiple_comparisons_note(found: Iterable[MetricDifference]) -> str:
+    """Return the caution for several differences that are judged together; empty for one."""
+    if (count := sum(made.shown_p is not None for made in found)) < 2:
+        return ""
+    return phrase(
+        "{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does "
+        "that of any false equivalence; the intervals are each for itself.",
+        n=count,
+    )
+
+
+def margin_note(found: Iterable[MetricDifference]) -> str:
+    """Return the margin and what it can reach at the noise found, in a sentence; empty where nothing is judged."""
+    known = [
+        (reach, made) for made in found if made.shown_p is not None and (reach := made.reach) is not None
+    ]
+    if not known:
+        return ""
+    made, reaches = known[0][1], [reach for reach, _ in known]
+    least, most = (f"{reach:.2g}" for reach in (min(reaches), max(reaches)))
+    return phrase(
+        "Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent "
+        "in 80 % of cases with a margin of {reach} or more.",
+        margin=made.margin_words,
+        reach=least if least == most else phrase("{least} to {most}", least=least, most=most),
+    )
+
+
+def open_failures_note(found: Iterable[MetricDifference]) -> str:
+    """Return what stands under a table with an *equivalent* in it; empty for none."""
+    return " ".join(dict.fromkeys(said for made in found if (said := made.open_failures)))

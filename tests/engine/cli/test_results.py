@@ -78,13 +78,16 @@ def test_mistakes_end_with_2_and_name_the_remedy(store: Path, arguments: list[st
 
 
 def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
-    told = palimpsest("compare", "2", "1", "3", "4", "5", "6", "--test", "--store", store)
+    asked = ("compare", "2", "1", "3", "4", "5", "6", "--test", "--margin", "0.3")
+    told = palimpsest(*asked, "--details", "--store", store)
     assert told.code == 0, told.err
     words = " ".join(told.out.split())
     assert "more errors (paired over 3 seeds, 2,000 test texts, p " in words
     assert "Posterior with flat priors: 0 % fewer errors, 0 % the same within 0.3 points, 100 % more" in words
     assert "comparisons" not in words  # one is no reason for caution
-    told = palimpsest("compare", "2", "1", "--test", "--store", store)
+    assert "Results nearer than 0.3 points count as equal; at the noise found here" in words
+    assert "Posterior" not in palimpsest(*asked, "--store", store).out
+    told = palimpsest("compare", "2", "1", "--test", "--margin", "0.3", "--store", store)
     assert "for these weights only" in told.out
     table = palimpsest("compare", "2", "1", "3", "4", "--test", "--format", "csv", "--store", store)
     assert "cannot tell" not in table.out
@@ -210,7 +213,8 @@ def test_seeds_that_a_verdict_needs_are_queued(tmp_path: Path) -> None:
     words = " ".join(told.out.split())
     assert "6 runs of 2 strategies have been tested on these texts" in words
     assert "equivalent within 1.5 points" in words
-    asked = ("compare", "1", "4", "--test", "--store", path)
+    assert "3 seeds without a failure leave open that up to 63 % of seeds fail." in words
+    asked = ("compare", "1", "4", "--test", "--margin", "0.3", "--store", path)
     told = palimpsest(*asked)
     assert "It takes a second seed" in told.out
     queued = palimpsest(*asked, "--queue-seeds")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
+from engine.analysis.verdicts.margin import margin_for
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def load_comparison(
     group_seeds: bool,
     baseline: int = 0,
     interval: bool = False,
-    margin: float = DEFAULT_MARGIN,
+    margin: float | None = None,
     metric: str = "",
 ) -> ComparisonData | None:
     """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
@@ -118,7 +118,8 @@ def load_comparison(
     With ``all_settings`` there is a column for every stored test metric too, else for those that tables have one for
     and the one that is judged by. ``baseline`` is the first run of the row that others are held against; no such row:
     the first with a finished run. Results of ``metric`` (the first run's main metric unless named) that are nearer
-    than ``margin`` points count as equal; of metrics that are no percentages, nearer than a hundredth of that.
+    than ``margin`` points count as equal (None: by the size of the test split); of metrics that are no percentages,
+    nearer than a hundredth of that.
     """
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.comparison import compare_runs
@@ -219,7 +220,7 @@ def _differences(
     store: Store,
     baseline: Sequence[RunRow],
     others: Mapping[int, Sequence[RunRow]],
-    margin: float,
+    margin: float | None,
     metric: str,
 ) -> Mapping[int, MetricDifference]:
     from engine.analysis.verdicts.significance import compare_with_baseline
@@ -227,7 +228,7 @@ def _differences(
 
     if metric not in known_metrics() or not others:
         return {}
-    margin = margin_for(metric, margin)
+    margin = None if margin is None else margin_for(metric, margin)
     return compare_with_baseline(store, baseline, others, margin, metric)
 
 

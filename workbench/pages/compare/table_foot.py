@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from engine.analysis.verdicts.margin import DEFAULT_MARGIN, margin_for
-from workbench.language import tr
+from engine.analysis.verdicts.margin import default_points, margin_for
+from engine.analysis.verdicts.verdict import margin_note
+from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.compare.query import ComparisonData
 from workbench.widgets import Button, ComboBox, Panel
@@ -15,8 +16,11 @@ from workbench.widgets.folded_note import FoldedNote
 
 NOTE_ROOM = 320
 """Px at 100 % that the remarks under the table need beside the choices."""
-MARGINS = (0.1, 0.2, DEFAULT_MARGIN, 0.5, 1.0, 2.0)
+MARGINS = (0.3, 0.5, 1.0, 2.0, 3.0, 5.0)
 """Margins of equivalence offered, in points."""
+MARGIN_TIP = tr(
+    "Within which two test results count as equal: points of a percentage, else the metric's unit"
+)
 
 
 class TableFoot(Panel):
@@ -39,13 +43,7 @@ class TableFoot(Panel):
             tip=tr("What these runs forgot, as a page to read or print"),
         )
         self.report_button.clicked.connect(self.report_wanted)
-        self.margin = ComboBox(
-            _margins("error"),
-            tr(
-                "Within which two test results count as equal: points of a percentage, else the metric's unit"
-            ),
-        )
-        self.margin.set_current(DEFAULT_MARGIN)
+        self.margin = ComboBox(_margins("error"), MARGIN_TIP)
         self.judge = ComboBox(
             [(tr("Judge by error"), "error")], tr("The test metric by which strategies are told apart")
         )
@@ -65,16 +63,19 @@ class TableFoot(Panel):
         """Return the test metric by which strategies are to be judged."""
         return str(self.judge.currentData() or "")
 
-    def chosen_margin(self) -> float:
-        """Return within what two results are to count as equal, in points of a percentage."""
-        return float(self.margin.currentData())
+    def chosen_margin(self) -> float | None:
+        """Return within what two results are to count as equal, in points of a percentage; None: by test size."""
+        return float(self.margin.currentData()) or None
 
     def offer(self, view: ComparisonData) -> None:
         """Offer the metrics that these runs have, and margins in the unit of the one that is judged by."""
         offered = [(tr("Judge by {title}", title=title), name) for title, name in view.metrics]
         self.judge.set_choices(offered)
         self.judge.set_current(view.judged_by)
-        self.margin.set_choices(_margins(view.judged_by))
+        texts = next((made.texts for made in view.against.values() if made.texts), 0)
+        self.margin.set_choices(_margins(view.judged_by, texts))
+        note = margin_note(view.against.values())
+        self.margin.setToolTip(f"{MARGIN_TIP}\n{tr_engine(note)}" if note else MARGIN_TIP)
 
     def enable(self, view: ComparisonData | None, forgot: bool) -> None:
         """Show the choices and buttons that a comparison has a use for; ``forgot``: there is a report to write."""
@@ -121,6 +122,12 @@ class TableFoot(Panel):
             layout.setSpacing(s.s8)
 
 
-def _margins(metric: str) -> list[tuple[str, float]]:
-    """Return the choices of a margin: as words in the unit of ``metric``, and in points of a percentage."""
-    return [(tr("Equal within {margin:g}", margin=margin_for(metric, each)), each) for each in MARGINS]
+def _margins(metric: str, texts: int = 0) -> list[tuple[str, float]]:
+    """Return the choices of a margin: as words in the unit of ``metric``, and in points of a percentage.
+
+    The first is that for a test split of ``texts`` texts, 0: not known; it stands for no choice.
+    """
+    offered = [(tr("Equal within {margin:g}", margin=margin_for(metric, each)), each) for each in MARGINS]
+    by_size = margin_for(metric, default_points(texts))
+    words = tr("Equal within {margin:g}, by test size", margin=by_size) if texts else tr("Equal by test size")
+    return [(words, 0.0), *offered]

@@ -119,7 +119,7 @@ def _evidence(row: ComparisonTableRow) -> str:
         return ""
     sentences = [
         verdict.to_sentence(),
-        verdict.note,
+        verdict.remarks,
         verdict.posterior_sentence(),
         verdict.needed.to_sentence() if verdict.needed is not None else "",
     ]

@@ -25,8 +25,8 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     """Return the sentences under the table: what its numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.comparison_text import has_equal_seeds
-    from engine.analysis.verdicts.significance import multiple_comparisons_note
     from engine.analysis.verdicts.statistics import EQUAL_SEEDS
+    from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note, open_failures_note
 
     parts = [
         tr("Test error of each run's final weights; each run was tested once.")
@@ -35,8 +35,10 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
     ]
     parts[:0] = map(tr_engine, view.generated)  # before any figure is read, and never folded away
     parts += [tr_engine(view.looks)] if view.looks else []
-    caution = multiple_comparisons_note(view.against.values())
-    parts += [tr_engine(caution)] if caution else []
+    judged = view.against.values()
+    parts += dict.fromkeys(made.failing for made in judged if made.failing)
+    cautions = (note(judged) for note in (open_failures_note, margin_note, multiple_comparisons_note))
+    parts += [tr_engine(caution) for caution in cautions if caution]
     if not view.comparison.differing and len(view.comparison.rows) > 1:
         parts.append(tr("All settings are equal."))
     parts += map(tr_engine, view.evidence)
@@ -62,12 +64,13 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
 def as_text(view: ComparisonData, kind: str) -> str:
     """Return the table as ``csv``, ``markdown`` or ``latex``, with differences and results; ± as on the page."""
     from engine.analysis.comparison_text import to_csv, to_latex, to_markdown
+    from engine.analysis.verdicts.verdict import open_failures_note
 
     firsts = [row.runs[0] for row in view.comparison.rows]
     tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
     if kind == "csv":
         return to_csv(view.comparison, tests, view.test_looks)
-    notes = [*view.generated, *([view.looks] if view.looks else [])]
+    notes = [*view.generated, *filter(None, [open_failures_note(tests.values()), view.looks])]
     return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
 
 

@@ -38,7 +38,12 @@ def test_the_estimate_is_that_of_one_arm_by_hand(rows: tuple[RunRow, ...]) -> No
     assert made.mean == pytest.approx(mean, rel=1e-5)
     assert made.estimate.units[0].variance == pytest.approx(units, rel=1e-4)
     assert made.estimate.text_variance == pytest.approx(text - min(rest / PASSAGES / 2, units), rel=1e-4)
-    assert (made.n, made.unit, made.scope, made.texts) == (2, "seeds", "seeds", PASSAGES)
+    assert (made.sample.count, made.sample.unit, made.sample.scope, made.texts) == (
+        2,
+        "seeds",
+        "seeds",
+        PASSAGES,
+    )
 
 
 @pytest.mark.parametrize(("seeds", "seed_sd"), [(3, 0.003), (5, 0.003), (3, 0.1)])
@@ -67,7 +72,7 @@ def test_what_forgets_is_found(rows: tuple[RunRow, ...]) -> None:
 
 def test_one_run_is_judged_for_its_weights_only(rows: tuple[RunRow, ...]) -> None:
     made = judge_growth(grouped(rows, *draw(np.random.default_rng(4), 1, 0.03, 0.6)))
-    assert made is not None and made.scope == "weights" and made.verdict == "worse"
+    assert made is not None and made.sample.scope == "weights" and made.verdict == "worse"
 
 
 def test_runs_that_were_trained_alike_count_once(rows: tuple[RunRow, ...]) -> None:
@@ -75,10 +80,10 @@ def test_runs_that_were_trained_alike_count_once(rows: tuple[RunRow, ...]) -> No
     growth, counts = draw(np.random.default_rng(6), 1, 0.03, 0.6)
     group = grouped(rows, np.repeat(growth, 3, axis=0), counts)
     free = judge_growth(group)
-    assert free is not None and (free.n, free.scope) == (3, "seeds")
+    assert free is not None and (free.sample.count, free.sample.scope) == (3, "seeds")
     stages = [stage.model_copy(update={"seed": 42}) for stage in group.experiment.stages]
     alike = judge_growth(replace(group, experiment=group.experiment.model_copy(update={"stages": stages})))
-    assert alike is not None and (alike.n, alike.scope) == (1, "weights")
+    assert alike is not None and (alike.sample.count, alike.sample.scope) == (1, "weights")
 
 
 def test_no_change_on_any_passage_is_equivalence(rows: tuple[RunRow, ...]) -> None:

@@ -47,4 +47,4 @@ def test_what_has_not_finished_has_handed_on_nothing(path: Path) -> None:
         found = read_strategy_forgetting(store, [1, 3])
         runs.set_run_columns(store, [3], status="finished")
     assert [(each.name, each.forgetting.n) for each in found] == [("Plain: seed 1", 1)]
-    assert found[0].judged is not None and found[0].judged.scope == "weights"
+    assert found[0].judged is not None and found[0].judged.sample.scope == "weights"

@@ -20,7 +20,7 @@ from engine.analysis.paper.contrasts import (
 from engine.analysis.paper.published import published_names, published_table
 from engine.analysis.paper.table import PaperTable, fill_table
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
-from engine.analysis.verdicts.tested_runs import TestedRuns, VerdictScope
+from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, VerdictScope
 from engine.analysis.verdicts.verdict import MetricDifference, describe_estimate, judge_runs
 from engine.events import Evaluation, RunFinished
 from engine.metrics.base import known_metrics
@@ -138,12 +138,10 @@ def difference(
     mean: float, seeds_sd: float = 0.1, texts_sd: float = 0.1, seeds: int = 5, scope: VerdictScope = "seeds"
 ) -> MetricDifference:
     """A difference over so many pairs of seeds, with its noise: of single seeds, and of the test texts."""
-    units = (SampledUnits(seeds_sd**2 / seeds, seeds - 1),) if seeds > 1 else ()
+    units = (SampledUnits(seeds_sd**2, seeds, seeds - 1),) if seeds > 1 else ()
     estimate = CrossedEstimate(mean, units, texts_sd**2, 25_000)
     error = known_metrics()["error"]
-    return describe_estimate(
-        estimate, error, 0.3, method="paired", n=seeds, unit="seeds", paired=True, scope=scope
-    )
+    return describe_estimate(estimate, error, 0.3, Sample("paired", seeds, "seeds", scope, True))
 
 
 def contrast(published: float = 5.65, half: float = 0.48) -> PaperContrast:
@@ -239,7 +237,7 @@ def test_answers_are_counted_and_those_that_are_too_small_apart() -> None:
 def test_one_run_each_cannot_tell(store: Path) -> None:
     table = fill(store, {"Layer-0": [12.0], "Layer-11": [5.0]})
     (made,) = [each for each in table.contrasts if each.answer != "not run"]
-    assert (made.answer, made.ours is not None and made.ours.scope) == ("cannot tell", "weights")
+    assert (made.answer, made.ours is not None and made.ours.sample.scope) == ("cannot tell", "weights")
     assert "one run of each" in made.to_sentence()
     assert np.isfinite(made.published_half)
 

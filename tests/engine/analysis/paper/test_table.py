@@ -303,3 +303,21 @@ def test_texts_hold_the_same_numbers(shelf: Shelf) -> None:
     assert tex.count(r"\\") == 2 + 4
     assert r"error in \%" in tex
     assert "AG's News" in tex
+
+
+def test_what_departs_from_the_paper_stands_above_its_table(shelf: Shelf) -> None:
+    def head(name: str, size: str = "paper") -> str:
+        return " ".join(shelf.fill(name, size).headings())
+
+    (large,) = of("table-8:paper", "seed 42, BERT-large + ITPT, IMDb")
+    updates = large.stages[0].steps * large.stages[0].schedule.warmup  # type: ignore[attr-defined]
+    assert f"warms up for {updates:,.0f} updates, a tenth of 120,000" in head("table-8")
+    curve = of("figure-2:paper", "seed 42, 2e-5")[0].stages[0]
+    passes = curve.least_steps * curve.batch_size / (0.9 * 25_000)  # type: ignore[attr-defined]
+    assert passes > curve.epochs and f"5,000 updates are {passes:.1f} epochs" in head("figure-2")  # type: ignore[attr-defined]
+    assert "chooses its epoch on 2,500 labelled validation texts" in head("figure-4")
+    for name in ("table-5", "table-6", "table-8", "figure-3", "figure-4"):
+        assert "Further pre-training leaves out one document in 100" in head(name), name
+    for name in ("table-2", "table-3", "table-4", "figure-2"):
+        assert "Further pre-training leaves out" not in head(name), name
+    assert "120,000" not in head("table-8", "small")

@@ -14,7 +14,7 @@ from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUni
 def test_the_table_of_two_seeds_and_three_texts_by_hand() -> None:
     found = estimate_difference([[np.array([[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]])]])
     assert (found.mean, found.texts) == (0.5, 3)
-    assert found.units == (SampledUnits(pytest.approx(1 / 36), 1),)
+    assert found.units == (SampledUnits(pytest.approx(1 / 18), 2, 1),)
     assert found.text_variance == pytest.approx(17 / 360)
 
 
@@ -39,7 +39,7 @@ def test_components_are_those_of_a_table_that_was_drawn_with_them() -> None:
 
 def test_seeds_alone_are_students_t_and_texts_alone_the_normal() -> None:
     for df in (1, 2, 9):
-        only = CrossedEstimate(0.0, (SampledUnits(4.0, df),), 0.0, 100)
+        only = CrossedEstimate(0.0, (SampledUnits(4.0 * (df + 1), df + 1, df),), 0.0, 100)
         assert only.half_width() == pytest.approx(2 * stats.t.ppf(0.975, df), rel=1e-6)
         assert only.tail(6.0) == pytest.approx(stats.t.sf(3.0, df), rel=1e-5)
     texts = CrossedEstimate(1.0, (), 4.0, 100)
@@ -49,7 +49,7 @@ def test_seeds_alone_are_students_t_and_texts_alone_the_normal() -> None:
 
 def test_both_together_are_their_sum_as_drawn() -> None:
     random = np.random.default_rng(5)
-    both = CrossedEstimate(0.0, (SampledUnits(1.0, 2), SampledUnits(0.25, 3)), 2.0, 100)
+    both = CrossedEstimate(0.0, (SampledUnits(3.0, 3, 2), SampledUnits(1.0, 4, 3)), 2.0, 100)
     count = 2_000_000
     drawn = (
         random.standard_t(2, count)

@@ -8,12 +8,22 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks.verdict_rules import draw_strategies
 from benchmarks.verdicts import Population, SkewedPopulation, simulate
-from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
+from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, moderation
 from engine.analysis.verdicts.further_seeds import seeds_needed
 from engine.analysis.verdicts.margin import check_margin
-from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import correct_family, judge_runs, p_words, plan_further
+from engine.analysis.verdicts.sample_size import NeededSample, plan_sample
+from engine.analysis.verdicts.statistics import two_groups
+from engine.analysis.verdicts.tested_runs import Sample, TestedRuns
+from engine.analysis.verdicts.verdict import (
+    MetricDifference,
+    correct_family,
+    describe_estimate,
+    judge_runs,
+    judge_strategies,
+    p_words,
+)
 from engine.errors import UserError
 from engine.metrics.base import known_metrics
 
@@ -31,6 +41,11 @@ def _drawn(rates: list[float], texts: int = 2000, seed: int = 0) -> np.ndarray:
     hard = np.random.default_rng(seed).uniform(size=texts)
     noise = np.random.default_rng(seed + 1).normal(0, 0.002, (len(rates), texts))
     return np.asarray(hard + noise < np.array(rates)[:, None])
+
+
+def needed_of(made: MetricDifference) -> NeededSample:
+    """What it would take to find a difference of the margin, whatever the verdict."""
+    return plan_sample(made.estimate, made.margin, made.margin_words, made.sample, made.family)
 
 
 @pytest.mark.parametrize(
@@ -75,12 +90,18 @@ def test_a_large_difference_is_one() -> None:
     made = judge_runs(
         _runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), _runs(_drawn([0.06, 0.061, 0.059]), [1, 2, 3])
     )
-    assert (made.verdict, made.scope, made.n, made.texts, made.paired) == ("worse", "seeds", 3, 2000, True)
+    assert (made.verdict, made.sample.scope, made.sample.count, made.texts, made.sample.paired) == (
+        "worse",
+        "seeds",
+        3,
+        2000,
+        True,
+    )
     assert made.low < 6 < made.high
     assert "more errors (paired over 3 seeds, 2,000 test texts" in made.to_sentence()
     assert (p_words(0.0383), p_words(1e-4), p_words(9.9e-5)) == ("p 0.038", "p 0.0001", "p < 0.0001")
     single = judge_runs(_runs(_drawn([0.5]), [1]), _runs(_drawn([0.1]), [1]))
-    assert single.p < 1e-20 and single.to_sentence().endswith(
+    assert single.estimate.p_value() < 1e-20 and single.to_sentence().endswith(
         "test texts, p < 0.0001)"
     )  # of a normal approximation
     assert made.answer == "worse"
@@ -103,7 +124,7 @@ def test_runs_without_a_partner_are_named_or_else_all_count() -> None:
     """Half of either strategy's runs must have a partner; with fewer a verdict would speak of a few of many runs."""
     first, second = _drawn([0.10, 0.11, 0.12, 0.13]), _drawn([0.09, 0.08, 0.07])
     paired = judge_runs(_runs(first, [1, 2, 3, 4]), _runs(second, [3, 4, 9]))
-    assert (paired.paired, paired.n) == (True, 2)
+    assert (paired.sample.paired, paired.sample.count) == (True, 2)
     assert paired.mean == pytest.approx(100 * (first[2:].mean() - second[:2].mean()), abs=1e-4)
     assert (
         "2 of the 4 runs of the first strategy have no partner of the same seed and do not count."
@@ -114,13 +135,13 @@ def test_runs_without_a_partner_are_named_or_else_all_count() -> None:
         in paired.note
     )
     apart = judge_runs(_runs(first, [1, 2, 3, 4]), _runs(second, [3, 8, 9]))
-    assert (apart.paired, apart.method) == (False, "4 and 3 seeds, not paired, 2,000 test texts")
+    assert (apart.sample.paired, apart.method) == (False, "4 and 3 seeds, not paired, 2,000 test texts")
     assert apart.mean == pytest.approx(100 * (first.mean() - second.mean()), abs=1e-4)
     assert "partner" not in apart.note
     # Of ten runs each two have a partner, and these two say the contrary of all ten.
     many, other = _drawn([0.06, 0.06] + [0.2] * 8), _drawn([0.08, 0.08] + [0.1] * 8)
     made = judge_runs(_runs(many, [*range(10)]), _runs(other, [0, 1, *range(20, 28)]))
-    assert (made.verdict, made.paired) == ("worse", False)
+    assert (made.verdict, made.sample.paired) == ("worse", False)
 
 
 def test_seeds_that_differ_alike_do_not_make_certain() -> None:
@@ -129,7 +150,7 @@ def test_seeds_that_differ_alike_do_not_make_certain() -> None:
     more = base.copy()
     for run in (0, 1):
         more[run, np.flatnonzero(~more[run])[run]] = True
-    made = judge_runs(_runs(more, [1, 2]), _runs(base, [1, 2]))
+    made = judge_runs(_runs(more, [1, 2]), _runs(base, [1, 2]), margin=0.3)
     assert made.mean == pytest.approx(0.2)
     assert made.verdict == "cannot tell"
     assert made.low < 0 < made.high
@@ -144,9 +165,9 @@ def test_no_interval_reaches_beyond_what_errors_can_differ_by() -> None:
 
 def test_one_run_each_speaks_of_these_weights_only() -> None:
     made = judge_runs(_runs(_drawn([0.12]), [1]), _runs(_drawn([0.06]), [9]))
-    assert (made.verdict, made.scope, made.answer) == ("worse", "weights", "worse, these weights")
+    assert (made.verdict, made.sample.scope, made.answer) == ("worse", "weights", "worse, these weights")
     assert "these weights only" in made.note and "for these weights only" in made.to_sentence()
-    assert plan_further(made).to_sentence().startswith("It takes a second seed")
+    assert needed_of(made).to_sentence().startswith("It takes a second seed")
     # Few disagreements apart, it is McNemar's test.
     first, second = _drawn([0.101])[0], _drawn([0.1], seed=3)[0]
     b, c = int((first & ~second).sum()), int((second & ~first).sum())
@@ -157,10 +178,14 @@ def test_one_run_each_speaks_of_these_weights_only() -> None:
 def test_a_shared_checkpoint_limits_what_is_said_and_several_are_the_sample() -> None:
     first, second = _drawn([0.12] * 4), _drawn([0.06] * 4)
     shared = judge_runs(_runs(first, [1, 2, 3, 4], [(42,)] * 4), _runs(second, [1, 2, 3, 4]))
-    assert (shared.scope, shared.n, shared.answer) == ("checkpoint", 4, "worse, this checkpoint")
+    assert (shared.sample.scope, shared.sample.count, shared.answer) == (
+        "checkpoint",
+        4,
+        "worse, this checkpoint",
+    )
     assert "All runs of the first strategy share one trained checkpoint" in shared.note
     two = judge_runs(_runs(first, [1, 2, 1, 2], [(7,), (7,), (8,), (8,)]), _runs(second, [1, 2, 3, 4]))
-    assert (two.scope, two.unit, two.n) == ("seeds", "checkpoints", 2)
+    assert (two.sample.scope, two.sample.unit, two.sample.count) == ("seeds", "checkpoints", 2)
     assert two.method.startswith("2 and 4 checkpoints")
     both = [
         (42, 1),
@@ -169,7 +194,12 @@ def test_a_shared_checkpoint_limits_what_is_said_and_several_are_the_sample() ->
         (42, 4),
     ]  # one pre-training, a multi-task checkpoint of its own for each run
     upper = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
-    assert (upper.scope, upper.unit, upper.n, upper.paired) == ("checkpoint", "seeds", 4, True)
+    assert (upper.sample.scope, upper.sample.unit, upper.sample.count, upper.sample.paired) == (
+        "checkpoint",
+        "seeds",
+        4,
+        True,
+    )
     assert "All runs of the first strategy share one trained checkpoint" in upper.note
     both = [
         (7, 1),
@@ -178,12 +208,12 @@ def test_a_shared_checkpoint_limits_what_is_said_and_several_are_the_sample() ->
         (8, 4),
     ]  # two pre-trainings: what stands above one of them has its noise in common
     lower = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
-    assert (lower.scope, lower.unit, lower.n) == ("seeds", "checkpoints", 2)
+    assert (lower.sample.scope, lower.sample.unit, lower.sample.count) == ("seeds", "checkpoints", 2)
     both = [(42, 7), (42, 7), (42, 8), (42, 8)]
     nested = judge_runs(_runs(first, [1, 2, 3, 4], both), _runs(second, [1, 2, 3, 4]))
-    assert (nested.scope, nested.unit, nested.n) == ("checkpoint", "checkpoints", 2)
+    assert (nested.sample.scope, nested.sample.unit, nested.sample.count) == ("checkpoint", "checkpoints", 2)
     own = judge_runs(_runs(first, [1, 2, 3, 4], [(1,), (2,), (3,), (4,)]), _runs(second, [1, 2, 3, 4]))
-    assert (own.scope, own.n, own.paired) == ("seeds", 4, True)
+    assert (own.sample.scope, own.sample.count, own.sample.paired) == ("seeds", 4, True)
 
 
 def test_checkpoints_that_both_have_are_paired() -> None:
@@ -191,7 +221,7 @@ def test_checkpoints_that_both_have_are_paired() -> None:
     made = judge_runs(
         _runs(_drawn([0.12] * 6), [1, 2] * 3, labels), _runs(_drawn([0.06] * 6), [1, 2] * 3, labels)
     )
-    assert (made.n, made.unit, made.paired) == (3, "checkpoints", True)
+    assert (made.sample.count, made.sample.unit, made.sample.paired) == (3, "checkpoints", True)
 
 
 def test_too_few_test_texts_say_nothing() -> None:
@@ -210,45 +240,116 @@ def test_no_number_of_seeds_is_promised_on_too_few_test_texts() -> None:
     """Nothing is judged on 49 texts, so seeds that would find a difference there cannot be named."""
     wrong = np.random.default_rng(3).random((6, 49)) < 0.3
     made = judge_runs(_runs(wrong[:3], [1, 2, 3]), _runs(wrong[3:], [1, 2, 3]), margin=60.0)
-    needed = plan_further(made)
+    needed = needed_of(made)
     assert needed.units is None
     assert needed.needed_texts is not None and needed.needed_texts >= 50
     assert "on these 49 texts" not in needed.to_sentence()
-    assert seeds_needed({1: replace(made, n=2, needed=needed)}) == {}
+    assert seeds_needed({1: made}) == {}
 
 
 def test_what_it_would_take_is_enough_when_it_is_taken() -> None:
     population = Population(4000, 6, 0.3)
     random = np.random.default_rng(2)
     pilot = judge_runs(*population.draw(random)[:2], margin=1.0)
-    needed = plan_further(pilot)
+    needed = needed_of(pilot)
     assert needed.units is not None
     assert f"bout {needed.units} seeds each on these 4,000 texts" in needed.to_sentence()
     assert needed.to_sentence().endswith("of cases."), "six seeds tell how much they differ"
-    few = plan_further(
-        judge_runs(*(side.take([0, 1, 2]) for side in population.draw(random)[:2]), margin=3.0)
-    )
+    few = needed_of(judge_runs(*(side.take([0, 1, 2]) for side in population.draw(random)[:2]), margin=3.0))
     assert few.to_sentence().endswith(
         "of cases. How many seeds is a rough figure: only 3 tell how much they differ."
     )
     many = Population(4000, needed.units, 0.3, difference=1.0)
     found = sum(judge_runs(*many.draw(random)[:2]).verdict == "worse" for _ in range(200))
     assert found > 110  # 80 % of 200, less what a pilot of six seeds may be wrong by
-    hopeless = plan_further(judge_runs(*population.draw(random)[:2], margin=0.001))
+    hopeless = needed_of(judge_runs(*population.draw(random)[:2], margin=0.001))
     assert (hopeless.units, hopeless.needed_texts) == (None, None)
     assert "it takes more of both" in hopeless.to_sentence()
 
 
-def test_several_comparisons_are_corrected_together() -> None:
-    base = _runs(_drawn([0.1, 0.101, 0.099]), [1, 2, 3])
-    family = [
-        judge_runs(_runs(_drawn([rate, rate + 0.001, rate - 0.001]), [1, 2, 3]), base)
-        for rate in (0.103, 0.12, 0.15)
+def with_p(p: float, margin: float = 1.0) -> MetricDifference:
+    """A difference with this p, whose noise is that of a normal with s.d. 1."""
+    estimate = CrossedEstimate(float(stats.norm.isf(p / 2)), (), 1.0, 1000)
+    return describe_estimate(estimate, ERROR, margin, Sample("drawn", 3, "seeds", "seeds", True))
+
+
+ERROR = known_metrics()["error"]
+
+
+def test_differences_and_equivalences_are_each_corrected_by_holm() -> None:
+    raw = [0.0037, 0.0048, 0.0217, 0.102, 0.298]
+    family = correct_family([with_p(p) for p in raw])
+    assert [made.p for made in family] == pytest.approx([0.0185, 0.0192, 0.0651, 0.204, 0.298], rel=1e-6)
+    assert [made.verdict for made in family] == [
+        "worse",
+        "worse",
+        "cannot tell",
+        "cannot tell",
+        "cannot tell",
     ]
-    corrected = correct_family(family)
-    for alone, together in zip(family, corrected, strict=True):
-        assert together.adjusted_p >= alone.p
-    assert corrected[2].adjusted_p == pytest.approx(3 * min(made.p for made in family), rel=0.5)
+    wide = correct_family([with_p(p, margin=5.0) for p in (0.9, 0.5, 0.2)])
+    alone = sorted(stats.norm.cdf(abs(made.mean) - 5) for made in wide)
+    assert [made.equivalence_p for made in wide] == pytest.approx(
+        [3 * alone[0], 2 * alone[1], alone[2]], rel=1e-6
+    )
+    assert {made.verdict for made in wide} == {"equivalent"}
+
+
+def test_an_equivalent_says_how_many_failing_seeds_it_leaves_open() -> None:
+    estimate = CrossedEstimate(0.0, (), 0.01, 1000)
+    said = [
+        describe_estimate(estimate, ERROR, 1.0, Sample("drawn", seeds, "seeds", "seeds", True)).remarks
+        for seeds in (3, 5, 10)
+    ]
+    assert said == [
+        f"{seeds} seeds without a failure leave open that up to {most} % of seeds fail."
+        for seeds, most in ((3, 63), (5, 45), (10, 26))
+    ]
+    assert with_p(0.001).open_failures == ""
+
+
+def test_seeds_that_fall_into_two_groups_are_named() -> None:
+    assert two_groups([21.8, 50.0, 21.2]) == ([21.2, 21.8], [50.0])
+    assert two_groups([50.0, 21.2, 50.1, 21.8, 22.0]) == ([21.2, 21.8, 22.0], [50.0, 50.1])
+    for steady in ([20.0, 50.0], [20.0, 23.0, 27.0, 34.0], [20.0, 20.1, 24.9]):
+        assert two_groups(steady) is None
+    failing = judge_runs(
+        _runs(_drawn([0.2, 0.5, 0.21]), [1, 2, 3]), _runs(_drawn([0.2, 0.2, 0.21]), [1, 2, 3])
+    )
+    assert "The seeds of the first strategy fall into two groups (" in failing.remarks
+    assert "second strategy fall" not in failing.remarks
+
+
+def test_variances_are_moderated_over_the_strategies_of_a_table() -> None:
+    """Beside limma's own formulas, with the prior from moments of logarithms."""
+    spreads = np.array([0.4, 1.1, 0.9, 2.0, 0.7, 1.3])
+    moderate = moderation([SampledUnits(each, 5, 4) for each in spreads])
+    assert moderate is not None
+    # They differ less than chance makes variances differ, so the prior is as sure as it may be: 4 degrees of freedom.
+    made = moderate(SampledUnits(0.4, 5, 4))
+    assert (made.df, made.spread) == (8, pytest.approx((4 * spreads.mean() + 4 * 0.4) / 8))
+    noisy = SampledUnits(3.0, 5, 4)
+    assert moderate(noisy) == noisy, "more than twice the median"
+    assert moderate(SampledUnits(0.4, 2, 1)).df == 1, "of two seeds nothing is moderated"
+    assert moderation([SampledUnits(each, 5, 4) for each in spreads[:3]]) is None
+    wild = np.array([0.01, 0.1, 1.0, 10.0, 100.0])
+    far = moderation([SampledUnits(each, 5, 4) for each in wild])
+    assert far is not None and far(SampledUnits(1.0, 5, 4)).df < 5, (
+        "so different strategies tell little of another"
+    )
+
+
+def test_a_table_tells_what_its_pairs_alone_cannot() -> None:
+    """Three seeds, eight strategies, one of them a point worse: power is why variances are moderated."""
+    random, told = np.random.default_rng(3), [0, 0]
+    population = Population(25_000, 3, 0.3)
+    for _ in range(40):
+        baseline, *others = draw_strategies(population, random, [10.0, 11.0, *[10.0] * 6])
+        made = judge_strategies(dict(enumerate(others)), baseline)[0]
+        assert made.sample.method.endswith("variances moderated over 8 strategies")
+        told[0] += judge_runs(others[0], baseline).verdict == "worse"
+        told[1] += made.verdict == "worse"
+    assert told[1] > 1.25 * told[0]
 
 
 def test_what_is_not_judged_does_not_count_in_the_correction() -> None:
@@ -256,7 +357,7 @@ def test_what_is_not_judged_does_not_count_in_the_correction() -> None:
     alone = judge_runs(_runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), base)
     few = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
     together, unjudged = correct_family([alone, few])
-    assert (together.adjusted_p, together.family) == (alone.adjusted_p, 1)
+    assert (together.p, together.family) == (alone.p, 1)
     assert unjudged.verdict == "cannot tell" and unjudged.shown_p is None
 
 
@@ -291,7 +392,13 @@ def test_a_baseline_without_seeds_is_held_against_every_seed() -> None:
     tuned, fixed = _drawn([0.06, 0.061, 0.059]), _drawn([0.12], seed=0)
     baseline = replace(_runs(fixed, [42]), seedless=True)
     made = judge_runs(_runs(tuned, [1, 2, 3]), baseline)
-    assert (made.verdict, made.scope, made.n, made.unit, made.paired) == ("better", "seeds", 3, "seeds", True)
+    assert (made.verdict, made.sample.scope, made.sample.count, made.sample.unit, made.sample.paired) == (
+        "better",
+        "seeds",
+        3,
+        "seeds",
+        True,
+    )
     assert made.method == "3 seeds, against a run without seeds, 2,000 test texts"
     # The same as pairing each seed with a copy of the baseline.
     copies = judge_runs(_runs(tuned, [1, 2, 3]), _runs(np.repeat(fixed, 3, 0), [1, 2, 3]))
@@ -299,20 +406,20 @@ def test_a_baseline_without_seeds_is_held_against_every_seed() -> None:
     turned = judge_runs(baseline, _runs(tuned, [1, 2, 3]))
     assert (turned.verdict, turned.mean) == ("worse", pytest.approx(-made.mean))
     one = judge_runs(_runs(tuned[:1], [1]), baseline)
-    assert (one.scope, one.n) == ("weights", 1)
+    assert (one.sample.scope, one.sample.count) == ("weights", 1)
     shared = judge_runs(_runs(tuned, [1, 2, 3], [(42,)] * 3), baseline)
-    assert shared.scope == "checkpoint"
+    assert shared.sample.scope == "checkpoint"
 
 
 def test_two_baselines_without_seeds_differ_by_texts_alone() -> None:
     drawn = (_drawn([0.1]), _drawn([0.101], seed=3))
     one, two = (replace(_runs(wrong, [42]), seedless=True) for wrong in drawn)
     made = judge_runs(one, two)
-    assert (made.unit, made.n, made.verdict) == ("texts", 1, "cannot tell")
+    assert (made.sample.unit, made.sample.count, made.verdict) == ("texts", 1, "cannot tell")
     assert "test texts are the only noise" in made.note
-    needed = plan_further(made)
+    needed = needed_of(made)
     assert needed.units is None and needed.needed_texts is not None
-    assert "test texts would find a difference of 0.3 points" in needed.to_sentence()
+    assert "test texts would find a difference of 2 points" in needed.to_sentence()
     assert "neither side depends on a seed" in needed.to_sentence()
 
 
@@ -320,8 +427,8 @@ def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
     random = np.random.default_rng(5)
     drawn = [Population(4000, 6, 0.3).draw(random)[:2] for _ in range(5)]
     family = correct_family([judge_runs(*pair, margin=1.0) for pair in drawn])
-    alone = [plan_further(judge_runs(*pair, margin=1.0)) for pair in drawn]
-    together = [plan_further(made) for made in family]
+    alone = [needed_of(judge_runs(*pair, margin=1.0)) for pair in drawn]
+    together = [needed_of(made) for made in family]
     assert all(
         many.units is not None and one.units is not None for many, one in zip(together, alone, strict=True)
     )
@@ -331,8 +438,8 @@ def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
     made, units = family[0], together[0].units or 0
     parts = made.estimate.components
     assert parts is not None
-    spread = (parts.seed + parts.rest / 4000) / units
-    planned = CrossedEstimate(0.0, (SampledUnits(spread, units - 1),), parts.text / 4000, 4000)
+    spread = parts.seed + parts.rest / 4000
+    planned = CrossedEstimate(0.0, (SampledUnits(spread, units, units - 1),), parts.text / 4000, 4000)
     assert planned.half_width(1 - 0.05 / 5) + planned.half_width(0.6) <= 1.0
 
 
@@ -358,6 +465,6 @@ def test_a_metric_of_which_more_is_better_is_judged_so() -> None:
     assert "higher accuracy" in made.posterior_sentence()
     losses = np.random.default_rng(0).exponential(size=(3, 500))
     small = judge_runs(_runs(losses, [1, 2, 3]), _runs(losses, [1, 2, 3]), metric=loss)
-    assert small.margin == 0.003
+    assert small.margin == 0.03
     assert "exactly the same values on all test texts" in small.note
-    assert small.margin_words == "0.003 of loss"
+    assert small.margin_words == "0.03 of loss"

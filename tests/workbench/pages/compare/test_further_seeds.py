@@ -54,12 +54,17 @@ def test_the_margin_is_set_on_the_page(qtbot: QtBot, page: ComparePage, store: P
     page.receive(ids)
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
     assert page.foot.margin.isVisible()
-    assert page.foot.margin.currentText() == "Equal within 0.3"
+    assert page.foot.margin.currentText() == "Equal within 5, by test size"
+    assert (
+        "equal strategies are called equivalent in 80 % of cases with a margin of"
+        in page.foot.margin.toolTip()
+    )
     _, verdict = page.table.column("verdict")
-    assert verdict.text_of(page.model.rows[1]) == "cannot tell"
-    page.foot.margin.set_current(2.0)
+    assert verdict.text_of(page.model.rows[1]) == "equivalent"
+    assert "leave open that up to 63 % of seeds fail" in verdict.tip(page.model.rows[1])
+    page.foot.margin.set_current(0.3)
     page.foot.margin.activated.emit(page.foot.margin.currentIndex())
-    qtbot.waitUntil(lambda: verdict.text_of(page.model.rows[1]) == "equivalent", timeout=WAIT)
+    qtbot.waitUntil(lambda: verdict.text_of(page.model.rows[1]) == "cannot tell", timeout=WAIT)
 
 
 def test_strategies_are_judged_by_another_metric(qtbot: QtBot, page: ComparePage, store: Path) -> None:
@@ -75,6 +80,7 @@ def test_strategies_are_judged_by_another_metric(qtbot: QtBot, page: ComparePage
     assert page.foot.judge.currentText() == "Judge by error"
     names = [page.foot.judge.itemData(place) for place in range(page.foot.judge.count())]
     assert names[0] == "error" and "loss" in names
+    page.foot.margin.set_current(0.3)
     page.foot.judge.set_current("loss")
     page.foot.judge.activated.emit(page.foot.judge.currentIndex())
     qtbot.waitUntil(lambda: page.foot.margin.currentText() == "Equal within 0.003", timeout=WAIT)

@@ -67,6 +67,16 @@ class RunForgetting:
         """Return whether the encoder had no head for masked words, so that one was fitted."""
         return _has_flag(self.notes(), "fitted")
 
+    def weak_head(self) -> str:
+        """Return why changes of the loss under a fitted head are not changes of language; empty where they are."""
+        from engine.analysis.forgetting.measured import describe_weak_head
+
+        retention = self.notes().get("retention")
+        known = retention if isinstance(retention, dict) else {}
+        losses = [known.get(name) for name in ("held_out_loss", "frequency_loss")]
+        fitted, frequencies = (each if isinstance(each, int | float) else None for each in losses)
+        return "" if fitted is None or frequencies is None else describe_weak_head(fitted, frequencies)
+
 
 @dataclass(frozen=True)
 class ForgettingData:

@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
 
+from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.look.names import distinct_parts
@@ -325,7 +326,10 @@ class ForgettingTab(InParts, QWidget):
         room = max(end_room(curves), end_room(others))
         for plot in self.plots:
             plot.set_end_room(room)
-        self.note.setVisible(any(self._measured(run).fitted() for run in self._runs))
+        measured = [self._measured(run) for run in self._runs]
+        weak = next(filter(None, (each.weak_head() for each in measured)), "")
+        self.note.setText(sentence_text(weak) if weak else FITTED)
+        self.note.setVisible(any(each.fitted() for each in measured))
         of_language = words.intervals_line(self._data.retention if shown.key == words.RATIO else ())
         of_tasks = words.forgetting_line(self._data.forgetting if second.key == words.EARLIER else ())
         for label, (line, tip) in ((self.intervals, of_language), (self.lost, of_tasks)):

@@ -271,7 +271,7 @@ def intervals_of_forgetting(found: StrategyForgetting) -> StrategyIntervals:
     judged, (intervals, seeds) = found.judged, _over_seeds(found.forgetting, 1)
     if judged is not None and judged.bounds is not None:
         low, high = (formats.fixed(end, 1) for end in judged.bounds)
-        if judged.scope == "weights":
+        if judged.sample.scope == "weights":
             what = tr("over {n:,} test texts", n=found.texts)
         else:
             what = tr("over seeds and {n:,} test texts", n=found.texts)
