@@ -17,8 +17,11 @@ from tests.engine.cli.test_app import palimpsest
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 RUN = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
-SHORTER = ("--set epochs=4", "--set epochs=1")
-"""What is put in place of the tutorial's four epochs: its runs train the same way, and four times as fast."""
+SHORTER = (
+    "--set data.validation_share=0.2",
+    "--set data.validation_share=0.2 --set least_steps=40 --set epochs=1",
+)
+"""What is put in place of the tutorial's setting: its runs train the same way, and many times as fast."""
 PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "guides").glob("*.md"))]
 
 

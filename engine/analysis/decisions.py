@@ -136,9 +136,10 @@ def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: s
         logs = probabilities.read_log_probabilities(store, run_id, name)
         if found is not None and found.targets is not None and logs is not None and found.classes:
             return ScoredSplit(split, found.targets, logs, found.classes)
+    again = "with --set data.validation_share=0.1" if split == "validation" else "with this version"
     raise UserError(
         f"run {run_id} has kept no probabilities of its {split} split.",
-        remedy="They are kept when a stage that learns classes has ended; train it again with this version.",
+        remedy=f"They are kept when a stage that learns classes has ended; train it again {again}.",
     )
 
 

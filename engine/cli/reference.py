@@ -91,14 +91,16 @@ def new(
     if as_json:
         output.print_json(found.as_json())
     else:
-        sys.stdout.write(dumps(found.experiment))
+        reasons = [line for reason in found.reasons for line in reason.lines()]
+        sys.stdout.write(dumps(found.experiment, preface=["Why it is as it is:", *reasons]))
 
 
 def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path | None) -> StartingPoint:
     """Return a design for the user's own data. Raises UserError when they cannot be read, or the encoder."""
     from engine.analysis.starting_point import propose_experiment
+    from engine.data.inspection.browse import open_cached
     from engine.data.inspection.dataset_report import inspect_dataset
-    from engine.model.encoders import describe_encoder
+    from engine.model.encoders import describe_encoder, recommended_pooling
     from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
     from engine.spec.command_line import parse_source
     from engine.spec.experiment import Encoder, parse_record
@@ -118,7 +120,11 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
         sentences=False,
         report=output.report_progress,
     )
-    return propose_experiment(declared, report, encoder, info)
+    parts = open_cached(report.fingerprint).source_parts
+    drawn = parts["validation"] == "train" and bool(declared.validation_share)
+    return propose_experiment(
+        declared, report, encoder, info, pooling=recommended_pooling(chosen), drawn=drawn
+    )
 
 
 def fields(

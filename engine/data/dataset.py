@@ -26,6 +26,7 @@ from engine.data.readers.base import FormatReader
 from engine.data.records import Records
 from engine.data.source_files import LocatedSource
 from engine.data.splits import make_splits
+from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
@@ -78,6 +79,17 @@ class Dataset:
     fingerprint: str
     notes: tuple[str, ...]
     detection: JsonObject
+
+
+def require_validation(dataset: Dataset) -> Dataset:
+    """Return ``dataset``. Raises UserError where no rows are held out for validation."""
+    if not len(dataset.splits["validation"]):
+        raise UserError(
+            "no rows are held out for validation, and they are needed here.",
+            place="validation_share",
+            remedy="Set it to 0.1, or give the data set a validation file.",
+        )
+    return dataset
 
 
 def load_dataset(source: DataSource, *, report: ReportProgress | None = None) -> Dataset:
@@ -247,4 +259,5 @@ __all__ = [
     "open_split",
     "read_parts",
     "read_tables",
+    "require_validation",
 ]

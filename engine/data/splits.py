@@ -138,7 +138,7 @@ def make_splits(
 
     Args:
         labels: class numbers of each part that the source has: "train", maybe "validation" and "test".
-        validation_share: of all training rows, where the source has no validation part.
+        validation_share: of all training rows, where the source has no validation part; 0: no validation rows.
         seed: seed of the draws.
         train_rows: learn from a subset of this size; 0: all.
         train_percent: the same as a percentage of all training rows, those held out for validation included.
@@ -170,7 +170,10 @@ def make_splits(
         )
     else:
         part = "train"
-        validation = train[draw_held_out(all_labels[train], validation_share, seed, "split")]
+        held_out = (
+            draw_held_out(all_labels[train], validation_share, seed, "split") if validation_share else []
+        )
+        validation = train[np.asarray(held_out, np.int64)]
         train = _without(train, validation)
         if validation_rows > len(validation):
             raise too_few_rows("validation", validation_rows, len(validation))
@@ -192,7 +195,7 @@ def make_splits(
         "test": (test_part, np.sort(test)),
     }
     for name, (_, rows) in result.items():
-        if not len(rows):
+        if not len(rows) and (name != "validation" or validation_share):
             largest = np.bincount(all_labels).max(initial=0)
             raise UserError(
                 f"the {name} split would have no rows: the largest class has {largest:,}, and each split that is "

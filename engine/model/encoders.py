@@ -38,6 +38,7 @@ _HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
 _TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
 _PICKLES = ("pytorch_model.bin", "model.bin", "pytorch_model.bin.index.json", "model.ckpt", "tf_model.h5")
 _INDEX = "model.safetensors.index.json"
+_POOLING = "1_Pooling/config.json"
 _ADAPTER = "adapter_config.json"
 _REDIRECTIONS = ("transformers_weights", "auto_map")
 """Fields of a configuration that name other files to load than those that were looked at: weights, and code."""
@@ -117,6 +118,25 @@ def describe_encoder(encoder: Encoder) -> EncoderInfo:
     if not isinstance(place, Path):
         return info
     return replace(info, masks=has_mask_token(place), specials=special_token_counts(place, info.specials))
+
+
+def recommended_pooling(encoder: Encoder) -> str:
+    """Return the tokens from which an encoder's own sentence vectors are made, ``mean`` or ``cls``; empty: not said.
+
+    Read from the ``1_Pooling/config.json`` of sentence-transformers, where there is one.
+    """
+    place = locate_encoder(encoder)
+    if not isinstance(place, Path):
+        from huggingface_hub import try_to_load_from_cache
+
+        found = try_to_load_from_cache(place, _POOLING, revision=encoder.revision or None)
+        place = Path(found).parent.parent if isinstance(found, str) else Path()
+    file = place / _POOLING
+    told = read_json_object(file, place=ENCODER_PLACE) if file.is_file() else {}
+    ways = [
+        way for way in ("mean", "cls") if told.get(f"pooling_mode_{way}_token{'s' * (way == 'mean')}") is True
+    ]
+    return ways[0] if len(ways) == 1 else ""
 
 
 def describe_teacher(source: str, place: str) -> EncoderInfo:

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from engine.data.batches import evaluation_batches
-from engine.data.dataset import load_dataset
+from engine.data.dataset import load_dataset, require_validation
 from engine.data.tokens import EncodedSplit, encode_split
 from engine.errors import UserError
 from engine.model.encoders import describe_encoder
@@ -90,7 +90,7 @@ class LinearProbeTask:
         *,
         length: int = LINEAR_PROBE_TOKENS,
     ) -> None:
-        whole = load_dataset(data)
+        whole = require_validation(load_dataset(data))
         self.classes = whole.classes
         counts = {name: len(whole.splits[name]) for name in ("train", "validation")}
         fewer = {

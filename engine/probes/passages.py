@@ -26,7 +26,7 @@ from engine import paths, random_streams
 from engine.cache import artefacts
 from engine.data import limits
 from engine.data.batches import evaluation_batches
-from engine.data.dataset import Split, load_dataset
+from engine.data.dataset import Split, load_dataset, require_validation
 from engine.data.pretraining.document_sources import hash_document, iterate_documents
 from engine.data.pretraining.masked_batches import MaskedBatch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings, mask_text
@@ -257,7 +257,7 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
         )
     if isinstance(source, DataSource) or names_data_set(source):
         declared = source if isinstance(source, DataSource) else parse_record(DataSource, {"source": source})
-        name, splits = declared.source, load_dataset(declared).splits
+        name, splits = declared.source, require_validation(load_dataset(declared)).splits
         held = splits["validation"]
         if role == "probe":
             return f"{name}, validation split", ["probe", held.fingerprint], lambda: _split_texts(held)

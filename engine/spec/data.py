@@ -125,8 +125,10 @@ class DataSource(SpecModel):
         0.1,
         label="Validation",
         unit="of train",
-        help="Share of the training split held out for validation, stratified by label.",
-        ge=0.01,
+        zero="none",
+        help="Share of the training split held out for validation, stratified by label. 0: all labels are learnt from, "
+        "and the model of the last update is tested.",
+        ge=0.0,
         le=0.5,
     )
     split_seed: int = field(

@@ -11,6 +11,7 @@ import torch
 
 from engine.compute.microbatch import MicroBatching
 from engine.data.batches import epoch_batches
+from engine.data.dataset import require_validation
 from engine.data.tokens import TokenBatch
 from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
@@ -133,7 +134,7 @@ class FinetuneTask:
         return step / self.steps_per_epoch
 
     def is_evaluation_due(self, step: int) -> bool:
-        if step == 0:
+        if step == 0 or not len(self.texts.splits["validation"]):
             return False
         between = self.stage.evaluation_span(self.steps_per_epoch, self.steps)
         return step == self.steps or is_evaluation_mark(
@@ -141,6 +142,7 @@ class FinetuneTask:
         )
 
     def evaluate(self, step: int) -> Evaluation:
+        require_validation(self.texts.data)
         return self._evaluate_split("validation", step)
 
     def selection_value(self, evaluation: Evaluation) -> float:
@@ -148,7 +150,8 @@ class FinetuneTask:
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         for name in self.context.experiment.final_splits:
-            yield self._evaluate_split(name, step).as_final()
+            if len(self.texts.splits[name]):
+                yield self._evaluate_split(name, step).as_final()
 
     def save_result(self, folder: Path) -> None:
         save_model(

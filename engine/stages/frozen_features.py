@@ -167,7 +167,7 @@ def _load_or_compute(
             {
                 split: making.find_or_compute(_request(each, split, task.tokenizer, base))[0]
                 for split in splits
-                if split in each.texts.splits
+                if len(each.texts.splits.get(split, ()))
             }
             for each in learnt
         ]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from engine.json_types import JsonObject
+from engine.spec.reasons import Reason
 from workbench.language import tr
 
 
@@ -66,10 +67,10 @@ class ImportedLogAnswer(CliAnswer):
 
 
 class NewDesignAnswer(CliAnswer):
-    """Answer of ``palimpsest new --json``: an experiment, and a sentence for each setting that the data decided."""
+    """Answer of ``palimpsest new --json``: an experiment, and the reasons for what the data decided."""
 
     experiment: JsonObject
-    reasons: list[str]
+    reasons: list[Reason]
 
 
 class FetchedModelAnswer(CliAnswer):

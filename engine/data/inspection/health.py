@@ -145,8 +145,9 @@ def _classes(dataset: Dataset) -> list[DataFinding]:
             DataFinding(level="warning", kind="rare", message=message, split="train", count=len(rare))
         )
     for name in ("validation", "test"):
-        missing = np.flatnonzero(target.count_texts(dataset.splits[name].labels, many) == 0).tolist()
-        if missing:
+        labels = dataset.splits[name].labels
+        missing = np.flatnonzero(target.count_texts(labels, many) == 0).tolist()
+        if missing and len(labels):
             listed = ", ".join(dataset.classes[i] for i in missing[:5]) + (
                 ", ..." if len(missing) > 5 else ""
             )

@@ -114,6 +114,7 @@ def _all(
                 "compute.device",
                 SpecFinding(text, remedy="Use a larger batch or fewer devices.", blocks=False),
             )
+    yield from training_checks.check_validation(experiment, data)
     yield from mitigation_checks.check_probes(experiment, encoder)
     if all(stage.seed is not None for stage in experiment.stages):
         yield (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
-from engine.spec.data import DataSource
+from engine.spec.data import DataSource, find_sources
+from engine.spec.experiment import Experiment
 from engine.spec.freezing import FreezingPhase, describe_depths
 from engine.spec.stages.base import Stage
 
@@ -132,6 +133,29 @@ def _ends(phases: tuple[FreezingPhase, ...], total: int) -> list[int]:
 def learnt_rows(source: DataSource, data: DataFacts) -> int:
     """Return how many texts of ``source`` are used for training."""
     return min(source.effective.train_rows or data.train, data.train)
+
+
+def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> PlacedFindings:
+    """Return findings on data sets without validation rows: only the last stage can do without, at its last update."""
+    last = len(experiment.stages) - 1
+    for place, source in find_sources(experiment):
+        read = source.effective
+        if read.validation_share or read.validation:
+            continue
+        number = int(place.split(".")[1]) if place.startswith("stages.") else -1
+        if number in data and data[number].validation:
+            continue  # the data set brings them
+        stage = experiment.stages[number]
+        if number == last and stage.labelled_tasks() and not stage.learns_together:
+            if not stage.hands_on_best and not experiment.trial_of:
+                continue
+            why = "The search" if experiment.trial_of else "The tested checkpoint"
+            message = f"{why} is chosen by validation texts, but none are held out."
+        else:
+            message = "Validation texts are needed here, but none are held out."
+        share = f"{place}.validation_share"
+        default = DataSource.model_fields["validation_share"].default
+        yield share, SpecFinding(message, remedy=f"Hold out {100 * default:g} %.", fix=(share, default))
 
 
 def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> PlacedFindings:

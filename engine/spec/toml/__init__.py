@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import UserError
@@ -11,14 +12,14 @@ from engine.spec.sweep import Plan, read_axes
 from engine.toml_text import read_toml, read_toml_file
 
 
-def dumps(plan: Plan | Experiment, *, comments: bool = True) -> str:
-    """Return ``plan`` as TOML.
+def dumps(plan: Plan | Experiment, *, comments: bool = True, preface: Sequence[str] = ()) -> str:
+    """Return ``plan`` as TOML, with the lines of ``preface`` as comments before it.
 
     ``loads(dumps(plan)) == plan`` holds exactly.
     """
     from engine.spec.toml.writer import write_plan  # here: a command that only reads need not load tomlkit
 
-    return write_plan(plan if isinstance(plan, Plan) else Plan(plan), comments)
+    return write_plan(plan if isinstance(plan, Plan) else Plan(plan), comments, preface)
 
 
 def loads(text: str, *, place: str = "") -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 
 import tomlkit
 from tomlkit.container import Container
@@ -15,9 +16,13 @@ from engine.spec.sweep import Plan, has_variants, plain_axes
 _WIDTH = 100
 
 
-def write_plan(plan: Plan, comments: bool) -> str:
+def write_plan(plan: Plan, comments: bool, preface: Sequence[str] = ()) -> str:
     """Return ``plan`` as TOML; see ``engine.spec.toml.dumps``."""
     document = tomlkit.document()
+    for line in preface:
+        document.add(tomlkit.comment(line))
+    if preface:
+        document.add(tomlkit.nl())
     _fill(document, plan.experiment, comments)
     if plan.axes:
         sweep = tomlkit.table()

@@ -32,7 +32,9 @@ def test_from_a_csv_to_a_predicted_csv(tmp_path: Path, monkeypatch: pytest.Monke
     said = palimpsest("new", "--data", "tickets.csv", *columns)
     assert said.code == 0, said.err
     Path("tickets.toml").write_text(said.out, encoding="utf-8")
-    said = palimpsest("run", "tickets.toml", "--set", "epochs=1", "--set", "probes.on=false", "--json")
+    shorter = ("least_steps=20", "epochs=1", "probes.on=false", "data.validation_share=0.2")
+    settings = [part for each in shorter for part in ("--set", each)]
+    said = palimpsest("run", "tickets.toml", *settings, "--json")
     assert said.code == 0, said.err
     said = palimpsest("decide", "last", "--temperature", "--cost", "urgent:normal=5", "--save", "--json")
     assert said.code == 0 and "least expected cost" in said.json["chosen_for"], said.err

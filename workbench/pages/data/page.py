@@ -462,11 +462,9 @@ class DataPage(PageInParts):
         )  # fmt: skip
 
     def _open_design(self, answer: NewDesignAnswer) -> None:
+        title = answer.experiment.get("name", "")
         self.navigate.emit(
-            "design", {"experiment": answer.experiment, "title": answer.experiment.get("name", "")}
-        )
-        self.status_changed.emit(
-            tr("{reasons} The notes of the design say why it is as it is.", reasons=answer.reasons[0])
+            "design", {"experiment": answer.experiment, "title": title, "reasons": answer.reasons}
         )
 
     def import_set(self, path: str = "") -> None:

@@ -19,6 +19,7 @@ from engine.launch.baselines import has_baseline
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment
+from engine.spec.reasons import Reason
 from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.stage_starts import possible_starts
 from engine.spec.sweep import Plan
@@ -215,6 +216,7 @@ class DesignPage(PageInParts):
         form.guide_closed.connect(self.close_guide)
         form.own_data.connect(lambda: self.sharing.open_data(self.knowledge.sources()["data sets"].filters))
         form.recipe_wanted.connect(self.use_named)
+        form.reasons.wanted.connect(self._take_up)
         form.tools.created.connect(self._encoder_made)
         form.tools.compare_wanted.connect(self.compare_encoders)
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
@@ -276,6 +278,13 @@ class DesignPage(PageInParts):
                 after = after.with_value(share, self.knowledge.share_held_out(str(value), default))
         self.editing.put(after, path)
 
+    def _take_up(self, reason: Reason) -> None:
+        """Make the change that a reason offers; undo takes it back."""
+        draft = self.draft
+        for path, value in reason.changes.items():
+            draft = draft.with_value(path, value)
+        self.editing.put(draft)
+
     def _use_set(self, name: str) -> None:
         """Learn from a set of the catalogue, and show the share that it holds out."""
         share = self.knowledge.share_held_out(name, DataSource.model_fields["validation_share"].default)
@@ -316,7 +325,8 @@ class DesignPage(PageInParts):
             except UserError as error:
                 self.show_message(sentence_text(str(error)))
                 return
-            self._begin(from_plan(plan, str(payload.get("title", "a run"))))
+            title, reasons = str(payload.get("title", "a run")), payload.get("reasons", ())
+            self._begin(from_plan(plan, title, reasons=reasons))
 
     def _add_recipe(self, recipe: Recipe) -> None:
         self._recipes = [*(each for each in self._recipes if each.name != recipe.name), recipe]

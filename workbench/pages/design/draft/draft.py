@@ -17,6 +17,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.reasons import Reason
 from engine.spec.recipes import Recipe
 from engine.spec.stage_starts import moved_start
 from engine.spec.stages import Stage
@@ -52,7 +53,7 @@ class Draft:
     ``table`` is its plain form, ``axes`` the swept fields; ``base`` and ``base_axes`` are those of the
     recipe or file it began with, called ``title``; ``recipe`` is the recipe's name, "" for none.
     ``origins`` says, for each stage, which one of the base it was (None: it was added). ``search`` is the search
-    declared beside it, in its plain form; empty for none.
+    declared beside it, in its plain form; empty for none. ``reasons`` are those of a proposed design.
     """
 
     table: SpecTable
@@ -63,6 +64,7 @@ class Draft:
     recipe: str = ""
     origins: tuple[int | None, ...] = ()
     search: JsonObject = field(default_factory=dict)
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def stages(self) -> list[SpecTable]:
@@ -217,6 +219,7 @@ class Draft:
             "recipe": self.recipe,
             "origins": self.origins,
             "search": self.search,
+            "reasons": [reason.model_dump(mode="json") for reason in self.reasons],
         })  # fmt: skip
 
 
@@ -280,13 +283,14 @@ def _renumbered_variant(variant: Variant, moved: dict[int, int]) -> Variant:
     return replace(variant, set=changed, without=gone)
 
 
-def from_plan(plan: Plan, title: str = "", recipe: str = "") -> Draft:
-    """Return a draft that begins with ``plan``."""
+def from_plan(plan: Plan, title: str = "", recipe: str = "", reasons: Sequence[Reason] = ()) -> Draft:
+    """Return a draft that begins with ``plan``; ``reasons`` are those of a proposed one."""
     table = plan.experiment.model_dump(mode="json")
     axes = {path: list(values) for path, values in plan.axes.items()}
     origins = tuple(range(len(table["stages"])))
     search = copy.deepcopy(plan.search)
-    return Draft(table, axes, copy.deepcopy(table), copy.deepcopy(axes), title, recipe, origins, search)
+    base = copy.deepcopy(table), copy.deepcopy(axes)
+    return Draft(table, axes, *base, title, recipe, origins, search, tuple(reasons))
 
 
 def from_recipe(recipe: Recipe) -> Draft:
@@ -317,9 +321,9 @@ def from_json(text: str) -> Draft:
         if len(origins) != len(table["stages"]) or not set(origins) <= known:
             raise ValueError("stages of nowhere")
         search = dict(stored.get("search", {}))
-        return Draft(
-            table, axes, base, base_axes, str(stored["title"]), str(stored["recipe"]), origins, search
-        )
+        title, recipe = str(stored["title"]), str(stored["recipe"])
+        reasons = tuple(Reason.model_validate(each) for each in stored.get("reasons", []))
+        return Draft(table, axes, base, base_axes, title, recipe, origins, search, reasons)
     except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise UserError(
             tr("the kept draft cannot be read ({error}).", error=error), remedy=tr("Begin with a recipe.")

@@ -26,6 +26,7 @@ from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.form.encoder_tools import EncoderTools
 from workbench.pages.design.form.guide import FirstStepsGuide, StartOptions
 from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
+from workbench.pages.design.form.reasons import ReasonList
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, FieldRow, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
@@ -112,6 +113,7 @@ class FormColumn(InParts, Panel):
         self.beginnings.own_data.connect(lambda: self.own_data.emit())
         self.beginnings.recipe_wanted.connect(lambda name: self.recipe_wanted.emit(name))
         self._after = HLine()
+        self.reasons = ReasonList()
         self.variants = VariantRows()
         self.variants.changed.connect(self.axis_changed)
 
@@ -130,6 +132,7 @@ class FormColumn(InParts, Panel):
         self._variants_row = arrange_columns(self.variants)
         arrange_rows(
             self.guide,
+            self.reasons,
             self._variants_row,
             self._holder,
             self.tools,
@@ -192,6 +195,7 @@ class FormColumn(InParts, Panel):
         form.set_table(draft.table, draft.axes, base or None, base_axes)
         self._stack_labels()
         self._head.setVisible(not guide)
+        self.reasons.show_draft(draft)
         self.variants.show_axes(draft.axes, draft.base_axes)
         self.guide.setVisible(guide)
         self.beginnings.setVisible(guide)
