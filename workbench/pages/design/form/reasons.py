@@ -31,13 +31,14 @@ class ReasonList(Themed, QWidget):
         self._section = FoldSection(tr("Why this design"))
         self._column = QVBoxLayout()
         self._section.body.addLayout(self._column)
-        arrange_rows(self._section, on=self)
+        self._outer = arrange_rows(self._section, on=self)
         self.hide()
         self.apply_theme()
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._column.setContentsMargins(s.s20, s.s4, s.s16, s.s8)
+        self._outer.setContentsMargins(s.s8, 0, s.s16, 0)  # as the form below it
+        self._column.setContentsMargins(s.s16, s.s4, 0, s.s8)
         self._column.setSpacing(s.s8)
 
     def show_draft(self, draft: Draft) -> None:
