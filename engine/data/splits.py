@@ -170,10 +170,9 @@ def make_splits(
         )
     else:
         part = "train"
-        held_out = (
-            draw_held_out(all_labels[train], validation_share, seed, "split") if validation_share else []
-        )
-        validation = train[np.asarray(held_out, np.int64)]
+        validation = train[:0]
+        if validation_share:
+            validation = train[draw_held_out(all_labels[train], validation_share, seed, "split")]
         train = _without(train, validation)
         if validation_rows > len(validation):
             raise too_few_rows("validation", validation_rows, len(validation))

@@ -5,6 +5,8 @@ Printed above the TOML of ``palimpsest new --data`` and listed on the Design pag
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pydantic import BaseModel, ConfigDict
 
 from engine.json_types import JsonObject
@@ -25,7 +27,7 @@ class Reason(BaseModel):
 
     code: str
     message: str
-    values: dict[str, float | int | str] = {}
+    values: Mapping[str, float | str] = {}
     action: str = ""
     changes: JsonObject = {}
 
