@@ -123,6 +123,8 @@ def propose_experiment(
         for each in report.health
         if each.kind == "encoding" and GUESSED in each.message
     ]
+    # What was guessed of the file, and how to say otherwise.
+    reasons += [Reason(code="reading", message=note) for note in report.notes if "--set data." in note]
     data = source.model_dump(mode="json")
     stage["data"] = data | {"validation_share": 0.0} if facts.spares_validation else data
     if target != ClassTarget().kind:

@@ -100,13 +100,15 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     from engine.analysis.starting_point import propose_experiment
     from engine.data.inspection.browse import open_cached
     from engine.data.inspection.dataset_report import inspect_dataset
+    from engine.data.inspection.proposal import propose_reading
     from engine.model.encoders import describe_encoder, recommended_pooling
     from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
     from engine.spec.command_line import parse_source
     from engine.spec.experiment import Encoder, parse_record
     from engine.store.data_names import resolve_source
 
-    declared = parse_source(data, settings or [])
+    proposal = propose_reading(parse_source(data, settings or []))
+    declared = proposal.source
     chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
     info = describe_encoder(chosen)
     resolved = resolve_source(store_path(store), declared)
@@ -120,6 +122,7 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
         sentences=False,
         report=output.report_progress,
     )
+    report = report.model_copy(update={"notes": [*proposal.reasons, *report.notes]})
     parts = open_cached(report.fingerprint).source_parts
     drawn = parts["validation"] == "train" and bool(declared.validation_share)
     return propose_experiment(

@@ -274,17 +274,15 @@ def _open_lines(path: Path, no_header: bool) -> RowStream:
     def records() -> Iterator[tuple[int, Record]]:
         with path.open(encoding=written.name) as stream:
             for number, line in enumerate(stream, start=1):
-                text = line.removeprefix("\ufeff").rstrip("\r\n")
-                if text.strip():
-                    yield number, {LINE_COLUMN: text}
+                yield number, {LINE_COLUMN: line.removeprefix("\ufeff").rstrip("\r\n")}
 
     count, first = 0, ""
     for _, record in records():
-        first = first or str(record[LINE_COLUMN])
+        first = first or str(record[LINE_COLUMN]).strip()
         count += 1
     if count > 1 and not no_header and _names_a_column(first):
         raise UserError(
-            f"the first line, '{first.strip()}', looks like the name of a column, and would be classified as a text.",
+            f"the first line, '{first}', looks like the name of a column, and would be classified as a text.",
             place=path.name,
             remedy="If it is a header, give --format csv; if it is a text, --header no.",
         )

@@ -19,7 +19,7 @@ from engine.data.inspection.survey import (
 from engine.errors import UserError
 from engine.progress import ReportProgress, ignore_progress
 
-EXCLUDED_KINDS = ("shared", "duplicates", "conflicts")
+EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
 """Findings whose texts can be left out."""
 _LEARNT = ("train", "validation")
 _MEASURED = {"train": ("validation", "test"), "validation": ("test",)}
@@ -33,7 +33,8 @@ def exclude_findings(
 
     A finding is ``duplicates``, ``conflicts`` (equal texts with several labels) or ``shared`` (texts in two splits),
     alone or with a split: ``duplicates:train``. Alone it is about training and validation texts; a test split, by which
-    results are measured, changes only where it is named. Of duplicates the first in each split stays. Shared texts
+    results are measured, changes only where it is named. Of duplicates the first in each split stays; equal texts with
+    several labels are conflicts, and no duplicates. Shared texts
     leave the split that is learnt from: training where validation or test has them, validation where test has them.
     Texts are equal that differ in case and blanks only.
 
@@ -69,8 +70,10 @@ def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
 
 def _places(data: Dataset, surveys: dict[str, TextSurvey], kind: str, split: str) -> np.ndarray:
     hashes = {name: survey.text_hashes for name, survey in surveys.items()}
-    if kind == "duplicates":
-        return find_duplicates(hashes[split])
+    if kind == "duplicates":  # which of two labels is right is no matter of which came first
+        again = find_duplicates(hashes[split])
+        disputed = hashes[split][_places(data, surveys, "conflicts", split)]
+        return again[~np.isin(hashes[split][again], disputed)]
     if kind == "shared":
         return _joined(find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ()))
     starts = dict(zip(hashes, np.cumsum([0, *(len(each) for each in hashes.values())]), strict=False))

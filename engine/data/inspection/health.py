@@ -35,7 +35,8 @@ _CLEANED = ("html", "escapes", "entities")
 
 def check_health(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     """Return all findings: warnings first, then remarks, then checks that passed."""
-    found = [*_overlaps(surveys), *_duplicates(surveys), *_conflicts(dataset, surveys)]
+    conflicts, disputed = _conflicts(dataset, surveys)
+    found = [*conflicts, *_overlaps(surveys), *_duplicates(surveys, disputed)]
     found += [*_classes(dataset), *_label_forms(dataset), *_label_sets(dataset)]
     found += [*_numbers(dataset), *_oddities(dataset, surveys)]
     return sort_findings(found)
@@ -70,10 +71,12 @@ def _overlaps(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     return found or [DataFinding(level="good", kind="shared", message=phrase("No text is in two splits"))]
 
 
-def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[DataFinding]:
+    """Say which texts stand again; ``disputed`` are the hashes of texts with several labels, which are conflicts."""
     found = []
     for name, each in surveys.items():
         again = find_duplicates(each.text_hashes)
+        again = again[~np.isin(each.text_hashes[again], disputed)]
         if len(again):
             one = len(again) == 1
             message = phrase(
@@ -84,9 +87,11 @@ def _duplicates(surveys: dict[str, TextSurvey]) -> list[DataFinding]:
     return found or [DataFinding(level="good", kind="duplicates", message=phrase("No duplicate texts"))]
 
 
-def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFinding]:
+def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[DataFinding], np.ndarray]:
+    """Return what is said of equal texts with different labels, and the hashes of these texts."""
+    nothing = np.zeros(0, np.uint64)
     if not dataset.classes:
-        return []
+        return [], nothing
     hashes = {name: each.text_hashes for name, each in surveys.items()}
     repeated = find_repeated(list(hashes.values()))
     rows = {name: find_places(each, repeated) for name, each in hashes.items()}
@@ -97,8 +102,9 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
     places = find_conflicts(keys, labels)
     if not len(places):
         good = phrase("No text has other labels in another row" if several else "No text with two labels")
-        return [DataFinding(level="good", kind="conflicts", message=good)]
-    texts = len(np.unique(keys[places]))
+        return [DataFinding(level="good", kind="conflicts", message=good)], nothing
+    disputed = np.unique(keys[places])
+    texts = len(disputed)
     found, start = [], 0
     for name, candidates in rows.items():
         stop = start + len(candidates)
@@ -107,7 +113,7 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> list[DataFin
         if len(here):
             message = _conflict(texts, len(here), name, several)
             found.append(_finding("warning", "conflicts", message, name, here))
-    return found
+    return found, disputed
 
 
 def _conflict(texts: int, rows: int, split: str, several: bool) -> Phrase:

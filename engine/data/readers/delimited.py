@@ -125,7 +125,9 @@ class CsvReader(FormatReader):
             "quoting": quoted,
             "header": named,
         }
-        records = _records(path, encoding, dialect.delimiter, quoted, partial(self.tell_progress, path))
+        keeps_blank = one_column and len(names) == 1  # a row with an empty text
+        tell = partial(self.tell_progress, path)
+        records = _records(path, encoding, dialect.delimiter, quoted, tell, keeps_blank=keeps_blank)
         return CsvRecords(path, names, named, quoted, start, written, detection, records)
 
     def with_detection(self, found: Mapping[str, object]) -> CsvReader:
@@ -279,8 +281,10 @@ def _records(
     delimiter: str,
     quoted: bool,
     tell: Callable[[int], None] = lambda _position: None,
+    *,
+    keeps_blank: bool = False,
 ) -> Iterator[tuple[int, list[str]]]:
-    """Yield (number of the record, fields); wholly blank lines count but are left out.
+    """Yield (number of the record, fields); wholly blank lines count but are left out, unless ``keeps_blank``.
 
     ``tell`` hears how many bytes were read.
     """
@@ -290,7 +294,7 @@ def _records(
             for number, line in enumerate(_lines(stream), start=1):
                 if number % _TELL_EVERY == 0:
                     tell(read_position(stream))
-                if line:
+                if line or keeps_blank:
                     yield number, line.split(delimiter)
             return
         reader = csv.reader(stream, delimiter=delimiter, strict=True)
@@ -301,8 +305,8 @@ def _records(
                 if number % _TELL_EVERY == 0:
                     tell(read_position(stream))
                 opened = reader.line_num + 1
-                if fields:
-                    yield number, fields
+                if fields or keeps_blank:
+                    yield number, fields or [""]
         except csv.Error as error:
             raise _unbalanced(path, number + 1, opened, reader.line_num, str(error)) from None
 
