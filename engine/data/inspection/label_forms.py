@@ -98,7 +98,7 @@ def find_number_form(classes: Sequence[str], *, fractions: bool) -> LabelForm | 
 def _lists(classes: Sequence[str]) -> LabelForm | None:
     """Return that cells are lists, as JSON, Python or NumPy write them; lists of one label each are classes."""
     lists = [found for name in classes if (found := read_list(name)) is not None]
-    if len(lists) < 2 or len(lists) < 0.8 * len(classes):
+    if len(lists) < 2 or 2 * len(lists) < len(classes):
         return None
     labels = {str(label) for each in lists for label in each}
     if all(len(each) == 1 for each in lists) or len(labels) < 2:

@@ -201,6 +201,15 @@ def read_lines(path: Path) -> list[str]:
 _PARTS, _PART = 16, 1 << 17
 
 
+FASTTEXT = "__label__"
+"""What begins a label in the lines of fastText."""
+
+
+def has_marks(lines: Sequence[str]) -> bool:
+    """Return whether most lines begin with a label of fastText."""
+    return 2 * sum(line.startswith(FASTTEXT) for line in lines) > len(lines)
+
+
 def is_binary(path: Path) -> bool:
     """Return whether the first bytes of a file are binary data."""
     with path.open("rb") as stream:

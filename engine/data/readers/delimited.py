@@ -20,9 +20,11 @@ from engine.data.readers.base import (
     FormatReader,
     delimiter_field,
     encoding_field,
+    has_marks,
     header_field,
     is_binary,
     quoting_field,
+    read_lines,
     read_position,
     read_start,
 )
@@ -57,6 +59,8 @@ class CsvReader(FormatReader):
             return False
         if path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv") or self.delimiter != "auto":
             return True
+        if has_marks(read_lines(path)):
+            return False
         # Prose has commas too, but not the same number on each line.
         dialect = find_dialect(read_start(path), path.suffix)
         return dialect is not None and dialect.share > 0.9

@@ -10,14 +10,20 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from engine.data import character_encodings
 from engine.data.readers.auto import tags_words
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_lines, read_position
+from engine.data.readers.base import (
+    FormatReader,
+    encoding_field,
+    has_marks,
+    is_binary,
+    read_lines,
+    read_position,
+)
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
     from engine.data.records import Records
 
-FASTTEXT = "__label__"
 SEPARATOR = "|"
 """What stands between several labels of fastText in the label column."""
 _MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
@@ -107,11 +113,6 @@ class LabelledLinesReader(FormatReader):
             detection={"format": self.kind, "encoding": written.name},
             notes=written.notes(path.name),
         )
-
-
-def has_marks(lines: list[str]) -> bool:
-    """Return whether most lines begin with a label of fastText."""
-    return 2 * sum(line.startswith(FASTTEXT) for line in lines) > len(lines)
 
 
 def _begins_sentence(word: str) -> bool:

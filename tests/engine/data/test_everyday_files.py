@@ -1,0 +1,284 @@
+"""Files that people have: each is read right without an option, or refused in one sentence with cause and remedy.
+
+Every file is written here and asked for through ``palimpsest data inspect --json``. Expected are classes, rows and
+sentences that follow from how the file was written.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.cli.app import app
+from engine.errors import UserError
+
+pytestmark = pytest.mark.usefixtures("home")
+
+PLACES = "kitchen garden cellar attic porch hall".split()
+THINGS = "lamp kettle ladder carpet mirror bucket".split()
+
+
+def sentence(number: int) -> str:
+    """A text of its own for every number."""
+    place, thing = PLACES[number % 6], THINGS[number // 6 % 6]
+    return f"The {thing} in the {place} was moved {number} times last year"
+
+
+def table(rows: list[list[object]], delimiter: str = ",") -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=delimiter, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def labelled(*labels: object, count: int = 60) -> list[list[object]]:
+    return [[sentence(i), labels[i % len(labels)]] for i in range(count)]
+
+
+def lines(values: list[object]) -> str:
+    return "".join(json.dumps(value) + "\n" for value in values)
+
+
+def records(count: int = 60) -> list[dict[str, object]]:
+    return [{"text": sentence(i), "label": "ab"[i % 2]} for i in range(count)]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A folder of files, and what is said of it: classes, rows in all splits, columns, target, words of its notes."""
+
+    files: dict[str, str | bytes]
+    classes: list[str] | None = None
+    rows: int = 60
+    label: str = ""
+    text: list[str] | None = None
+    target: str = "class"
+    says: list[str] = field(default_factory=list)
+    hides: list[str] = field(default_factory=list)
+
+
+AB = ["a", "b"]
+DESK = "Ticket ID;Opened At;Ticket Body;Priority;Queue\n" + "".join(
+    f'T-{7000 + 37 * i};{1 + i % 28:02d}.03.2026 09:{i % 60:02d};"{"" if i == 5 else sentence(i)}";'
+    f"{['low', 'high', 'normal'][i % 7 % 3]};{'' if i == 9 else ['Billing', 'Delivery', 'Returns', 'Other'][i % 4]}\n"
+    for i in range(60)
+)
+TWEETS = [["tweet_id", "shop_sentiment", "shop_sentiment_confidence", "negativereason", "shop", "text"]] + [
+    [9000000 + 7 * i, ["neutral", "negative", "positive"][i % 3], 0.5 + i % 5 / 10,
+     ["late", "rude"][i // 3 % 2] if i % 3 == 1 else "", ["North", "South", "East", "West"][i // 2 % 4], sentence(i)]
+    for i in range(60)
+]  # fmt: skip
+MARKED = [f"__label__{'ab'[i % 2]}{' __label__c' * (i % 4 == 0)} {sentence(i)}" for i in range(60)]
+ONE_HOT = [["id", "remark", "wet", "cold", "loud"]] + [
+    [i, sentence(i), i % 2, int(i % 3 == 0), int(i % 5 == 0)] for i in range(60)
+]
+PYTHON = ["['wet', 'cold']", "['loud']", "[]", "['wet']"]
+INCOMPLETE = [
+    ["", "a"] if i == 10 else [sentence(i), ""] if i == 20 else [sentence(i), "ab"[i % 2]] for i in range(40)
+]
+TAGS = ["Anna B-PER", "went O", "to O", "Bern B-LOC", ""]
+
+CASES: dict[str, Case] = {
+    "help desk": Case(
+        {"tickets.csv": DESK},
+        ["Billing", "Delivery", "Other", "Returns"], 58, "Queue", ["Ticket Body"],
+        says=["may also be Priority (3 classes): --set data.label=Priority", "1 row without text left out of",
+              "1 row without label left out of"],
+    ),
+    "blank names": Case({"d.csv": table([["v1", "v2", "", ""], *([c, t, "", ""] for t, c in labelled("ham", "spam"))])},
+                        ["ham", "spam"], label="v1", text=["v2"]),
+    "German names": Case({"d.csv": table([["Nachrichtentext", "Abteilung"], *labelled("Lager", "Kasse")], ";")},
+                         ["Kasse", "Lager"], text=["Nachrichtentext"]),
+    "Chinese names": Case({"d.csv": table([["内容", "标签"], *labelled("好", "坏")])}, ["坏", "好"], text=["内容"]),
+    "one id column": Case({"d.csv": table([["ID", "Notiz", "Lage"]] + [[f"{i:08x}", *row] for i, row in
+                           enumerate(labelled("nah", "fern"))])}, ["fern", "nah"], text=["Notiz"]),
+    "no header": Case({"d.tsv": table([[c, t] for t, c in labelled("ham", "spam")], "\t")}, ["ham", "spam"], label="1"),
+    "header again": Case({"d.csv": table([["text", "label"], *labelled(*AB)[:30], ["text", "label"],
+                                          *labelled(*AB)[30:]])}, AB, says=["The header stands again", "row 32"]),
+    "class called as its column": Case(
+        {"d.csv": table([["text", "label"], *labelled(*AB), ["Some other heading", "label"]])}, AB,
+        says=["'label', the name of the column, is read as no label"]),
+    "split column": Case(
+        {"d.csv": table([["text", "label", "subset"]] + [[*row, ["train", "train", "dev", "test"][i % 4]] for i, row in
+                         enumerate(labelled("a", "a", "b", "b", "b", "a", "a"))])}, AB,
+        says=["Column 'subset' says which rows are for train"], hides=["held out"]),
+    "other spellings beside": Case(
+        {"Tickets_TRAIN.CSV": table([["text", "label"], *labelled(*AB)]),
+         "tickets_Test.csv": table([["text", "label"], *labelled(*AB)[:10]])}, AB, 70, hides=["held out for it"]),
+    "test without labels": Case(
+        {"train.csv": table([["text", "label"], *labelled(*AB)]), "test.csv": table([["text"], *[[sentence(99)]] * 3])},
+        AB, says=["test.csv has no labels and is not used: predict it with: palimpsest predict RUN --file"]),
+    "test of -1": Case(
+        {"train.csv": table([["text", "label"], *labelled(0, 1)]),
+         "test.csv": table([["text", "label"], *[[sentence(i), -1] for i in range(9)]])},
+        ["0", "1"], says=["test.csv has no labels"]),
+    "-1 among codes": Case({"d.csv": table([["text", "label"], *labelled(0, 1, 2, -1)])}, ["0", "1", "2"], 45,
+                           says=["-1 is read as no label", "15 rows without label left out"]),
+    "opinions of -1, 0, 1": Case({"d.csv": table([["text", "label"], *labelled(-1, 0, 1)])}, ["-1", "0", "1"]),
+    "incomplete CSV": Case({"d.csv": table([["text", "label"], *INCOMPLETE])}, AB, 38,
+                           says=["without text left out of d.csv (row 12)", "label left out of d.csv (row 22)"]),
+    "incomplete JSON lines": Case({"d.jsonl": lines([{"text": t, "label": c} for t, c in INCOMPLETE])}, AB, 38),
+    "incomplete JSON lines with null": Case(
+        {"d.jsonl": lines([{"text": t or None, "label": c or None} for t, c in INCOMPLETE])}, AB, 38),
+    "incomplete JSON": Case({"d.json": json.dumps([{"text": t, "label": c} for t, c in INCOMPLETE])}, AB, 38),
+    "incomplete lines": Case({"d.txt": "".join(f"{c} {t}\n" for t, c in INCOMPLETE)}, AB, 38),
+    "incomplete fastText": Case(
+        {"d.txt": "".join(f"{'__label__' * bool(c)}{c} {t}\n".lstrip() for t, c in INCOMPLETE)}, AB, 38),
+    "incomplete TREC": Case(
+        {"q.label": "".join(f"{ {'a': 'HUM:ind', 'b': 'LOC:city'}.get(str(c), '')} {t}\n" for t, c in INCOMPLETE)},
+        ["HUM", "LOC"], 38),
+    "lines sorted by label": Case(
+        {"d.txt": "".join(f"{k} {sentence(i)} and again {sentence(i + 7)}\n" for k in "01" for i in range(1400))},
+        ["0", "1"], 2800),
+    "Python lists": Case({"d.csv": table([["text", "labels"], *labelled(*PYTHON)])}, ["cold", "loud", "wet"],
+                         target="labels", says=["Labels are lists", "--set data.target.kind=labels"]),
+    "JSON lists": Case({"d.jsonl": lines([{"text": sentence(i), "label": [["a"], ["a", "b"], []][i % 3]}
+                                          for i in range(60)])}, AB, target="labels"),
+    "lists of one": Case({"d.jsonl": lines([{"text": sentence(i), "label": ["ab"[i % 2]]} for i in range(60)])}, AB),
+    "lists of 0 and 1": Case({"d.csv": table([["text", "labels"], *labelled("[1, 0, 1]", "[0, 0, 1]", "[0, 1, 0]")])},
+                             ["0", "1", "2"], target="labels"),
+    "delimited": Case({"d.csv": table([["text", "topics"], *labelled("wet|cold", "cold", "wet", "wet|loud", "loud")])},
+                      ["cold", "loud", "wet"], target="labels"),
+    "columns of 0 and 1": Case({"d.csv": table(ONE_HOT)}, ["wet", "cold", "loud"], target="labels", text=["remark"]),
+    "fastText": Case({"d.txt": "\n".join([sentence(90), *MARKED]) + "\n"}, ["a", "b", "c"], 61, target="labels",
+                     says=["1 of 61 texts of d.txt have no label"]),
+    "fastText with commas": Case({"d.txt": "\n".join(MARKED).replace(" __label__", ", __label__") + "\n"},
+                                 ["a", "b", "c"], target="labels"),
+    "fastText with tabs": Case({"d.txt": "\n".join(m.replace(" The", "\tThe") for m in MARKED) + "\n"},
+                               ["a", "b", "c"], target="labels"),
+    "scores": Case({"d.csv": table([["text", "score"], *[[sentence(i), f"{1 + i * 0.053:.3f}"] for i in range(60)]])},
+                   [], target="number", says=["--set data.target.kind=number"]),
+    "grades": Case({"d.csv": table([["review", "rating"], *labelled("1 star", "2 stars", "3 stars")])},
+                   ["1 star", "2 stars", "3 stars"], target="rank"),
+    "codes are no grades": Case({"d.csv": table([["text", "class"], *labelled(1, 2, 3)])}, ["1", "2", "3"]),
+    "pair": Case({"d.csv": table([["premise", "hypothesis", "label"], *[[sentence(i), sentence(i + 70), "ab"[i % 2]]
+                                                                        for i in range(60)]])}, AB,
+                 text=["premise", "hypothesis"], says=["Texts are pairs of premise and hypothesis (--set data.pair"]),
+    "leak": Case({"d.csv": table([["text", "mood", "mood_id"], *[[sentence(i), ["sad", "glad"][i % 2], i % 2]
+                                                                for i in range(60)]])}, ["glad", "sad"], label="mood",
+                 text=["text"], says=["Column 'mood_id' repeats the label"]),
+    "tweets": Case({"d.csv": table(TWEETS)}, ["negative", "neutral", "positive"], label="shop_sentiment", text=["text"],
+                   says=["may also be shop (4 classes)"]),
+    "splits under keys": Case(
+        {"d.json": json.dumps({"oos_val": [[sentence(80), "x"]], "train": [[t, c] for t, c in labelled(*AB)],
+                               "val": [[t, c] for t, c in labelled(*AB)[:8]], "test": [[sentence(77), "a"]]})},
+        AB, 69, says=["left out: oos_val"]),
+    "rows under a key": Case({"d.json": json.dumps({"version": "2", "data": records()}, indent=1)}, AB),
+    "rows within a key": Case({"d.json": json.dumps({"result": {"items": records()}}, indent=1)}, AB),
+    "columns as lists": Case({"d.json": json.dumps({k: [r[k] for r in records()] for k in ("text", "label")})}, AB),
+    "columns by index": Case(
+        {"d.json": json.dumps({k: {str(i): r[k] for i, r in enumerate(records())} for k in ("text", "label")})}, AB),
+    "rows by index": Case({"d.json": json.dumps({str(i): r for i, r in enumerate(records())})}, AB),
+    "columns beside data": Case(
+        {"d.json": json.dumps({"columns": ["text", "label"], "index": list(range(60)), "data": labelled(*AB)})}, AB),
+    "texts under labels": Case(
+        {"d.json": json.dumps({k: [sentence(i) for i in range(n, n + 30 + n)] for n, k in enumerate(AB)})}, AB, 61),
+}  # fmt: skip
+
+
+def inspect(folder: Path, *options: str) -> dict[str, object]:
+    """Return the report, or raise what the command refuses with."""
+    called = CliRunner().invoke(
+        app, ["data", "inspect", str(folder), "--encoder", "", "--no-sentences", "--json", *options]
+    )
+    if called.exception is not None and not isinstance(called.exception, SystemExit):
+        raise called.exception
+    assert called.exit_code == 0, called.output
+    report: dict[str, object] = json.loads(called.stdout[called.stdout.index("{") :])
+    return report
+
+
+def written(folder: Path, files: dict[str, str | bytes]) -> Path:
+    """Write the files, and return the first: the folder where there are several."""
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder / next(iter(files))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_files_are_read_without_an_option(tmp_path: Path, name: str) -> None:
+    case = CASES[name]
+    report = inspect(written(tmp_path / "files", case.files))
+    splits, found = report["splits"], report["found"]
+    assert sum(split["rows"] for split in splits.values()) == case.rows
+    assert report["target"] == case.target
+    if case.classes is not None:
+        assert list(report["classes"]) == case.classes
+    if case.label:
+        assert found["label"] == case.label
+    if case.text is not None:
+        assert found["text"] == case.text
+    said = "\n".join(report["notes"])
+    assert [words for words in case.says if words not in said] == []
+    assert [words for words in case.hides if words in said] == []
+
+
+REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
+    "CoNLL": ({"d.txt": "\n".join(TAGS * 12)}, "one word a line, each with a tag: token classification, not texts"),
+    "words with tags in columns": (
+        {"d.csv": table([["word", "tag"], *[line.split() for line in TAGS * 12 if line]])},
+        "token classification, not texts",
+    ),
+    "a list that does not end": (
+        {"d.csv": table([["text", "labels"], *labelled("['a', 'b']", "['a']"), [sentence(1), "['a', 'b"]])},
+        "d.csv, row 62: label.*begins like a list and cannot be read as one",
+    ),
+    "an empty mark": ({"d.txt": "\n".join([*MARKED, "__label__ words"])}, "d.txt, row 61.*a label without a name"),
+    "Label Studio's full export": (
+        {"d.json": json.dumps([{"id": i, "annotations": [{"result": []}], "data": {"text": sentence(i)}}
+                               for i in range(9)])},
+        "Label Studio's full JSON.*Export the project as JSON-MIN or CSV",
+    ),
+    "JSON of another layout": (
+        {"d.json": json.dumps({"settings": {"depth": {"a": 1}}, "name": "x"}, indent=1)},
+        "this is JSON, but an object with the keys settings, name, and no list of training rows is there",
+    ),
+    "an option that the format lacks": (
+        {"d.jsonl": lines(list(records()))}, "read as JSON lines, which has no header.*data.format.header"),
+    "ragged rows": (
+        {"d.csv": "text,label\nfine,a\none, two,b\n"}, "row 3: the row has 3 columns.*--set data.format.delimiter"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_read_is_said_with_its_remedy(tmp_path: Path, name: str) -> None:
+    files, words = REFUSED[name]
+    options = ["--set", "format.header=yes"] if "option" in name else []
+    with pytest.raises(UserError, match=words):
+        inspect(written(tmp_path / "files", files), *options)
+
+
+def refuse_incomplete(file: Path) -> None:
+    inspect(file, "--set", "data.format.incomplete=refuse")
+
+
+@pytest.mark.parametrize("ask", [refuse_incomplete])
+def test_incomplete_rows_can_be_refused_in_every_format(tmp_path: Path, ask: Callable[[Path], None]) -> None:
+    for name in [each for each in CASES if each.startswith("incomplete")]:
+        file = written(tmp_path / name.replace(" ", "-"), CASES[name].files)
+        with pytest.raises(
+            UserError, match="row (11|12): the row has no text.*--set data.format.incomplete=skip"
+        ):
+            ask(file)
+
+
+def test_the_other_label_is_read_by_the_option_that_is_named(tmp_path: Path) -> None:
+    file = written(tmp_path / "files", CASES["help desk"].files)
+    report = inspect(file, "--set", "data.label=Priority", "--set", "data.format.header=yes")
+    assert list(report["classes"]) == ["high", "low", "normal"]
+    assert not any("may also be" in note for note in report["notes"])
+
+
+def test_columns_have_roles_with_a_confidence(tmp_path: Path) -> None:
+    roles = inspect(written(tmp_path / "files", CASES["help desk"].files))["found"]["roles"]
+    assert {name: each["role"] for name, each in roles.items()} == {
+        "Ticket ID": "id", "Opened At": "date", "Ticket Body": "text", "Priority": "other", "Queue": "label"
+    }  # fmt: skip
+    assert all(0 <= each["confidence"] <= 1 for each in roles.values())
