@@ -232,14 +232,13 @@ class TextDecoder:
         try:
             return content.decode(mark or self.encoding).removeprefix("\ufeff"), True
         except UnicodeError:
-            likely = self.other is not None and not is_damaged_utf8([content])
-        if likely and self.other:
-            own = (guess.encoding for guess in rank_encodings(content.splitlines()))
-            for name in (self.other.name, *own):
-                try:
-                    return content.decode(name), True
-                except UnicodeError:
-                    continue
+            other = None if is_damaged_utf8([content]) else self.other
+        if other:
+            try:
+                return content.decode(other.name), True
+            except UnicodeError:
+                if own := rank_encodings(content.splitlines()):
+                    return content.decode(own[0].encoding, "replace"), True
         return content.decode(self.encoding, "replace").removeprefix("\ufeff"), False
 
     def notes(self, files: str) -> tuple[str, ...]:
@@ -251,7 +250,7 @@ def is_damaged_utf8(lines: Iterable[bytes]) -> bool:
     """Return whether at least half of what is not ASCII is UTF-8: in any other encoding that is hardly ever so."""
     text = b"\n".join(lines).replace("\ufffd".encode(), b"").decode("utf-8", "replace")
     bad = text.count("\ufffd")
-    return sum(each > "\x7f" for each in text) - bad >= bad
+    return len(text) - len(text.encode("ascii", "ignore")) - bad >= bad
 
 
 def _as_read(best: Guess, *others: Guess) -> FileEncoding:

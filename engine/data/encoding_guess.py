@@ -27,10 +27,19 @@ PRIORS = {
     "cp850": -4, "cp437": -5, "cp852": -5, "tis-620": -4, "mac_cyrillic": -6, "big5hkscs": -4,
 }  # fmt: skip
 """How much less than Windows' Western European an encoding is to be expected, as logarithms of odds."""
-_MARKS = "30’ 12–“” 8« 8» 6… 6\xa0 4€„— 3‘°£ 2•§´ 1©®™²³½¼¾·×÷±µ¿¡ºª¢¥‹›‚ .3†‡‰¶¬¨¸¹¦¯¤"
+_MARKS = "30’ 12–“” 8« 8» 6… 6\xa0\xad 4€„— 3‘°£ 2•§´ 1©®™²³½¼¾·×÷±µ¿¡ºª¢¥‹›‚ .3†‡‰¶¬¨¸¹¦¯¤"
 _MARK_SHARE = 0.08
-_PLAUSIBLE_WITHIN = "’'·‑\xad‘´"
+_PLAUSIBLE_WITHIN = "’·‑\xad´"
 _OPENING, _CLOSING, _MONEY = "“„«‘‹¿¡", "”»›", "£€¥¢"
+_EASTERN = {
+    "gb18030": "zh",
+    "big5": "zh-Hant",
+    "big5hkscs": "zh-Hant",
+    "cp949": "ko",
+    "cp932": "ja",
+    "euc_jp": "ja",
+}
+"""The one language that an East Asian encoding is for: all of them have kana, and most have Greek and Cyrillic."""
 _EAST = ("CJK", "HIRAGANA", "KATAKANA", "HANGUL", "FULLWIDTH", "HALFWIDTH", "IDEOGRAPHIC")
 _WORD = re.compile(rb"[A-Za-z\x80-\xff']+")
 _USUAL = {"en": 3, "fr": 1.5, "de": 1.5, "es": 1.5, "it": 1, "pt": 1}
@@ -87,12 +96,14 @@ def _distinct_chunks(lines: Sequence[bytes], size: int) -> bytes:
 
 def _expected_languages(lines: bytes, others: bytes) -> dict[str, float]:
     """Return how much of a text each language is expected to be, by its words of ASCII."""
-    weights = {name: _USUAL.get(name, 0.3) for name in _languages()}
+    found = dict.fromkeys(_languages(), 0.0)
     for text, weight in ((lines, 1.0), (others, 0.25)):
         for word, count in Counter(_WORD.findall(text.lower())).items():
             names = _speakers().get(word, ())
             for name in names:
-                weights[name] += weight * math.sqrt(count) / len(names)
+                found[name] += weight * math.sqrt(count) / len(names)
+    most = max(found.values()) or 1.0  # a language with few of them may share those with the main one
+    weights = {name: _USUAL.get(name, 0.3) + words * words / most for name, words in found.items()}
     whole = sum(weights.values())
     return {name: weight / whole for name, weight in weights.items()}
 
@@ -112,7 +123,7 @@ def _score(text: str, encoding: str, expected: Mapping[str, float]) -> float:
     scripts = {_script(each) for each in counts}
     best = -math.inf
     for name, share in expected.items():
-        if not scripts & _languages()[name].scripts:
+        if not scripts & _languages()[name].scripts or _EASTERN.get(encoding, name) != name:
             continue
         total = math.log(share)
         for each, count in counts.items():
@@ -229,7 +240,7 @@ def _fit_letter(before: str, character: str, after: str, script: str, around: tu
         before.isdigit() + after.isdigit()
     )
     if character.isupper():
-        loss -= 6.0 * before.islower()
+        loss += -6.0 if before.islower() else 2.5 if before.isupper() else 0.7 if after.isalpha() else 0.0
     elif before.isupper() and after.isupper():
         loss -= 4.0
     return loss
@@ -240,14 +251,16 @@ def _fit_symbol(before: str, character: str, after: str, around: tuple[str, str]
         return 0.0
     within = bool(around[0] and around[1])
     if character in _PLAUSIBLE_WITHIN:
-        return 0.0 if within or not around[1] else -1.0
+        return 0.0 if within or not around[1] else -4.0
     if within:
         return -5.0
     if character in _MONEY:
         return 0.0 if before.isdigit() or after.isdigit() else -2.0
+    if character == "…" and around[1]:
+        return -1.5
     if character in _OPENING:
         return -3.0 if around[0] else 0.0
     if character in _CLOSING:
         return -3.0 if around[1] else 0.0
     usual = character in "–—…°•²³½™®©\xa0"
-    return 0.0 if usual else -2.0 * sum(map(bool, around))
+    return 0.0 if usual else -3.0 * sum(map(bool, around))
