@@ -67,11 +67,11 @@ class FileEncoding:
         doubt = f", doubtful; {self.rival} would give {_quoted(self.rival_words)}" if self.rival else ""
         return f"{self.name}, a guess (it reads {_quoted(self.words)}{doubt})"
 
-    def notes(self, name: str, verb: str = "is") -> tuple[str, ...]:
+    def notes(self, name: str, verb: str = "is", remedy: str = "") -> tuple[str, ...]:
         """Return what to tell of the guess for the file ``name``; nothing of a certainty."""
         if not self.words:
             return ()
-        option = f"choose the encoding (--set format.encoding={self.rival or 'NAME'})"
+        option = remedy or f"choose the encoding (--set format.encoding={self.rival or 'NAME'})"
         return (f"{name} {verb} {GUESSED} {self.describe()}. If that is wrong, {option}.",)
 
 
@@ -136,8 +136,13 @@ def _is_text_encoding(name: str) -> bool:
     return found.name.replace("-", "_") not in _NO_FILE_ENCODINGS
 
 
-def choose_encoding(path: Path, wanted: str = "auto") -> FileEncoding:
+def choose_encoding(path: Path, wanted: str = "auto", usual: str = "") -> FileEncoding:
     """Return the encoding to read ``path`` with: ``wanted``, or the detected one when that is ``auto``.
+
+    Args:
+        path: the file.
+        wanted: name of an encoding, or ``auto``.
+        usual: that of a file which belongs to this one; a guess keeps to it unless much speaks against it.
 
     Raises UserError when the bytes do not fit, or are UTF-8 but for some.
     """
@@ -157,7 +162,7 @@ def choose_encoding(path: Path, wanted: str = "auto") -> FileEncoding:
     bad = find_invalid_byte(path, "utf-8")
     if bad is None:
         return FileEncoding("utf-8")
-    return _guess(path, bad)
+    return _guess(path, bad, usual)
 
 
 def _certain(path: Path, name: str) -> FileEncoding:
@@ -195,12 +200,15 @@ def find_wide(start: bytes) -> str:
     return ""
 
 
-def _guess(path: Path, bad: InvalidByte) -> FileEncoding:
+def _guess(path: Path, bad: InvalidByte, usual: str) -> FileEncoding:
     """Return the likeliest encoding of a file that is not UTF-8, among those that can read all of it."""
     lines, others = _sample(path, bad)
     if is_damaged_utf8(lines):
         raise UndecodableFile(path, "utf-8", bad)
     ranking = rank_encodings(lines, others)
+    same = next((guess for guess in ranking if guess.encoding == usual), None)
+    if same and ranking[0].score - same.score < _OTHERWISE and find_invalid_byte(path, usual) is None:
+        return _as_read(same)
     for place, guess in enumerate(ranking):
         if ranking[0].score - guess.score > _OTHERWISE and guess.text != ranking[0].text:
             break
@@ -270,7 +278,7 @@ def _as_read(best: Guess, *others: Guess) -> FileEncoding:
 def _words(text: str) -> list[str]:
     """Return different words of a text, of at most 20 characters; those beyond ASCII first, and of them long ones."""
     runs = (word.strip(".!?")[:20] for word in re.findall(r"[^\s,;|\"(){}\[\]<>:=]+", text[:20_000]))
-    found = dict.fromkeys(word for word in runs if word.isprintable())
+    found = dict.fromkeys(word for word in runs if word and word.isprintable()) or [printable(text, 20)]
     return sorted(
         found, key=lambda word: (word.isascii(), not any(map(str.isalpha, word)), abs(len(word) - 8))
     )

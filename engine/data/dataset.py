@@ -168,7 +168,8 @@ def read_tables(
         result = reader.read(path, source)
         if isinstance(result, Records):
             tables[name] = result
-            reader = reader.with_detection(result.detection)
+            usual = str(result.detection.get("encoding", ""))
+            reader = reader.with_detection(result.detection).with_usual_encoding(usual)
         elif name == "train":
             tables.update(
                 {part: table for part, table in result.items() if part not in located.paths or part == name}

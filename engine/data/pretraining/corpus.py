@@ -96,7 +96,7 @@ def read_corpus(
         report: progress callback.
 
     Raises:
-        UserError: a file is missing or not UTF-8, a data set cannot be read, a spaCy pipeline is not
+        UserError: a file is missing or not in one encoding, a data set cannot be read, a spaCy pipeline is not
             installed, or no text is left.
     """
     own = part == "held_out" and bool(stage.held_out)
@@ -104,6 +104,7 @@ def read_corpus(
     datasets = [] if own else [load_with_separate_columns(source, report) for source in stage.data]
     notes = [note for dataset in datasets for note in dataset.notes]
     parts = held_out if own else stage_sources(stage, datasets)
+    notes += [note for each in parts for note in each.notes]
     drop = stage.drop_overlap and not own
     banned = _banned(stage, datasets, [*later_sources, *stage.apart_from], report) if drop else []
     apart = held_out if drop else []

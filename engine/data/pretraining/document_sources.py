@@ -11,7 +11,7 @@ import numpy as np
 
 from engine import paths
 from engine.cache import artefacts
-from engine.data.character_encodings import find_invalid_byte
+from engine.data.character_encodings import FileEncoding, UndecodableFile, choose_encoding
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.data.read_errors import explain_read_errors
@@ -19,6 +19,9 @@ from engine.errors import UserError, require_plain_file
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.stages.pretraining import Pretraining
+
+_MOST_NOTES = 5
+"""Files of a folder whose encoding is said to be a guess."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class DocumentSource:
         size: approximate number of characters.
         total: amount to read, in the unit in which ``open_documents`` counts.
         open_documents: opens the stream of (document, amount read so far).
+        notes: what to tell of how it is read.
     """
 
     name: str
@@ -38,6 +42,7 @@ class DocumentSource:
     size: int
     total: int
     open_documents: Callable[[], Iterator[tuple[str, int]]]
+    notes: tuple[str, ...] = ()
 
 
 def stage_sources(stage: Pretraining, datasets: Sequence[Dataset]) -> list[DocumentSource]:
@@ -130,6 +135,7 @@ def source_from_files(source: str) -> DocumentSource:
     with explain_read_errors(source):
         files = find_text_files([source])
         sizes = [file.stat().st_size for file in files]
+        written = [(file, _encoding(file)) for file in files]
         for file in files:
             with file.open("rb") as stream:
                 digest.update(hashlib.file_digest(stream, "sha256").digest())
@@ -138,7 +144,12 @@ def source_from_files(source: str) -> DocumentSource:
         artefacts.key("text files", digest.hexdigest()),
         sum(sizes),
         sum(sizes),
-        lambda: _documents_in(files),
+        lambda: _documents_in(written),
+        tuple(
+            note
+            for file, encoding in written
+            for note in encoding.notes(file.name, remedy="save it as UTF-8")
+        )[:_MOST_NOTES],
     )
 
 
@@ -154,29 +165,33 @@ def source_from_split(name: str, split: Split) -> DocumentSource:
     return DocumentSource(name, split.fingerprint, size, len(split), documents)
 
 
-def _documents_in(files: Sequence[Path]) -> Iterator[tuple[str, int]]:
+def _encoding(file: Path) -> FileEncoding:
+    try:
+        return choose_encoding(file)
+    except UndecodableFile as error:
+        bad = error.invalid_byte
+        raise UserError(
+            f"it is not {error.encoding.upper()} (byte 0x{bad.byte:02x} at {bad.offset:,}).",
+            place=f"{file}, line {bad.line}",
+            remedy="Save it as UTF-8.",
+        ) from None
+
+
+def _documents_in(files: Sequence[tuple[Path, FileEncoding]]) -> Iterator[tuple[str, int]]:
     """Yield the documents of text files and the number of bytes read so far.
 
     An empty line, or the end of the file, ends a document.
     """
     read = 0
-    for file in files:
+    for file, encoding in files:
         lines: list[str] = []
-        try:
-            with file.open(encoding="utf-8-sig") as stream:
-                for line in stream:
-                    read += len(line.encode("utf-8"))
-                    if line := line.strip():
-                        lines.append(line)
-                    elif lines:
-                        yield "\n".join(lines), read
-                        lines = []
-        except UnicodeDecodeError:
-            bad = find_invalid_byte(file, "utf-8")
-            where = f", line {bad.line}" if bad else ""
-            byte = f" (byte 0x{bad.byte:02x} at {bad.offset:,})" if bad else ""
-            raise UserError(
-                f"it is not UTF-8{byte}.", place=f"{file}{where}", remedy="Convert it to UTF-8."
-            ) from None
+        with file.open(encoding=encoding.name) as stream:
+            for line in stream:
+                read += len(line.encode("utf-8"))
+                if line := line.strip():
+                    lines.append(line)
+                elif lines:
+                    yield "\n".join(lines), read
+                    lines = []
         if lines:
             yield "\n".join(lines), read

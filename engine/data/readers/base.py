@@ -83,6 +83,7 @@ class FormatReader(FileFormat):
     )
 
     _report: ReportProgress | None = None
+    _usual_encoding: str = ""
     _companion: bool = False
     """Whether a file is read beside the training file: one that has the texts alone is no error then."""
 
@@ -125,6 +126,12 @@ class FormatReader(FileFormat):
     def with_detection(self, found: Mapping[str, object]) -> FormatReader:
         """Return this reader with the options detected in the training file, so that its companions are read alike."""
         return self
+
+    def with_usual_encoding(self, name: str) -> Self:
+        """Return this reader, whose guesses of encodings keep to that of the training file."""
+        alike = self.model_copy()
+        alike._usual_encoding = name
+        return alike
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         """Return the records of ``path``.

@@ -142,7 +142,7 @@ class CsvReader(FormatReader):
 
     def _encoding(self, path: Path, one_column: bool = False) -> FileEncoding:
         try:
-            return character_encodings.choose_encoding(path, self.encoding)
+            return character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         except character_encodings.UndecodableFile as error:
             # A record may span lines; Latin-1 reads any byte, which is all that counting takes.
             dialect = find_dialect(_sample(path, "latin-1"), path.suffix, DELIMITERS[self.delimiter])

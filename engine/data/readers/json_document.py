@@ -66,7 +66,7 @@ class JsonReader(FormatReader):
         return False  # nothing but the whole document can be read
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
-        written = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         if path.stat().st_size > MOST_BYTES:
             raise UserError(
                 f"the document has more than {MOST_BYTES >> 30} GB, and is read whole.",

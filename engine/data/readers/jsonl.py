@@ -46,7 +46,7 @@ class JsonlReader(FormatReader):
         from engine.cache import arrow_spill
         from engine.data.records import Records
 
-        written = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         columns = JsonColumns(lambda key: keeps_nested(key, source))
         rows = array("q")
 

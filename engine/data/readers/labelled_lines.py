@@ -69,7 +69,7 @@ class LabelledLinesReader(FormatReader):
 
         from engine.data.records import Records, table_from_batches
 
-        written = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         marked = has_marks(read_lines(path))
         rows: list[int] = []
         several = False

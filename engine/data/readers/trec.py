@@ -43,7 +43,7 @@ class TrecReader(FormatReader):
 
         from engine.data.records import Records, table_from_batches
 
-        written = character_encodings.choose_encoding(path, self.encoding)
+        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         rows, coarse, fine, texts = [], [], [], []
         with path.open(encoding=written.name, newline="\n") as stream:
             for number, line in enumerate(stream, start=1):

@@ -415,14 +415,14 @@ def test_bad_corpora_are_named(tmp_path: Path, tokenizer: PreTrainedTokenizerFas
 
     (tmp_path / "empty").mkdir()
     (tmp_path / "blank.txt").write_text("\n  \n\u3000\n", encoding="utf-8")
-    (tmp_path / "latin.txt").write_bytes("good\nschön".encode("latin-1"))
+    (tmp_path / "latin.txt").write_bytes("gute Größe\nschön, ".encode() + b"sch\xf6n")
     (tmp_path / "one.txt").write_text("good film", encoding="utf-8")
     (tmp_path / "same.txt").write_text("good film\n\nGood film", encoding="utf-8")
     cases = [
         (corpus("gone.txt"), r"gone\.txt: there is no such file"),
         (corpus("empty"), "holds no .txt file"),
         (corpus("blank.txt"), r"blank\.txt: there is no text in it"),
-        (corpus("latin.txt"), r"latin\.txt, line 2: it is not UTF-8 \(byte 0xf6 at 8\)"),
+        (corpus("latin.txt"), r"latin\.txt, line 2: it is not UTF-8 \(byte 0xf6 at 24\)"),
         (corpus("same.txt"), "a single sentence"),
         (
             corpus("same.txt", held_out=[str(tmp_path / "one.txt")]),
