@@ -59,6 +59,7 @@ COMMANDS = {
     "capsule": "elsewhere.capsule.capsule",
     "open-capsule": "elsewhere.capsule.open_capsule",
     "import-log": "foreign.import_log",
+    "export-log": "foreign.export_log",
     "import-checkpoint": "foreign.import_checkpoint",
     "new-encoder": "new_encoder.new_encoder",
     "attention": "lab.attention",

@@ -1,4 +1,5 @@
-"""``palimpsest import-checkpoint`` and ``import-log``: models and trainings of other programs come in."""
+"""``palimpsest import-checkpoint``, ``import-log`` and ``export-log``: models and trainings of other programs come in,
+and curves go out to them."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from typing import Annotated
 import typer
 
 from engine.cli import output
-from engine.cli.options import JsonOption, StoreOption, store_path
+from engine.cli.options import JsonOption, RunArgument, StoreOption, store_path
 from engine.cli.output import escape
 from engine.store.database import Store
 
@@ -92,3 +93,29 @@ def import_log(
     )
     for note in found.notes:
         output.out.print(escape(note), soft_wrap=True)
+
+
+def export_log(
+    run: RunArgument,
+    to: Annotated[str, typer.Option("--to", help="tensorboard, mlflow, wandb or trackio.")],
+    into: Annotated[
+        str,
+        typer.Option(
+            "--into",
+            help="The folder of TensorBoard or W&B, MLflow's address (sqlite:///FILE, http://...), or a Space for "
+            "Trackio; default: as the program is set up.",
+        ),
+    ] = "",
+    project: Annotated[str, typer.Option(help="The project or experiment there.")] = "palimpsest",
+    follow: Annotated[bool, typer.Option("--follow", help="Go on until the run has ended.")] = False,
+    store: StoreOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write a run's curves and settings to TensorBoard, MLflow, Weights & Biases or Trackio, from the store."""
+    from engine.foreign import log_export
+
+    count, said = log_export.export_log(store_path(store), run, to, into, project, follow=follow)
+    if as_json:
+        output.print_json({"points": count, "said": said})
+    else:
+        output.out.print(escape(f"{said} {count:,} points."), soft_wrap=True)

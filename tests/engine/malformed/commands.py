@@ -48,6 +48,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "capsule": ("1", "--out", "one.capsule"),
     "open-capsule": ("given.capsule",),
     "import-log": ("log",),
+    "export-log": ("1", "--to", "tensorboard", "--into", "curves"),
     "import-checkpoint": ("checkpoint", "new-folder"),
     "new-encoder": ("new-folder", "--data", "catalogue:mine"),
     "attention": ("1", "--text", "a good film"),

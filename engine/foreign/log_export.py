@@ -1,0 +1,107 @@
+"""``palimpsest export-log``: a run's curves in the program where a team looks, read from the store.
+
+Training knows nothing of it: another process reads what is stored, so that neither a slow server nor a lost connection
+can delay or end a run.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from engine.errors import UserError
+from engine.foreign.writers.base import Destination, LogWriter, Point
+from engine.store import metrics, runs
+from engine.store.database import Store
+from engine.store.rows import RunRow
+
+WRITERS = {
+    "tensorboard": ("tensorboardX", "TensorBoardWriter"),
+    "mlflow": ("mlflow", "MlflowWriter"),
+    "wandb": ("wandb", "WandbWriter"),
+    "trackio": ("trackio", "TrackioWriter"),
+}
+"""By name of a module of ``engine.foreign.writers``: the package that it needs, and its class."""
+LOOK_SECONDS = 2.0
+"""How often a run that goes on is looked at."""
+
+
+def open_writer(name: str) -> Callable[[Destination], LogWriter]:
+    """Return what makes the writer for a program. Raises UserError where it is not known or its client is not here."""
+    if name not in WRITERS:
+        raise UserError(f"'{name}' is not known.", place="--to", remedy=f"Use {', '.join(WRITERS)}.")
+    package, kind = WRITERS[name]
+    try:
+        module = importlib.import_module(f"engine.foreign.writers.{name}")
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"{error.name} is not installed.", place="--to", remedy=f"Install it with: pip install {package}"
+        ) from None
+    made: Callable[[Destination], LogWriter] = getattr(module, kind)
+    return made
+
+
+def export_log(
+    path: Path, run: str, to: str, place: str = "", project: str = "palimpsest", *, follow: bool = False
+) -> tuple[int, str]:
+    """Write all curves of a run through a program's client; return how many points, and where they are, in words.
+
+    ``follow``: go on until the run has ended.
+
+    Raises UserError when there is no such run or program, or what the client says when it cannot write.
+    """
+    make = open_writer(to)
+    with Store(path, read_only=True) as store:
+        row = runs.find_run(store, run)
+        settings = dict(_flat(runs.get_experiment(store, row.id).model_dump(mode="json")))
+    count = 0
+    known: dict[tuple[int, str], int] = {}
+    try:
+        writer = make(Destination(row.name, project, place, settings))
+        while True:
+            with Store(path, read_only=True) as store:
+                row = runs.get_run(
+                    store, row.id
+                )  # before its points: those of its last update are then among them
+                points = _read_points(store, row, known)
+            writer.write(points)
+            count += len(points)
+            if not follow or row.status not in ("queued", "running"):
+                return count, writer.close(row.status)
+            time.sleep(LOOK_SECONDS)
+    except UserError:
+        raise
+    except Exception as error:  # what a client raises is its own affair, and nothing of ours is lost
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
+        raise UserError(
+            f"its client could not write ({reason}).",
+            place=to,
+            remedy="The run and its curves are in the store; try again when it can.",
+        ) from error
+
+
+def _read_points(store: Store, row: RunRow, known: dict[tuple[int, str], int]) -> list[Point]:
+    """Return points that are not yet ``known``, by step, and remember them."""
+    found = metrics.read_curves(store, [row.id], metrics.list_metric_keys(store, [row.id]), known)
+    begun = row.started or row.created
+    points = [
+        Point(key, step, begun + seconds, value)
+        for (_, key), curve in found.items()
+        for step, seconds, value in zip(
+            curve.step.tolist(), curve.time.tolist(), curve.value.tolist(), strict=True
+        )
+    ]
+    known.update({pair: int(curve.step[-1]) for pair, curve in found.items()})
+    return sorted(points, key=lambda each: (each.step, each.key))
+
+
+def _flat(value: object, name: str = "") -> Iterator[tuple[str, str | int | float | bool]]:
+    """Yield the settings of a design by dotted name; an empty one is left out."""
+    if isinstance(value, dict | list):
+        members = value.items() if isinstance(value, dict) else enumerate(value, 1)
+        for key, each in members:
+            yield from _flat(each, f"{name}.{key}" if name else str(key))
+    elif isinstance(value, str | int | float | bool) and value != "":
+        yield name, value

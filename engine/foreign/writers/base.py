@@ -1,0 +1,46 @@
+"""``LogWriter``: what another program's client is given of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+Settings = Mapping[str, str | int | float | bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A measure at an update; ``time`` in seconds since 1970."""
+
+    key: str
+    step: int
+    time: float
+    value: float
+
+
+@dataclass(frozen=True)
+class Destination:
+    """What is written and where to.
+
+    Attributes:
+        run: the run's name.
+        project: under which the other program keeps it.
+        place: its folder or address; empty: where its client is set up to write.
+        settings: of the run, by dotted name.
+    """
+
+    run: str
+    project: str
+    place: str
+    settings: Settings
+
+
+class LogWriter(Protocol):
+    """Hands points to a client; made with a ``Destination``."""
+
+    def write(self, points: Sequence[Point]) -> None:
+        """Write points, in order of their steps within each call."""
+
+    def close(self, status: str) -> str:
+        """End with the run's status, and return in words where the curves are."""
