@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from engine.errors import UserError, disk_full
+from engine.errors import UserError, write_refusal
 from engine.events import Event, PhaseKind, PhaseProgress, RunNotice
 
 WAIT_SECONDS = 3600.0
@@ -95,29 +95,31 @@ class RoomWait:
         self.room = find_room(self._needs)
         return self.room.free >= self.room.needed
 
-    def wait(self, *, failed: bool) -> Iterator[Event]:
-        """Say that the disk is full, and return when there seems to be room; to be called before each attempt.
+    def wait(self, refusal: str = "") -> Iterator[Event]:
+        """Say that nothing can be written, and return when it seems possible; to be called before each attempt.
 
-        ``failed``: whether an attempt to write has just failed, so that a pause is due whatever the disk says.
+        ``refusal``: why an attempt to write has just failed (``write_refusal``), so that a pause is due whatever the
+        disk says; empty where none has.
 
         Raises NoSpaceError when this wait has lasted ``WAIT_SECONDS``, all its calls together.
         """
-        if not failed and self.has_room:
+        if not refusal and self.has_room:
             return
         now = time.monotonic()
         if self._began is None:
             self._began = now
             yield RunNotice(
                 "warning",
-                f"The disk is full: {self.room}. "
+                f"{refusal or 'The disk is full'}: {self.room}. "
                 f"The run waits for up to {WAIT_SECONDS / 60:.0f} minutes until there is room.",
             )
-        due = now + self._pause if failed else now
+        due = now + self._pause if refusal else now
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         while not self.has_room or time.monotonic() < due:
             if time.monotonic() - self._began > WAIT_SECONDS:
                 raise NoSpaceError(
-                    f"there was no disk space for {WAIT_SECONDS / 60:.0f} minutes (the run {self.room}).",
+                    f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes "
+                    f"({refusal or 'The disk is full'}; the run {self.room}).",
                     remedy="Free some space and resume the run: it goes on from its last checkpoint.",
                 )
             yield PhaseProgress(f"Waiting for disk space: {self.room}", kind=PhaseKind.WAITING)
@@ -128,17 +130,16 @@ class RoomWait:
 
 
 def write_when_room(folder: Path, needed: int, write: Callable[[], T]) -> Generator[Event, None, T]:
-    """Return the result of ``write``, which writes ``needed`` bytes into ``folder``; while the disk is full, wait.
+    """Return the result of ``write``, which writes ``needed`` bytes into ``folder``; while the disk refuses, wait.
 
     ``write`` is called again after it has failed, so it has to leave nothing behind then. Raises NoSpaceError after
     ``WAIT_SECONDS``, and what ``write`` raises otherwise.
     """
-    wait, failed = RoomWait({folder: needed}), False
+    wait, refusal = RoomWait({folder: needed}), ""
     while True:
-        yield from wait.wait(failed=failed)
+        yield from wait.wait(refusal)
         try:
             return write()
         except Exception as error:
-            if not disk_full(error):
+            if not (refusal := write_refusal(error)):
                 raise
-        failed = True

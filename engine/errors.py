@@ -91,7 +91,10 @@ _KINDS = (
 
 
 def require_plain_file(path: Path) -> None:
-    """Raise UserError for a pipe, a socket or a device: reading one may never end. The rest is left to who reads it."""
+    """Raise UserError for a pipe, a socket or a device: reading one may never end. The rest is left to who reads it.
+
+    ``engine.parsing.open_plain_file`` opens a file so, and refuses folders too.
+    """
     try:
         mode = path.stat().st_mode
     except OSError:
@@ -105,26 +108,47 @@ def _rebuild(message: str, place: str, remedy: str) -> UserError:
     return UserError(message, place=place, remedy=remedy)
 
 
-_DISK_FULL = (
-    "no space left",
-    "os error 28",
-    "disk quota exceeded",
-    "os error 122",
-    "disk is full",
-    "not enough space",
-)
-"""Messages of libraries that report a full disk (errno 28) or a used up quota (122) as errors of their own."""
+_DISK_FULL = ("no space left", "disk quota exceeded", "disk is full", "not enough space")
+"""Messages of libraries that report a full disk or a used up quota as errors of their own."""
+_REFUSALS = {
+    errno.ENOSPC: "The disk is full",
+    errno.EDQUOT: "Your share of the disk is used up",
+    errno.EFBIG: "A file may not become larger here (a limit of file sizes)",
+    errno.EIO: "The disk reports an error",
+    errno.EROFS: "The disk can only be read at present",
+}
+_SYSTEM_ERROR = re.compile(r"\(os error (\d+)\)")
+"""How libraries in Rust (safetensors, tokenizers) name the system's error within their own."""
+_REFUSED_BY_SQLITE = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_TRUNCATE")
+
+
+def system_error(error: BaseException) -> int:
+    """Return the number of the system's error (errno) that ``error`` is or quotes; 0 for none."""
+    if isinstance(error, OSError):
+        return error.errno or 0
+    found = None if isinstance(error, UserError) else _SYSTEM_ERROR.search(str(error))
+    return int(found[1]) if found else 0
+
+
+def write_refusal(error: BaseException | None) -> str:
+    """Return, in words, why the system would not write, of ``error`` or one that it was raised from; empty for none.
+
+    All of these may pass: who writes can wait.
+    """
+    while error is not None:
+        if (number := system_error(error)) in _REFUSALS:
+            return _REFUSALS[number]
+        if not isinstance(error, UserError) and any(text in str(error).lower() for text in _DISK_FULL):
+            return _REFUSALS[errno.ENOSPC]
+        if getattr(error, "sqlite_errorname", "") in _REFUSED_BY_SQLITE:
+            return _REFUSALS[errno.EIO]
+        error = _origin(error)
+    return ""
 
 
 def disk_full(error: BaseException | None) -> bool:
     """Return whether ``error``, or one that it was raised from, reports that a disk or a share of it is full."""
-    while error is not None:
-        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return True
-        if not isinstance(error, UserError) and any(text in str(error).lower() for text in _DISK_FULL):
-            return True
-        error = _origin(error)
-    return False
+    return write_refusal(error) in (_REFUSALS[errno.ENOSPC], _REFUSALS[errno.EDQUOT])
 
 
 class TooLittleMemoryError(UserError):
@@ -132,8 +156,10 @@ class TooLittleMemoryError(UserError):
 
 
 _NO_MEMORY = (
-    "can't allocate memory",
-    "cannot allocate memory",
+    "allocate memory",
+    "memory allocation",
+    "failed to allocate",
+    "insufficient memory",
     "out of memory",
     "alloc_failed",
     "bad_alloc",
@@ -175,15 +201,19 @@ def out_of_memory(error: BaseException | None) -> bool:
         ):
             return True
         # Errors of values quote them, and a value may hold any words.
-        text = (
-            "" if isinstance(error, UserError | ValueError | TypeError | LookupError) else str(error).lower()
-        )
-        if any(each in text for each in _NO_MEMORY) and "static tls" not in text:
-            return True
-        if "thread" in text and "resource temporarily unavailable" in text:  # a stack is memory too
+        text = "" if isinstance(error, UserError | ValueError | TypeError | LookupError) else str(error)
+        if tells_want_of_memory(text):
             return True
         error = _origin(error)
     return False
+
+
+def tells_want_of_memory(text: str) -> bool:
+    """Return whether a message of an allocator, or the last words of a process, tell that memory ran out."""
+    text = text.lower()
+    if any(each in text for each in _NO_MEMORY) and "static tls" not in text:
+        return True
+    return "thread" in text and "resource temporarily unavailable" in text  # a stack is memory too
 
 
 _DEVICE_LOST = (

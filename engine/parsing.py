@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import stat
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -124,6 +125,25 @@ def _explained(error: BaseException, place: str | Path, kind: str, remedy: str) 
     return UserError(f"the file cannot be read as {kind} ({reason}).", place=where, remedy=remedy)
 
 
+def open_plain_file(path: Path) -> io.FileIO:
+    """Open a file that a name or a folder has given, to be read; never wait for another program.
+
+    Raises UserError for a folder, a pipe, a socket, a device, and for what is missing or may not be read.
+    """
+    require_plain_file(path)
+    try:
+        # Without waiting: what was a file a moment ago may be a pipe by now.
+        opened = io.FileIO(
+            os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        )
+    except OSError as error:
+        raise file_error(error, path) from None
+    if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
+        opened.close()
+        raise UserError("this is not a plain file.", place=str(path), remedy="Name a file on disk.")
+    return opened
+
+
 class ParsingWatch:
     """How long one file has been parsed, and how far: what is done with its rows in between does not count.
 
@@ -172,8 +192,8 @@ class WatchedFile(io.FileIO):
     """
 
     def __init__(self, watch: ParsingWatch) -> None:
-        require_plain_file(watch.path)
-        super().__init__(watch.path, "rb")
+        with open_plain_file(watch.path) as opened:
+            super().__init__(os.dup(opened.fileno()), "rb")
         self._watch = watch
 
     def read(self, size: int | None = -1, /) -> bytes:

@@ -17,6 +17,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from engine.errors import UserError, printable
+
+VARIABLE = "PALIMPSEST_PLUGINS"
 BUILT_IN = (
     "engine.spec.schedules",
     "engine.spec.decay",
@@ -130,14 +133,31 @@ def plugin_files() -> tuple[Path, ...]:
 
 
 def _extra_modules() -> list[str]:
-    return [name.strip() for name in os.environ.get("PALIMPSEST_PLUGINS", "").split(",") if name.strip()]
+    return [name.strip() for name in os.environ.get(VARIABLE, "").split(",") if name.strip()]
+
+
+def _import_extra(name: str) -> None:
+    """Import a module that the user has named. Raises UserError where it is not there, and for whatever it raises."""
+    try:
+        importlib.import_module(name)
+    except Exception as error:
+        _loaded.discard(name)
+        reason = printable(f"{type(error).__name__}: {error}", 200)
+        raise UserError(
+            f"the plug-in '{printable(name, 100)}' cannot be imported ({reason}).",
+            place=VARIABLE,
+            remedy="Correct its name, or the module; empty the variable to go on without it.",
+        ) from error
 
 
 def _load(within: str) -> None:
     for name in (*BUILT_IN, *_extra_modules()):
         if name not in _loaded and f"{name}.".startswith(f"{within}." if within else ""):
             _loaded.add(name)
-            importlib.import_module(name)
+            if name in BUILT_IN:
+                importlib.import_module(name)
+            else:
+                _import_extra(name)
     if "entry points" not in _loaded and are_installed():
         from importlib.metadata import entry_points
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
-from engine.errors import UserError, file_error, printable, require_plain_file
+from engine.errors import UserError, file_error, printable
 from engine.json_types import ParsedJson
+from engine.parsing import open_plain_file
 
 MOST_BYTES = 256 << 20
 """Size of a file that is read whole."""
@@ -22,17 +24,17 @@ def read_text_file(file: Path, *, most: int = MOST_BYTES, remedy: str = "Check t
 
     Raises UserError when it is missing, no plain file, too large, may not be read or is not UTF-8.
     """
-    require_plain_file(file)
-    try:
-        if file.stat().st_size > most:
+    if not os.path.lexists(file):
+        raise UserError("there is no such file.", place=str(file), remedy=remedy)
+    with open_plain_file(file) as stream:
+        if os.fstat(stream.fileno()).st_size > most:
             raise UserError(
                 f"is larger than {most >> 20} MB.", place=str(file), remedy="Name a smaller file."
             )
-        content = file.read_bytes()
-    except FileNotFoundError:
-        raise UserError("there is no such file.", place=str(file), remedy=remedy) from None
-    except OSError as error:
-        raise file_error(error, file) from None
+        try:
+            content = stream.readall() or b""
+        except OSError as error:
+            raise file_error(error, file) from None
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from torch import distributed
 
+_HOSTS = "/etc/hosts"
 _AGENT_SERVES = "TORCHELASTIC_USE_AGENT_STORE"
 """Set to ``True`` by torchrun where its agent, which is not ours, has opened the store already."""
 
@@ -44,6 +45,21 @@ def keep_to_loopback() -> None:
             os.environ.setdefault(variable, found[0])
 
 
+def _hosts_name_ipv6() -> bool:
+    """Return whether this machine's file of hosts gives ``::1`` a name.
+
+    torch asks for the name of every address that it connects, and writes those of IPv4 in IPv6's form
+    (::ffff:127.0.0.1), which no such file names: a name server would be asked. At ::1 nothing leaves the machine.
+    """
+    try:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as tried:
+            tried.bind(("::1", 0))
+        with open(_HOSTS, encoding="utf-8", errors="replace") as stream:
+            return any(line.split()[:1] == ["::1"] for line in stream)
+    except OSError:
+        return False
+
+
 def open_rendezvous(
     address: str, port: int, *, rank: int, world_size: int, timeout: timedelta
 ) -> distributed.Store | None:
@@ -61,6 +77,8 @@ def open_rendezvous(
         return None
     from torch.distributed import TCPStore
 
+    if address in ("127.0.0.1", "localhost") and _hosts_name_ipv6():
+        address = "::1"
     if rank:
         return TCPStore(address, port, world_size, False, timeout, wait_for_workers=False)
     found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]

@@ -8,6 +8,8 @@ little-endian; checksums are CRC-32C, masked (TensorFlow, ``lib/io/record_writer
 
 from __future__ import annotations
 
+import io
+import os
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +20,7 @@ import google_crc32c
 from engine.errors import UserError
 from engine.foreign.keys import translate_measure
 from engine.foreign.record import ForeignTraining
+from engine.parsing import open_plain_file
 from engine.protocol_buffer import read_fields
 
 PREFIX = "events.out.tfevents."
@@ -91,8 +94,8 @@ def read_records(file: Path) -> Iterator[bytes]:
 
     Raises UserError where a checksum is wrong, EOFError after the last whole record of a file that is cut short.
     """
-    size = file.stat().st_size
-    with file.open("rb") as stream:
+    with io.BufferedReader(open_plain_file(file)) as stream:
+        size = os.fstat(stream.fileno()).st_size
         number = 0
         while head := stream.read(12):
             number += 1

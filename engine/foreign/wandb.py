@@ -9,6 +9,7 @@ display_name (8) and start_time (17); of items key (1), nested_key (2), integer 
 
 from __future__ import annotations
 
+import io
 import json
 import struct
 import zlib
@@ -19,6 +20,7 @@ from pathlib import Path
 from engine.errors import UserError, printable
 from engine.foreign.keys import translate_measure
 from engine.foreign.record import ForeignTraining
+from engine.parsing import open_plain_file
 from engine.protocol_buffer import read_fields
 from engine.store.metrics import MetricPoint
 
@@ -114,7 +116,7 @@ def read_records(file: Path) -> Iterator[bytes]:
     Raises UserError where it is none or a checksum is wrong, EOFError after the last whole record of one cut short.
     """
     number, parts = 0, list[bytes]()
-    with file.open("rb") as stream:
+    with io.BufferedReader(open_plain_file(file)) as stream:
         if (head := stream.read(len(HEADER))) != HEADER:
             what = "of another version" if head[:4] == HEADER[:4] else "not a file of Weights & Biases"
             raise UserError(f"is {what}.", place=str(file), remedy="Name a run-ID.wandb of this format.")

@@ -30,7 +30,7 @@ from engine.analysis.rerun import compare_rerun
 from engine.cache import usage
 from engine.compute.process_group import ProcessGroup, patience
 from engine.disk_space import NoSpaceError, RoomWait
-from engine.errors import TooLittleMemoryError, UserError, device_lost, disk_full, out_of_memory
+from engine.errors import TooLittleMemoryError, UserError, device_lost, out_of_memory, write_refusal
 from engine.events import CheckpointSaved, Event, PhaseKind, PhaseProgress, RunFinished
 from engine.launch import processes
 from engine.launch.devices import process_count, with_assigned_device
@@ -201,13 +201,19 @@ def _record_end(writer: RunWriter, outcome: RunOutcome) -> None:
 
 
 class StopRequest:
-    """Whether the run was requested to stop: by the file in its folder, or by SIGTERM, which also makes the file."""
+    """Whether the run was requested to stop: by the file in its folder, or by SIGTERM or SIGINT, which make the file.
+
+    A second SIGINT ends the process as it would any other.
+    """
 
     def __init__(self, file: Path) -> None:
         self.file, self.signalled = file, False
         signal.signal(signal.SIGTERM, self._signal)
+        signal.signal(signal.SIGINT, self._signal)
 
     def _signal(self, number: int, frame: object) -> None:
+        if number == signal.SIGINT:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         self.signalled = True
         with suppress(OSError):
             self.file.touch()  # for the first rank of a run on several devices, which is another process
@@ -297,12 +303,13 @@ def _train(
             except (KeyboardInterrupt, SystemExit):
                 raise
             except BaseException as error:  # what is written in Rust panics, which is no Exception
-                if isinstance(error, NoSpaceError) or not disk_full(error) or session.world_size > 1:
+                refusal = write_refusal(error)
+                if isinstance(error, NoSpaceError) or not refusal or session.world_size > 1:
                     return session.outcome_of(error)
                 log_line(failure_reason(error))
             # Only here, where the error is gone, and with it the model that the frames it has passed through held.
             gc.collect()
-            if (outcome := session.wait_for_room()) is not None:
+            if (outcome := session.wait_for_room(refusal)) is not None:
                 return outcome
     except KeyboardInterrupt:
         return RunOutcome("stopped", f"Interrupted at step {session.step:,}.", 3)
@@ -425,14 +432,14 @@ class _Session:
         elif isinstance(event, CheckpointSaved):
             self._wait = None  # there was room: what comes is another wait
 
-    def wait_for_room(self) -> RunOutcome | None:
-        """Wait until there seems to be room for the run; return its outcome where it ends in the meantime."""
+    def wait_for_room(self, refusal: str) -> RunOutcome | None:
+        """Wait until the run can write again (``write_refusal``); return its outcome where it ends in the meantime."""
         folder = self.row.folder
         if self._wait is None:
             needs = {folder: _size_of_newest_checkpoint(folder), paths.cache_folder(): 0}
             self._wait = RoomWait(needs | {Path(tempfile.gettempdir()): 0})
         try:
-            for event in self._wait.wait(failed=True):
+            for event in self._wait.wait(refusal):
                 self.writer.write(event)
                 log_event(event)
                 if self.stop_request:
@@ -456,12 +463,12 @@ class _Session:
             return RunOutcome("failed", str(error), 1)  # for the log: the row is another process's
         if isinstance(error, NoSpaceError | StoreUnwritableError):
             return RunOutcome("interrupted", str(error), 4)
-        if disk_full(error):
+        if refusal := write_refusal(error):
             if self.stop_request:
                 return self._stopped_on_full_disk()
             log_traceback()
             remedy = "Free some space and resume the run: it goes on from its last checkpoint."
-            return RunOutcome("interrupted", f"The disk is full: {failure_reason(error)} {remedy}", 4)
+            return RunOutcome("interrupted", f"{refusal}: {failure_reason(error)} {remedy}", 4)
         where = _WHERE.get(self._activity, "at step {step:,}").format(step=self.step)
         return _failed(error, where, self._activity)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import time
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import tells_want_of_memory
 from engine.launch.processes import host_name, is_alive
 from engine.redaction import redact
 from engine.store import Store, open_store, runs
@@ -22,7 +24,9 @@ UNLAUNCHED_SECONDS = 30.0
 LOST_SECONDS = 600.0
 """A run on another machine, whose processes cannot be seen from here, is given up after so long a silence."""
 
-_TAIL_LINES = 60
+_TAIL_LINES = 2000
+"""Lines of a log in which the reason of an end is looked for: a crash tells where each of many threads was."""
+_STAMPED = re.compile(r"\d\d:\d\d:\d\d ")
 _BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+(?: of \d+, pid \d+)?")
 _OUTCOME = re.compile(r"\d\d:\d\d:\d\d (failed|out_of_memory): (.+)")
 _KILLED = "Its process was killed, or the machine went down. Resume goes on from the last checkpoint."
@@ -121,9 +125,45 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
             tail = runs.read_log_tail(row.folder, _TAIL_LINES).splitlines()
             if code > 0 and (told := logged_outcome(tail)) is not None:
                 status, reason = told
-            elif tail and (last := tail[-1].strip()):
-                reason = f"{reason} Last words: {last}"
+            elif words := last_words(tail):
+                reason = f"{reason} Last words: {words}"
+                if tells_want_of_memory(words):
+                    status = "out_of_memory"
+            elif pid is not None and code == -signal.SIGKILL and killed_for_memory(pid):
+                status, reason = "out_of_memory", "The system ended its process for want of memory (SIGKILL)."
         record_end(store, row, status, reason)
+
+
+def last_words(log: Sequence[str]) -> str:
+    """Return the line of a log that tells why its process ended; empty for an empty log.
+
+    A crash writes much behind that line: where each thread was, and the names of all extension modules. What stands
+    before it, unless it is an ordinary line, is the word of who ended the process, such as an allocator.
+    """
+    begun = max((n for n, line in enumerate(log) if _BEGUN.fullmatch(line)), default=-1)
+    lines = [line.strip() for line in log[begun + 1 :] if line.strip()]
+    crash = next((n for n, line in enumerate(lines) if line.startswith("Fatal Python error: ")), None)
+    if crash is None:
+        return lines[-1] if lines else ""
+    before = lines[crash - 1] if crash else ""
+    return before if before and not _STAMPED.match(before) else lines[crash]
+
+
+def killed_for_memory(pid: int) -> bool:
+    """Return whether the log of Linux tells that it killed the process for want of memory; False where it is closed."""
+    try:
+        log = os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
+    except (OSError, AttributeError):
+        return False
+    try:
+        while entry := os.read(log, 8192):
+            if re.search(rb"Killed process %d\b" % pid, entry):
+                return True
+    except OSError:  # the end is one, too
+        pass
+    finally:
+        os.close(log)
+    return False
 
 
 def logged_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:

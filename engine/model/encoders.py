@@ -5,13 +5,14 @@ Nothing heavy is imported at module level: the window's helper processes call ``
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import paths
-from engine.errors import UserError, printable
+from engine.errors import UserError, printable, require_plain_file
 from engine.json_types import JsonObject
 from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
 from engine.model.tokenizer.mask_token import has_mask_token
@@ -531,7 +532,9 @@ def _check_folder(folder: Path, *, needs_weights: bool) -> None:
 
 
 def _check_sizes(folder: Path) -> None:
-    """Raise UserError for files that no encoder has: libraries would read all of them into memory."""
+    """Raise UserError for files that no encoder has: libraries would wait for them, or read all of them into memory."""
+    for file in folder.iterdir():
+        require_plain_file(file)
     sizes = {file.name: file.stat().st_size for file in folder.iterdir() if file.is_file()}
     weights = sum(size for name, size in sizes.items() if name.endswith(".safetensors"))
     others = {name: size for name, size in sizes.items() if name.endswith((".json", ".txt", ".model"))}
@@ -618,4 +621,15 @@ def _read_config(encoder: Encoder, place: str | Path) -> JsonObject:
                 lambda: hf_hub_download(place, "config.json", revision=encoder.revision or None),
             )
         )
-    return read_json_object(file, most=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)
+    config = read_json_object(file, most=_MOST_CONFIG_BYTES, place=ENCODER_PLACE)
+    for name, value in config.items():
+        if not _is_finite(value):
+            raise _config_error(f"{printable(name, 60)} holds a number that is none (NaN or infinite)")
+    return config
+
+
+def _is_finite(value: object) -> bool:
+    """Return whether all numbers in a JSON value are finite; Python's reader takes NaN and Infinity for numbers."""
+    if isinstance(value, dict | list):
+        return all(map(_is_finite, value.values() if isinstance(value, dict) else value))
+    return not isinstance(value, float) or math.isfinite(value)

@@ -16,6 +16,7 @@ import torch
 from torch import nn
 
 from engine.data.batches import evaluation_batches
+from engine.errors import UserError
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
 from engine.probes.built_in import BUILT_IN, MATRIX_WORDS, WORDS_PER_DIMENSION
 from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages, to_encoder_device
@@ -38,7 +39,13 @@ class LayerOutputs:
 
     @classmethod
     def from_outputs(cls, outputs: torch.Tensor, *, half: bool = False) -> LayerOutputs:
-        """Centre and scale outputs [n, d]; ``half``: round them to half precision."""
+        """Centre and scale outputs [n, d]; ``half``: round them to half precision. Raises UserError for NaN."""
+        if not outputs.isfinite().all():
+            raise UserError(
+                "the outputs of a layer hold values that are not numbers (NaN or infinite).",
+                place="encoder",
+                remedy="The encoder is damaged, or its training has diverged: choose another one.",
+            )
         centred = outputs.float() - outputs.float().mean(0)
         features = centred / centred.square().mean().sqrt().clamp_min(1e-30)
         if half:

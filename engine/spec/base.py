@@ -105,6 +105,10 @@ def field(
     return Field(default, title=label, description=help, json_schema_extra=extra, **limits)
 
 
+LARGEST_NUMBER = 1e15
+"""What no setting with a fraction exceeds: beyond it whole numbers are not exact, and plans would overflow."""
+
+
 class SpecModel(BaseModel):
     """A frozen record that refuses keys it does not know, naming the nearest one it does."""
 
@@ -142,12 +146,18 @@ class SpecModel(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _storable_values_only(cls, value: object) -> object:
-        """Refuse what no store can hold: numbers beyond 64 bits, and text with half a surrogate pair."""
+        """Refuse what no store or plan can hold: numbers beyond 64 bits or 1e15, text with half a surrogate pair."""
         for key, given in value.items() if isinstance(value, dict) else ():
             for each in (key, *(given if isinstance(given, list) else (given,))):
                 if isinstance(each, int) and not -(2**63) <= each < 2**63:
                     raise PydanticCustomError(
                         "too_large", "{key} holds a number of more than 64 bits", {"key": key}
+                    )
+                if (
+                    isinstance(each, float) and abs(each) > LARGEST_NUMBER
+                ):  # infinite ones have a sentence of their own
+                    raise PydanticCustomError(
+                        "too_large", "{key} holds a number beyond 1e15", {"key": printable(str(key), 60)}
                     )
                 if isinstance(each, str) and not is_unicode(each):
                     shown = printable(str(key), 60)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,6 +49,8 @@ from engine.spec.stages.pretraining import (
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, describe_model, error_sum
 from engine.stages.prefetch import DeviceBatches
 
+FEW_DOCUMENTS = 10
+"""Below so many documents, random next segments come from too few others."""
 HELD_OUT_TOKENS = 60_000
 """Tokens of held-out text that are evaluated, at most."""
 
@@ -142,7 +144,7 @@ class PretrainTask:
             specials = self.instances.frame.special_count
             self.info["random_next_percent"] = round(random_next, 2)
             self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
-            self.notes += _single_sentence_notices(corpus, random_next)
+            self.notes += _next_sentence_notices(corpus, random_next)
 
     def build_model(self, seed: int) -> MaskedLM:
         """Build the model from the encoder that the stage starts from; ``seed`` draws what that lacks."""
@@ -326,15 +328,29 @@ def _single_percent(corpus: Corpus) -> float:
     return 100 * float(np.mean(np.diff(corpus.document_offsets) == 1))
 
 
-def _single_sentence_notices(corpus: Corpus, random_next: float) -> Sequence[RunNotice]:
+def _next_sentence_notices(corpus: Corpus, random_next: float) -> Iterator[RunNotice]:
+    """Yield what makes next sentences of this corpus teach something else than they seem to."""
+    documents = len(corpus.document_offsets) - 1
+    if documents < FEW_DOCUMENTS:
+        have, others = (
+            ("1 document", "the same document")
+            if documents == 1
+            else (f"{documents} documents", f"only {documents - 1} other{'s'[: documents > 2]}")
+        )
+        text = (
+            f"The corpus has {have}, so every random next segment comes from {others}: negatives are not the "
+            "unrelated texts that they seem to be. Separate documents by blank lines, add more, or learn masked "
+            "words only."
+        )
+        yield RunNotice("warning", text)
     single = _single_percent(corpus)
     if single < MANY_SINGLE_SENTENCES:
-        return ()
+        return
     text = (
         f"{single:.0f} % of the documents are a single sentence, so {random_next:.0f} % of the next segments are "
         "random ones: there is little to learn from next sentences. Masked words only would do."
     )
-    return (RunNotice("warning", text),)
+    yield RunNotice("warning", text)
 
 
 def plan_updates(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> int:

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from engine.errors import UserError, disk_full, out_of_memory
+from engine.errors import UserError, out_of_memory, write_refusal
 from engine.events import (
     CheckpointSaved,
     Evaluation,
@@ -290,7 +290,7 @@ class RunWriter:
                     if not last:
                         time.sleep(COMMIT_SECONDS)  # do not spin while flush() keeps asking
                 except Exception as error:
-                    if disk_full(error) or out_of_memory(error):
+                    if write_refusal(error) or out_of_memory(error):
                         committed, store = False, self._requeue(store, work, row, error)
                     else:  # a mistake in one item must not take the others along
                         self._one_by_one(store, work, row)

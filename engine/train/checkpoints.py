@@ -14,7 +14,6 @@ the rest is JSON; nothing is unpickled.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import re
@@ -28,7 +27,7 @@ from torch import nn
 
 from engine.cache.atomic_folders import atomic_folder, discard, sweep
 from engine.cache.manifest import DamagedError, has_manifest, verify, write_manifest
-from engine.errors import UserError
+from engine.errors import UserError, system_error
 from engine.events import EvaluationRecord
 from engine.json_types import JsonObject
 from engine.stages.outputs import start_again_remedy
@@ -305,12 +304,12 @@ def _read_progress(folder: Path) -> RunProgress:
 
 
 def _save_tensors(tensors: dict[str, torch.Tensor], file: Path) -> None:
-    """Write tensors, which may share memory. Raises OSError where the disk is full, in place of the library's own."""
+    """Write tensors, which may share memory. Raises the system's OSError in place of the library's own."""
     try:
         save_file(_without_shared_memory(tensors), file)
     except SafetensorError as error:
-        if "os error 28" in str(error) or "No space left" in str(error):
-            raise OSError(errno.ENOSPC, "No space left on device", str(file)) from error
+        if number := system_error(error):
+            raise OSError(number, os.strerror(number), str(file)) from error
         raise
 
 

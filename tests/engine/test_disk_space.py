@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import itertools
+import os
 from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from engine import disk_space
 from engine.disk_space import NoSpaceError, RoomWait, write_when_room
-from engine.errors import UserError, disk_full
+from engine.errors import UserError, disk_full, out_of_memory, write_refusal
 from engine.events import Event, PhaseProgress, RunNotice
 
 Usage = namedtuple("Usage", "total used free")
@@ -109,3 +110,35 @@ def test_a_full_disk_is_known_in_any_dress() -> None:
     assert not disk_full(OSError(errno.EACCES, "x"))
     assert not disk_full(UserError("a label says: no space left"))
     assert not disk_full(None)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EROFS])
+def test_every_refusal_to_write_is_waited_for_in_its_own_words(
+    number: int, free: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Raised by the system, or quoted by a library in Rust as it words it."""
+    monkeypatch.setattr(disk_space, "RETRY_SECONDS", 0.0)
+    free[:] = [10]
+    refusals = [
+        OSError(number, os.strerror(number)),
+        RuntimeError(f"I/O error: {os.strerror(number)} (os error {number})"),
+    ]
+
+    def write() -> None:
+        if refusals:
+            raise refusals.pop()
+
+    said = [event.text for event in list(write_when_room(tmp_path, 1, write)) if isinstance(event, RunNotice)]
+    assert said[0].startswith(write_refusal(OSError(number, ""))), said
+    assert write_refusal(OSError(errno.EACCES, "x")) == ""
+
+
+def test_want_of_memory_is_known_in_any_dress() -> None:
+    for text in (
+        "[enforce fail at alloc_cpu.cpp:118] DefaultCPUAllocator: can't allocate memory: you tried to allocate 8 bytes",
+        "CUDA out of memory. Tried to allocate 2.00 GiB", "std::bad_alloc", "memory allocation of 77 bytes failed",
+        "malloc of size 64 failed: Failed to allocate", "Cannot allocate memory (os error 12)",
+    ):  # fmt: skip
+        assert out_of_memory(RuntimeError(text)), text
+    assert out_of_memory(MemoryError()) and out_of_memory(OSError(errno.ENOMEM, "x"))
+    assert not out_of_memory(RuntimeError("shapes do not fit"))

@@ -5,6 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
+from engine import plugins
+from engine.errors import UserError
+
 PROGRAM = """
 import importlib, sys
 for name in sys.argv[1:]:
@@ -27,3 +32,11 @@ def test_options_have_one_order_whatever_was_imported_first() -> None:
     usual = options_after()
     assert usual.index("auto") < usual.index("csv") < usual.index("hub") < usual.index("zhang")
     assert options_after("engine.data.readers.zhang", "engine.data.readers.hub") == usual
+
+
+@pytest.mark.parametrize("name", ["nosuch.module", "no-module", "..", "x" * 3000])
+def test_a_misspelt_plug_in_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PALIMPSEST_PLUGINS", name)
+    for _ in range(2):  # it is tried again, and not taken for loaded
+        with pytest.raises(UserError, match="PALIMPSEST_PLUGINS: the plug-in"):
+            plugins._load("")

@@ -191,3 +191,34 @@ def test_exit_codes_of_commands() -> None:
         1,
         1,
     ]
+
+
+CRASHED = """Thread 0x00007f (most recent call first):
+  File "/lib/loop.py", line 12 in step
+
+Extension modules: numpy, torch._C (total: 2)
+"""
+
+
+ALLOCATOR = "memory allocation of 1073741824 bytes failed"
+ABORT = "terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc"
+
+
+@pytest.mark.parametrize(
+    ("before", "fatal", "status", "words"),
+    [
+        ("12:05:01 epoch 1", "Segmentation fault", "failed", "Fatal Python error: Segmentation fault"),
+        (ALLOCATOR, "Aborted", "out_of_memory", ALLOCATOR),
+        (ABORT, "Aborted", "out_of_memory", "what():  std::bad_alloc"),
+    ],
+)
+def test_the_reason_of_a_crash_is_its_fatal_line(
+    store: Store, before: str, fatal: str, status: str, words: str
+) -> None:
+    row = say_running(store, 2**22 + 1, 1.0)
+    many = CRASHED.split("\n\n")[0] * 40
+    log = f"{before}\nFatal Python error: {fatal}\n\n{many}{CRASHED}"
+    (row.folder / "run.log").write_text(log, encoding="utf-8")
+    record_exit(store, 1, -6)
+    ended = runs.get_run(store, 1)
+    assert ended.status == status and ended.reason.endswith(f"Last words: {words}"), ended.reason

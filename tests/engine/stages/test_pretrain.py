@@ -255,3 +255,16 @@ def test_the_weights_asked_for_are_handed_on(hand_on: str, make: Make, tmp_path:
     expected = measured[losses.index(min(losses)) if hand_on == "best" else -1].values
     assert found == pytest.approx(expected, rel=1e-4)
     assert found["heldout/perplexity"] == pytest.approx(torch.tensor(found["heldout/loss"]).exp().item())
+
+
+@pytest.mark.parametrize(("documents", "words"), [(1, "from the same document"), (4, "from only "), (30, "")])
+def test_next_sentences_of_few_documents_are_warned_of(
+    make: Make, tmp_path: Path, documents: int, words: str
+) -> None:
+    corpus = single_sentences(tmp_path, 0, documents)
+    if documents == 1:
+        text = (tmp_path / "questions.txt").read_text(encoding="utf-8") + "\n"
+        (tmp_path / "questions.txt").write_text(text * 6, encoding="utf-8")
+    task = prepared(make(kind="further_pretrain", corpus=corpus, **PAIRS), tmp_path)
+    said = " ".join(note.text for note in task.notes if isinstance(note, RunNotice))
+    assert ("negatives are not the unrelated texts" in said) == bool(words) and words in said, said
