@@ -42,7 +42,7 @@ def gate(
     as_json: JsonOption = False,
 ) -> None:
     """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1."""
-    from engine.analysis.verdicts.flips import count_flips, read_broken_texts
+    from engine.analysis.errors.flips import count_flips, read_broken_texts
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     if not 0 <= max_flips <= 100:

@@ -83,7 +83,7 @@ def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> 
     """
     import numpy as np
 
-    if not any(isinstance(cell, str) for cell in cells):
+    if str not in set(map(type, cells)):
         return np.array(cells, np.int64 if classes else np.float64)
     found = np.zeros((len(cells), len(classes)))
     for row, cell in zip(found, cells, strict=True):

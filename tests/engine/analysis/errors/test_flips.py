@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.verdicts.flips import count_flips, read_broken_texts
+from engine.analysis.errors.flips import count_flips, read_broken_texts
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.store import Store, runs, summaries
