@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.data.column_names import (
@@ -237,3 +237,11 @@ def text_columns_by_name(names: Sequence[str], free: Sequence[int], count: int =
     titles = [i for i in free if role_weight(names[i], "title") >= _NAMED and i not in mains][:1]
     found = (*titles, *mains)
     return found if count in (0, len(found)) else ()
+
+
+def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
+    """Return the columns that may be meant as label, in the order of the file; empty where one alone may be."""
+    if len(mapping.labels) > 1 or table.label_column >= 0:
+        return []
+    others = replace(mapping, guessed=True).other_labels()
+    return sorted([mapping.label, *others]) if others else []

@@ -85,7 +85,9 @@ def _tidy(value: float) -> float:
 
 
 class Chip(Themed, QAbstractButton):
-    """One value; ``removed`` when its cross is clicked or Delete or Backspace is pressed on it."""
+    """One value, or a choice where it is checkable; ``removed`` when its cross is clicked, or Delete or
+    Backspace is pressed on it.
+    """
 
     removed = Signal()
 
@@ -125,7 +127,10 @@ class Chip(Themed, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
-        paint_box(painter, self, theme.color("tint"), theme.color("tint_line"), s.radius)
+        if self.isCheckable() and not self.isChecked():
+            paint_box(painter, self, theme.color("surface"), theme.color("control"), s.radius)
+        else:
+            paint_box(painter, self, theme.color("tint"), theme.color("tint_line"), s.radius)
         painter.setFont(self.font())
         painter.setPen(theme.color("text"))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

@@ -12,12 +12,12 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from engine.data.arrow_columns import label_values
-from engine.data.columns import LabelColumnError, choose_columns
+from engine.data.columns import LabelColumnError, choose_columns, label_candidates
 from engine.data.dataset import read_tables
 from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.file_heads import open_heads
 from engine.data.inspection.label_forms import LabelForm, find_number_form, form_of_labels
-from engine.data.labelling import IncompleteRowError, TextlessRowError, label_tables
+from engine.data.labelling import IncompleteRowError, TextlessRowError, count_values, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
@@ -75,6 +75,8 @@ class Preview:
             their rows.
         lines: the first lines of the file as they stand, when it could not be read.
         named: whether the columns have names of their own.
+        candidates: the columns that may be the label, the one in use among them, each with the number of its
+            classes; empty where there is no doubt.
         text, label: the columns in use, 0-based; -1 when no label column was found.
         classes: class names in order.
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
@@ -97,6 +99,7 @@ class Preview:
     named: bool = False
     text: list[int] = field(default_factory=list)
     label: int = -1
+    candidates: list[list[int]] = field(default_factory=list)
     classes: list[str] = field(default_factory=list)
     counts: dict[str, list[int]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
@@ -169,6 +172,8 @@ def _read(
     try:
         mapping = choose_columns(tables["train"], source)
         result.text, result.label = list(mapping.text), mapping.label
+        found = label_candidates(tables["train"], mapping)
+        result.candidates = [[index, count_values(tables["train"], index)] for index in found]
     except UserError as error:
         result.problem = _problem("columns", error)
         result.text, result.label = _given(tables["train"], source)

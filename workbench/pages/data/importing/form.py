@@ -19,6 +19,7 @@ from workbench.look import theme
 from workbench.pages.data.catalogue.wording import capitalize_sentence
 from workbench.pages.data.importing.columns import ColumnList
 from workbench.pages.data.importing.format import FormatForm, wide
+from workbench.pages.data.importing.label_chips import LabelChips
 from workbench.pages.data.importing.preview import ImportPreview, column_title
 from workbench.pages.data.importing.target import TargetForm
 from workbench.widgets import (
@@ -96,6 +97,7 @@ class ImportForm(InParts, QWidget):
         yield
         self.columns = ColumnList()
         self.label = wide(ComboBox([], tr("Label column")))
+        self.label_chips = LabelChips()
         self.target = TargetForm()
         yield
         self.both = SegmentedControl(
@@ -129,6 +131,7 @@ class ImportForm(InParts, QWidget):
             tr("Text"), self.columns, help=tr("Checked columns are read, in their order.")
         )
         self.label_row = FieldRow(tr("Label"), self.label, help=tr("The column that holds the label."))
+        self.chips_row = FieldRow("", self.label_chips)
         self.both_row = FieldRow(
             tr("Several texts"), self.both, help=tr("How two or more text columns are read.")
         )
@@ -157,7 +160,10 @@ class ImportForm(InParts, QWidget):
         groups: list[tuple[str, list[QWidget]]] = [
             ("", [self.place_row, self.browse_row, self.name_row]),
             (tr("How it is read"), [self.reading]),
-            (tr("Columns"), [self.columns_row, self.both_row, self.join_row, self.label_row, self.target]),
+            (
+                tr("Columns"),
+                [self.columns_row, self.both_row, self.join_row, self.label_row, self.chips_row, self.target],
+            ),
             (tr("Splits"), [self.share_row, self.validation_row, self.test_row]),
         ]
         self._titles: list[Label] = []
@@ -300,6 +306,8 @@ class ImportForm(InParts, QWidget):
         if not self.label.set_current(preview.label if preview.label >= 0 else None):
             self.label.setCurrentIndex(-1)
         self.columns.set_columns(columns, preview.text, preview.label)
+        found = [(index, columns[index][0], classes) for index, classes in preview.candidates]
+        self.label_chips.set_candidates(found, preview.label)
         self._show_rows()
         self.first.show_classes(preview)
         self.show_mapping()
@@ -396,6 +404,7 @@ class ImportForm(InParts, QWidget):
         )
         for row in (self.columns_row, self.label_row, self.target):
             row.setVisible(has_columns)
+        self.chips_row.setVisible(has_columns and bool(self.label_chips.chips))
         several = has_columns and len(self.columns.text()) > 1
         self.both_row.setVisible(several)
         self.join_row.setVisible(several and (not self.pair() or len(self.columns.text()) > 2))

@@ -76,6 +76,7 @@ class ImportSheet(InParts, QWidget):
         self.form.reading.changed.connect(self._reading_changed)
         self.form.columns.changed.connect(self._columns_changed)
         self.form.label.activated.connect(lambda _index: self._label_chosen())
+        self.form.label_chips.chosen.connect(self._chip_chosen)
         self.form.target.changed.connect(self._later)
         self.form.both.chosen.connect(lambda _key: self._mapped())
         self.form.join.activated.connect(lambda _index: self._mapped())
@@ -187,6 +188,10 @@ class ImportSheet(InParts, QWidget):
         if self.form.chosen_label() >= 0:
             self._own_label = True
         self._mapped()
+
+    def _chip_chosen(self, column: int) -> None:
+        self.form.label.set_current(column)
+        self._label_chosen()
 
     def _label_chosen(self) -> None:
         self._own_label = True

@@ -179,3 +179,22 @@ def test_the_form_of_several_texts_is_not_cut(qtbot: QtBot, session: Session, tm
     sheet.form.both.set_current("pair")
     sheet.form.both.chosen.emit("pair")
     assert not sheet.form.join_row.isVisible(), "a pair is not joined"
+
+
+def test_two_plausible_labels_are_asked_for_with_their_classes(
+    qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    file = tmp_path / "desk.csv"
+    rows = "".join(f"ticket {n} of many,{'lh'[n % 7 % 2]},{'bdrx'[n % 4]}\n" for n in range(80))
+    file.write_text("Ticket Body,Priority,Queue\n" + rows, encoding="utf-8")
+    sheet = ImportSheet(session)
+    qtbot.addWidget(sheet)
+    sheet.resize(1200, 800)
+    sheet.show()
+    sheet.begin([], str(file))
+    qtbot.waitUntil(lambda: len(sheet.form.label_chips.chips) == 2, timeout=WAIT)
+    shown = {chip.text(): chip.isChecked() for chip in sheet.form.label_chips.chips}
+    assert shown == {"Priority · 2 classes": False, "Queue · 4 classes": True}
+    sheet.form.label_chips.chips[0].click()
+    qtbot.waitUntil(lambda: sheet.form.preview.classes == ["h", "l"], timeout=WAIT)
+    assert sheet.form.chosen_names() == (["Ticket Body"], "Priority")
