@@ -131,8 +131,9 @@ class _OneClass(Target):
         listed = read_list(cell)
         if listed is None or any(isinstance(each, dict | list) for each in listed):
             return (cell,)
-        if len(listed) > 1:
-            raise ValueError("it lists several labels, and a text has one class")
+        if len(listed) != 1:
+            many = "several labels" if listed else "no label"
+            raise ValueError(f"it lists {many}, and a text has one class")
         return tuple(str(each).strip() for each in listed)
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
