@@ -268,7 +268,10 @@ def read_results(file: Path) -> dict[tuple[str, str, int, int, str], Result]:
 
 
 def summarise(results: Iterable[Result]) -> list[dict[str, object]]:
-    """Return a row for each set and size: mean test errors in %, and the proposal's over the better baseline's."""
+    """Return a row for each set and size: mean test errors in %, and the proposal's over the better baseline's.
+
+    Where the proposal was run, baselines count on the same draws alone.
+    """
     cells: dict[tuple[str, str], dict[str, list[Result]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         cells[result.set, result.size][result.way].append(result)
@@ -276,6 +279,8 @@ def summarise(results: Iterable[Result]) -> list[dict[str, object]]:
     for (name, size), ways in sorted(
         cells.items(), key=lambda each: (list(SETS).index(each[0][0]), SIZES.index(each[0][1]))
     ):
+        draws = {r.draw for r in ways.get("minilm", ())} or {r.draw for found in ways.values() for r in found}
+        ways = {way: kept for way, found in ways.items() if (kept := [r for r in found if r.draw in draws])}
         means = {way: sum(r.error for r in found) / len(found) for way, found in ways.items()}
         row: dict[str, object] = {
             "set": name,

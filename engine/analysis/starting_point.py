@@ -70,6 +70,7 @@ class _Facts:
     report: DatasetReport
     info: EncoderInfo
     pooling: str
+    target: str
     spares_validation: bool
     """Whether the validation texts are a share of the training texts, and are trained on instead."""
 
@@ -106,7 +107,7 @@ def propose_experiment(
     Raises UserError when no objective learns what the labels are.
     """
     target = report.target or source.target.kind  # of a name, only what was read knows it
-    facts = _Facts(source, report, info, pooling, drawn and _spare_validation(report))
+    facts = _Facts(source, report, info, pooling, target, drawn and _spare_validation(report))
     stage: dict[str, object] = {"kind": "finetune"}
     reasons = _splits(facts)
     for rule in (_length, _updates, _rate, _tokens, _checkpoint, _metric, _bag_of_words):
@@ -269,16 +270,16 @@ def _metric(facts: _Facts) -> _Rule:
         return {}, []
     rarest = min(classes, key=lambda name: classes[name] or math.inf)
     times = max(counts) / min(counts)
-    said = (
-        f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,}). Class weights "
-        "would find more of the rare classes, at the cost of some errors more."
-    )
+    said = f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,})."
     if not facts.spares_validation:
         said += " Validation is judged by macro-F1, to which all classes count alike."
+    values = {"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]}
+    if facts.target != ClassTarget().kind:
+        return {"best_on": "macro_f1"}, [Reason(code="rare_classes", message=said, values=values)]
     reason = Reason(
         code="rare_classes",
-        message=said,
-        values={"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]},
+        message=f"{said} Class weights would find more of the rare classes, at the cost of some errors more.",
+        values=values,
         action="Use class weights",
         changes={f"{_STAGE}.objective.class_weights": "effective"},
     )
