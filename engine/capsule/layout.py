@@ -18,19 +18,17 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine.errors import UserError, printable
 from engine.file_names import name_problem
+from engine.store.tables import run_tables
 
 MANIFEST = "capsule.json"
 FORMAT = 1
 MOST_MEMBERS = 100_000
 MOST_MANIFEST_BYTES = 64 << 20
 
-RUN_TABLES = (
-    "runs", "stages", "metrics", "summary", "stage_summary", "prediction_sets", "predictions", "artefacts", "messages",
-    "probe_maps", "example_forgetting", "test_looks", "look_plans",
-)  # fmt: skip
-"""The tables whose rows of a run travel, in an order in which each row finds what it refers to."""
 SHARED_TABLES = ("test_looks", "look_plans")
-"""Those whose rows may belong to several runs: what a store has already, it keeps as it is."""
+"""Tables whose rows may belong to several runs: what a store has already, it keeps as it is."""
+RUN_TABLES = ("runs", *run_tables(), *SHARED_TABLES)
+"""The tables whose rows of a run travel, in an order in which each row finds what it refers to."""
 
 
 class CapsuleRecord(BaseModel):

@@ -40,8 +40,9 @@ from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.store import runs, schema
 from engine.store.check import check_store
-from engine.store.damage import declared_columns
 from engine.store.database import Store
+from engine.store.salvage import NOT_FINITE
+from engine.store.tables import columns
 
 _BLOCK = 1 << 20
 _MOST_LINE = 256 << 20
@@ -246,20 +247,20 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
     path = room / "rows.sqlite"
     with closing(sqlite3.connect(path, isolation_level=None)) as rows:
         rows.execute("BEGIN")
-        for migrate in schema.MIGRATIONS[: manifest.schema_version]:
-            migrate(rows)
+        schema.bring_up_to_date(rows, to=manifest.schema_version)
         for run in manifest.runs:
             for table in RUN_TABLES:
                 source = room.joinpath(*rows_member(run.number, table).split("/"))
                 if source.is_file():
                     _add_rows(rows, source, table, run, file, manifest.schema_version)
-        rows.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
-        rows.execute(f"PRAGMA user_version={manifest.schema_version}")
         rows.execute("COMMIT")
     Store(path).close()  # brings it up to date
     if damage := next((each.text for each in check_store(path).findings if each.is_damage), ""):
         raise capsule_error(file, f"is not sound: {damage}")
     with Store(path, read_only=True) as staged:
+        for table, reason in staged.execute("SELECT source, reason FROM set_aside"):
+            if not reason.startswith(NOT_FINITE):
+                raise capsule_error(file, f"is not sound: in a row of '{table}', {reason}")
         finished = {row[0] for row in staged.execute("SELECT id FROM runs WHERE status = 'finished'")}
     if finished != {run.number for run in manifest.runs}:
         raise capsule_error(file, "is not sound: its runs are not the finished runs that it lists")
@@ -270,20 +271,24 @@ def _add_rows(
     rows: sqlite3.Connection, source: Path, table: str, run: RunRecord, file: Path, version: int
 ) -> None:
     place = f"is not sound: {rows_member(run.number, table)}"
-    known = declared_columns(version).get(table, {})
+    known = columns(version).get(table, {})
     with source.open("rb") as stream:
         lines = _read_lines(stream, file, place)
-        columns = next(lines, [])
-        if not columns or any(name not in known for name in columns) or len(set(columns)) != len(columns):
+        names = next(lines, [])
+        if (
+            not names
+            or not all(isinstance(name, str) and name in known for name in names)
+            or len({*names}) != len(names)
+        ):
             raise capsule_error(file, f"{place} has columns that the table does not have")
         key = "run_id" if "run_id" in known else "id" if table == "runs" else ""
-        at = columns.index(key) if key in columns else None
+        at = names.index(key) if key in names else None
         if key and at is None:
             raise capsule_error(file, f"{place} does not say which run its rows belong to")
         sql = f"INSERT OR IGNORE INTO {table}" if table in SHARED_TABLES else f"INSERT INTO {table}"
-        sql += f" ({', '.join(map(str, columns))}) VALUES ({', '.join('?' * len(columns))})"
+        sql += f" ({', '.join(map(str, names))}) VALUES ({', '.join('?' * len(names))})"
         for number, values in enumerate(lines, 2):
-            if len(values) != len(columns) or not all(_is_value(each) for each in values):
+            if len(values) != len(names) or not all(_is_value(each) for each in values):
                 raise capsule_error(file, f"{place}, line {number}, is not a row of the table")
             if at is not None and values[at] != run.number:
                 raise capsule_error(file, f"{place}, line {number}, belongs to another run")
@@ -382,9 +387,8 @@ def _add_runs(
 
 
 def _copy_rows(store: Store, original: int, number: int) -> None:
-    columns = declared_columns(len(schema.MIGRATIONS))
     for table in RUN_TABLES:
-        names = [name for name in columns[table] if (table, name) != ("messages", "id")]
+        names = [name for name in columns()[table] if (table, name) != ("messages", "id")]
         given = [
             f"{number}" if name == "run_id" or (table, name) == ("runs", "id") else name for name in names
         ]

@@ -32,11 +32,11 @@ from engine.errors import UserError, file_error
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.store import runs, schema
-from engine.store.damage import declared_columns
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.probabilities import ARTEFACT as PROBABILITIES
 from engine.store.rows import RunRow
+from engine.store.tables import columns
 
 _LOCAL = {"pid": None, "pid_started": None, "heartbeat": None, "launcher": "queue", "resume": 0, "sweep_id": None,
           "folder": "", "archived": 0}  # fmt: skip
@@ -193,11 +193,10 @@ def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
 def _write_rows(store: Store, rows: Sequence[RunRow], archive: zipfile.ZipFile) -> dict[str, MemberRecord]:
     """Write the rows of all runs as they are at one moment."""
     files = {}
-    columns = declared_columns(len(schema.MIGRATIONS))
     with store.transaction():
         for row in rows:
             for table in RUN_TABLES:
-                chosen = [name for name in columns[table] if (table, name) != ("messages", "id")]
+                chosen = [name for name in columns()[table] if (table, name) != ("messages", "id")]
                 sql = f"SELECT {', '.join(chosen)} FROM {table} WHERE {_KEYS.get(table, 'run_id = ?')}"
                 lines = _lines(chosen, store.execute(sql, (row.id,)), _LOCAL if table == "runs" else {})
                 name = rows_member(row.id, table)
@@ -205,10 +204,10 @@ def _write_rows(store: Store, rows: Sequence[RunRow], archive: zipfile.ZipFile) 
     return files
 
 
-def _lines(columns: Sequence[str], rows: sqlite3.Cursor, fixed: Mapping[str, object]) -> Iterator[bytes]:
-    yield json.dumps(columns).encode() + b"\n"
+def _lines(names: Sequence[str], rows: sqlite3.Cursor, fixed: Mapping[str, object]) -> Iterator[bytes]:
+    yield json.dumps(names).encode() + b"\n"
     for row in rows:
-        values = [fixed.get(name, value) for name, value in zip(columns, row, strict=True)]
+        values = [fixed.get(name, value) for name, value in zip(names, row, strict=True)]
         yield json.dumps(values, ensure_ascii=False, allow_nan=False).encode() + b"\n"
 
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from engine.json_types import JsonObject
 from engine.places.frames import FrameFile, frame_number
 from engine.store import Store, runs, schema
+from engine.store.tables import columns, row_key, run_tables
 
 FILE_NAME = "changes.frames"
 OF_RUN: dict[str, tuple[str, ...]] = {
@@ -41,21 +42,17 @@ OF_RUN: dict[str, tuple[str, ...]] = {
 """The columns of the run's row that tell what becomes of it, those that hardly change apart from the others. The rest
 belongs to the store that the row is in."""
 TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    "stages": (("position",), ("kind", "title", "first_step", "steps", "info")),
-    "metrics": (("key", "step"), ("time", "value")),
-    "summary": (("key",), ("best", "best_step", "last", "last_step", "at_best")),
-    "stage_summary": (("key", "position"), ("best", "best_step", "last", "last_step", "at_best")),
-    "prediction_sets": (("split",), ("step", "classes")),
-    "predictions": (("split", "position"), ("source_row", "label", "predicted", "confidence", "loss")),
-    "artefacts": (("kind", "path"), ("step", "bytes", "created")),
-    "messages": (("time", "level", "text"), ()),
-    "probe_maps": (("key", "step"), ("time", "shape", "value")),
-    "example_forgetting": (
-        ("stage", "task", "source_row"), ("label", "seen", "forgotten", "learnt_step", "last_step", "right_last"),
-    ),
+    **{
+        table: (
+            row_key(table),
+            tuple(each for each in columns()[table] if each not in ("run_id", *row_key(table))),
+        )
+        for table in run_tables()
+    },
+    "messages": (("time", "level", "text"), ()),  # numbers are each store's own
     "test_looks": (("fingerprint", "content"), ("split", "time")),
-    **{table: ((), columns) for table, columns in OF_RUN.items()},
-}  # fmt: skip
+    **{table: ((), names) for table, names in OF_RUN.items()},
+}
 """Of each table the columns that name a row of the run, and the others; in the order in which rows are told."""
 _LARGE = ("predictions", "example_forgetting", "probe_maps")
 _ROWS = 2000
@@ -125,10 +122,10 @@ class ChangeLog:
         return count
 
     def _header(self) -> JsonObject:
-        columns: dict[str, object] = {table: [*key, *others] for table, (key, others) in TABLES.items()}
+        told: dict[str, object] = {table: [*key, *others] for table, (key, others) in TABLES.items()}
         return {
             "stream": self._stream, "schema": len(schema.MIGRATIONS), "program": installed_version("palimpsest"),
-            "columns": columns,
+            "columns": told,
         }  # fmt: skip
 
     # -- what the frames have told

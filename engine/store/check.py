@@ -14,13 +14,13 @@ from engine.json_types import JsonObject
 from engine.spec.experiment import parse_experiment
 from engine.store.damage import (
     Finding,
-    declared_columns,
     open_to_search,
     plain,
     require_own_store,
     search,
 )
 from engine.store.runs import requested_spec
+from engine.store.tables import columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ def check_store(path: Path) -> StoreCheck:
     with closing(open_to_search(path)) as store:
         version = require_own_store(store, path)
         rows: dict[str, int] = {}
-        for table in declared_columns(version):
+        for table in columns(version):
             try:
                 rows[table] = int(store.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
             except sqlite3.DatabaseError:
                 pass  # the search says why
         found = [*search(store, version, thorough=True)]
-        for look in (_spec_findings(store), _folder_findings(store, path)):
+        for look in (_spec_findings(store), _folder_findings(store, path), _set_aside_findings(store)):
             try:
                 found += look
             except sqlite3.DatabaseError:
@@ -88,6 +88,13 @@ def _spec_findings(store: sqlite3.Connection) -> Iterator[Finding]:
         except (ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
             reason = printable(str(error), 200)
             yield Finding("value", f"the specification of {name} cannot be read ({reason})", "runs")
+
+
+def _set_aside_findings(store: sqlite3.Connection) -> Iterator[Finding]:
+    """Yield how many rows were set aside when the store got rules for them."""
+    for table, count in store.execute("SELECT source, count(*) FROM set_aside GROUP BY source"):
+        text = f"{count:,} rows of '{plain(table)}' broke a rule when the store was brought up to date; "
+        yield Finding("value", f"{text}as they were, they are in the table 'set_aside'", is_damage=False)
 
 
 def _folder_findings(store: sqlite3.Connection, path: Path) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from engine import paths, private_files
-from engine.errors import UserError, require_plain_file
+from engine.errors import UserError, printable, require_plain_file
 from engine.store import damage, schema
 from engine.store.backup import copy_before_migration
 
@@ -106,9 +106,9 @@ class Store:
             # power cut may lose the last ones), and costs a tenth of FULL.
             self._enable_wal()
             self.execute("PRAGMA synchronous=NORMAL")
-            self.execute("PRAGMA foreign_keys=ON")
             if version < newest:
                 self._migrate()
+            self.execute("PRAGMA foreign_keys=ON")
 
     def _enable_wal(self) -> None:
         """Switch to WAL."""
@@ -159,10 +159,7 @@ class Store:
             # Asked again inside the transaction: another process may just have done it.
             if before := self._version():
                 copy_before_migration(self.path, before)
-            for number in range(before, len(schema.MIGRATIONS)):
-                schema.MIGRATIONS[number](self.connection)
-            self.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
-            self.execute(f"PRAGMA user_version={len(schema.MIGRATIONS)}")
+            schema.bring_up_to_date(self.connection, before)
 
     def _user_error(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)
@@ -295,6 +292,12 @@ def explain_store_error(path: Path, error: BaseException) -> UserError | None:
         and (told := _environment_error(path, str(error))) is not None
     ):
         return told
+    if isinstance(error, sqlite3.IntegrityError) and "CHECK constraint" in str(error):
+        return UserError(
+            f"a value breaks a rule of the store ({printable(str(error), 200)}); nothing was changed.",
+            place=str(path),
+            remedy="Give another value: docs/store.md has the rules.",
+        )
     if not path.is_file():
         return UserError("the store is gone.", place=str(path), remedy="Put it back, or name another.")
     return damage.explain_damage(path)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.metrics.keys import find_direction
 from engine.store.database import Store
+from engine.store.tables import run_tables
 
 if TYPE_CHECKING:
     import numpy as np
@@ -224,14 +225,6 @@ def recompute_summaries(store: Store, run_id: int) -> None:
 def clear_measurements(store: Store, run_id: int) -> None:
     """Delete all measurements of a run, when it begins anew."""
     with store.transaction():
-        for table in (
-            "metrics",
-            "summary",
-            "stage_summary",
-            "prediction_sets",
-            "stages",
-            "artefacts",
-            "probe_maps",
-            "example_forgetting",
-        ):
-            store.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))
+        for table in run_tables():
+            if table != "messages":
+                store.execute(f"DELETE FROM {table} WHERE run_id = ?", (run_id,))

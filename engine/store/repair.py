@@ -12,7 +12,7 @@ import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -23,21 +23,16 @@ from engine.json_types import JsonObject
 from engine.store import schema
 from engine.store.backup import backup_folder, read_copy
 from engine.store.check import check_store
-from engine.store.damage import declared_columns, is_sound_text, open_to_search, require_own_store, soundness
+from engine.store.damage import open_to_search, require_own_store
 from engine.store.database import is_locked
+from engine.store.salvage import RowSalvage, SetAside, Value, keep_number, settle_rows
+from engine.store.tables import columns, soundness
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
-_ORDER = ("sweeps", "searches", "runs", "prediction_sets")
-"""Tables that others refer to: they are filled first."""
 _MOST_NUMBERS = 1_000_000
 """Rows that are asked for one by one where a table cannot be read on either side of them."""
 _NOT_COPIED = ("leases", "changes")
 """What says how things stood at a moment: it is of no use later."""
-
-_NONE = b"\0"
-"""That a damaged value has no stand-in. Bytes, which no sound value is."""
-
-Value = str | int | float | bytes | None
 
 
 @dataclass(slots=True)
@@ -168,21 +163,22 @@ def _put_in_place(draft: Path, path: Path, lock: sqlite3.Connection | None) -> N
 def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport) -> None:
     """Fill a new store at ``draft`` with what can be read of ``damaged``; rows without a place go to ``rejected``."""
     draft.touch(mode=0o600)
+
+    def set_aside(table: str, reason: str, row: Mapping[str, object]) -> None:
+        line = {"table": table, "reason": reason, "row": dict(row)}
+        rejected.write(json.dumps(line, ensure_ascii=True) + "\n")
+
     with (
         closing(open_to_search(damaged)) as old,
         closing(sqlite3.connect(draft, isolation_level=None)) as new,
     ):
         version = require_own_store(old, report.store)
+        schema.bring_up_to_date(new, to=version)
         new.execute("PRAGMA foreign_keys=ON")
         new.execute("BEGIN")
-        for migrate in schema.MIGRATIONS[:version]:
-            migrate(new)
-        tables = [each for each in declared_columns(version) if each not in _NOT_COPIED]
         try:
-            for table in sorted(
-                tables, key=lambda each: _ORDER.index(each) if each in _ORDER else len(_ORDER)
-            ):
-                _TableSalvage(old, new, table, version, rejected, report).copy()
+            for table in (each for each in columns(version) if each not in _NOT_COPIED):
+                _TableCopy(old, new, table, version, set_aside, report).copy()
         except sqlite3.DatabaseError as error:
             if "malformed" not in str(error):
                 raise
@@ -194,125 +190,49 @@ def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport)
                 remedy=f"Put a copy back with: palimpsest store restore COPY (see {backup_folder(report.store)}).",
             )
         _keep_numbers(old, new)
-        for migrate in schema.MIGRATIONS[version:]:
-            migrate(new)
-        new.execute(f"PRAGMA application_id={schema.APPLICATION_ID}")
-        new.execute(f"PRAGMA user_version={len(schema.MIGRATIONS)}")
         new.execute("COMMIT")
+        new.execute("PRAGMA foreign_keys=OFF")
+        new.execute("BEGIN")
+        schema.bring_up_to_date(new, version)
+        new.execute("COMMIT")
+        new.execute("PRAGMA foreign_keys=ON")
+        report.lost += settle_rows(new, set_aside)
     _companion(damaged, "-shm").unlink(missing_ok=True)  # made by looking at it
 
 
-class _TableSalvage:
+class _TableCopy:
     """Copies one table, row by row, with all values that are sound."""
 
     def __init__(
-        self,
-        old: sqlite3.Connection,
-        new: sqlite3.Connection,
-        table: str,
-        version: int,
-        rejected: TextIO,
+        self, old: sqlite3.Connection, new: sqlite3.Connection, table: str, version: int, set_aside: SetAside,
         report: RepairReport,
-    ) -> None:
-        self.old, self.new, self.table, self.rejected, self.report = old, new, table, rejected, report
-        declared = declared_columns(version)[table]
+    ) -> None:  # fmt: skip
+        self.old, self.new, self.table, self.report = old, new, table, report
         here = {str(row[1], "utf-8", "replace") for row in old.execute(f"PRAGMA table_info({table})")}
-        self.columns = [name for name in declared if name in here]
+        declared = columns(version)[table]
+        self.columns = {name: column for name, column in declared.items() if name in here}
         self.missing = [name for name in declared if name not in here]
-        rules = soundness(table, version)
+        rules = [soundness(table, column, version) for column in self.columns.values()]
         try:
-            old.execute(
-                f"SELECT {', '.join(rules[name] for name in self.columns) or '1'} FROM {table} LIMIT 0"
-            )
-        except sqlite3.DatabaseError:  # a rule asks another table, which is missing
-            rules = dict.fromkeys(declared, "1")
-        self.selected = ", ".join([*self.columns, *(rules[name] for name in self.columns)])
-        about = new.execute(f"PRAGMA table_info({table})").fetchall()
-        self.replaceable = {row[1]: (row[3], row[4]) for row in about}  # name: NOT NULL, default as SQL
-        self.key = [row[1] for row in sorted(about, key=lambda row: row[5]) if row[5]]
-        self.reported: set[str] = set()
+            old.execute(f"SELECT {', '.join(rules) or '1'} FROM {table} LIMIT 0")
+        except sqlite3.DatabaseError:  # a rule asks another column, which is missing
+            rules = ["1"] * len(rules)
+        self.selected = ", ".join([*self.columns, *rules])
+        self.rows = RowSalvage(new, table, [*self.columns.values()], set_aside)
+        self.key = self.rows.key
 
     def copy(self) -> None:
         """Copy all rows that can be read."""
-        report, table = self.report, self.table
+        report, table, count = self.report, self.table, len(self.columns)
         if not self.columns:
             report.lost.append(f"the table '{table}' was missing; it is empty now")
             return
         report.lost += [
             f"the column '{name}' of '{table}' was missing; it is empty now" for name in self.missing
         ]
-        report.saved[table] = 0
-        for values in self._rows():
-            if self._add(values):
-                report.saved[table] += 1
-
-    def _add(self, values: tuple[Value, ...]) -> bool:
-        count = len(self.columns)
-        row: dict[str, Value] = {}
-        bad = []
-        for name, value, sound in zip(self.columns, values[:count], values[count:], strict=True):
-            if value is None and not self.replaceable[name][0]:
-                row[name] = None
-            elif isinstance(value, bytes) and sound and is_sound_text(self.table, name, value):
-                row[name] = value.decode("utf-8")
-            elif not isinstance(value, bytes) and value is not None and sound:
-                row[name] = value
-            else:
-                bad.append(name)
-        original = dict(zip(self.columns, values[:count], strict=True))
-        for name in bad:
-            stand_in = self._stand_in(name, row)
-            if stand_in is _NONE:
-                return self._reject(f"the value of '{name}' is damaged", original)
-            row[name] = stand_in
-        try:
-            self._insert(row)
-        except sqlite3.IntegrityError as error:
-            if row.get("sweep_id") is None:
-                return self._reject(str(error), original)
-            try:
-                self._insert(row | {"sweep_id": None})  # the sweep is gone, the run need not be
-            except sqlite3.IntegrityError:
-                return self._reject(str(error), original)
-        for name in bad:
-            place = f"{self.table}.{name}"
-            self.report.mended[place] = self.report.mended.get(place, 0) + 1
-        if bad:
-            self._write(f"replaced in the store: {', '.join(bad)}", original)
-        return True
-
-    def _insert(self, row: dict[str, Value]) -> None:
-        names, marks = ", ".join(row), ", ".join("?" * len(row))
-        self.new.execute(f"INSERT INTO {self.table} ({names}) VALUES ({marks})", tuple(row.values()))
-
-    def _stand_in(self, name: str, row: dict[str, Value]) -> Value:
-        """Return what takes the place of a damaged value; ``_NONE`` where the row means nothing without it."""
-        if self.table == "runs" and "id" in row:
-            number = row["id"]
-            known: dict[str, Value] = {
-                "name": f"Run {int(number or 0)}",
-                "status": "interrupted",
-                "created": row.get("queued") or row.get("started") or row.get("finished") or 0.0,
-                "folder": f"{self.report.store.stem}-runs/{int(number or 0):06d}",
-            }
-            if name in known:
-                return known[name]
-        required, default = self.replaceable[name]
-        if name in self.key or (required and default is None):
-            return _NONE
-        return None if default is None else self.new.execute(f"SELECT {default}").fetchone()[0]
-
-    def _reject(self, reason: str, row: dict[str, Value]) -> bool:
-        self._write(reason, row)
-        if (line := f"rows of '{self.table}' were set aside: {reason}") not in self.reported:
-            self.reported.add(line)
-            self.report.lost.append(line)
-        return False
-
-    def _write(self, reason: str, row: dict[str, Value]) -> None:
-        shown = {name: _as_json(value) for name, value in row.items()}
-        line = {"table": self.table, "reason": reason, "row": shown}
-        self.rejected.write(json.dumps(line, ensure_ascii=True) + "\n")
+        report.saved[table] = sum(self.rows.add(row[:count], row[count:]) for row in self._rows())
+        report.mended |= {f"{table}.{name}": times for name, times in self.rows.mended.items()}
+        report.lost += [f"rows of '{table}' were set aside: {reason}" for reason in self.rows.refused]
 
     def _rows(self) -> Iterator[tuple[Value, ...]]:
         """Yield every row that can be read, once."""
@@ -370,16 +290,10 @@ class _TableSalvage:
 
 
 def _keep_numbers(old: sqlite3.Connection, new: sqlite3.Connection) -> None:
-    """Never give the number of a lost row to another: its folder may still be there."""
     with suppress(sqlite3.DatabaseError):
-        for name, number in old.execute("SELECT name, seq FROM sqlite_sequence").fetchall():
-            table = str(name, "utf-8", "replace")
-            if isinstance(number, int):
-                changed = new.execute(
-                    "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", (number, table)
-                )
-                if not changed.rowcount:
-                    new.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, number))
+        sql = "SELECT name, seq FROM sqlite_sequence WHERE typeof(seq) = 'integer'"
+        for name, number in old.execute(sql).fetchall():
+            keep_number(new, str(name, "utf-8", "replace"), number)
 
 
 def _require_sound(store: Path, place: Path) -> None:
@@ -421,12 +335,3 @@ def _no_space(error: Exception, path: Path) -> UserError:
     return UserError(
         "no space is left for a second copy of the store.", place=str(path.parent), remedy="Free some space."
     )
-
-
-def _as_json(value: Value) -> JsonObject | str | int | float | None:
-    if not isinstance(value, bytes):
-        return value
-    try:
-        return value.decode("utf-8")
-    except UnicodeDecodeError:
-        return {"hex": value.hex()}

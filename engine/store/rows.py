@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Literal
 
+from engine.errors import printable
+
 RunStatus = Literal["queued", "running", "stopped", "finished", "failed", "interrupted", "out_of_memory"]
 RUN_STATUSES: tuple[RunStatus, ...] = (
     "queued",
@@ -37,6 +39,17 @@ def require_kinds(values: Iterable[object], kinds: Iterable[type | tuple[type, .
     """Raise ValueError where a value is of another type than the schema says; the door of the store says where."""
     if not all(map(isinstance, values, kinds)):
         raise ValueError("a row of the store holds values of other types")
+
+
+def path_below(folder: Path, text: str) -> Path:
+    """Return the path that a row names below ``folder``.
+
+    Raises ValueError where it leads out of it: a store is a file like any other, and may come from anybody.
+    """
+    parts = text.replace("\\", "/").split("/")
+    if not text or "\0" in text or ".." in parts or not parts[0] or ":" in parts[0][1:2]:
+        raise ValueError(f"a row of the store names '{printable(text, 80)}', which leads out of its folder")
+    return folder / text
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from engine.store.rows import (
     RunRow,
     RunStatus,
     StageRow,
+    path_below,
     require_kinds,
     stored_kinds,
 )
@@ -298,7 +299,10 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
     require_kinds(values, _KINDS)
     if values[_STATUS] not in RUN_STATUSES:
         raise ValueError(f"a run has the status {values[_STATUS]}")
-    values[_FOLDER] = store.path.parent / values[_FOLDER]
+    name = values[_FOLDER] or f"{store.path.stem}-runs/{values[0]:06d}"
+    if not name.endswith(f"-runs/{values[0]:06d}") or name.count("/") != 1:
+        raise ValueError(f"run {values[0]} names another folder than its own")
+    values[_FOLDER] = path_below(store.path.parent, name)
     values[_TAGS] = tuple(json.loads(values[_TAGS])) if values[_TAGS] != "[]" else ()
     values[_ARCHIVED], values[_RESUME] = bool(values[_ARCHIVED]), bool(values[_RESUME])
     return RunRow(*values)
@@ -488,7 +492,7 @@ def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
         "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
     )
     folder = paths.run_folder(store.path, run_id)
-    found = [Artefact(row[0], folder / row[1], *row[2:]) for row in store.execute(sql, (run_id,))]
+    found = [Artefact(row[0], path_below(folder, row[1]), *row[2:]) for row in store.execute(sql, (run_id,))]
     return [artefact for artefact in found if artefact.path.exists()]
 
 

@@ -14,6 +14,7 @@ from engine.spec.task_names import task_names
 from engine.store import model_paths, probe_results, runs, summaries
 from engine.store.database import Store
 from engine.store.metrics import StageLookup
+from engine.store.tables import json_text
 from engine.store.test_looks import add_look, is_test_split, read_content, read_fingerprint
 
 MAP_PREFIX = "average/"
@@ -84,7 +85,7 @@ def set_average_curve(
             info |= {ARTEFACT_KIND: {"between": between}} if row.position == stage - 1 else {}
             store.execute(
                 "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?",
-                (json.dumps(info, ensure_ascii=False), run_id, row.position),
+                (json_text(info), run_id, row.position),
             )
 
 

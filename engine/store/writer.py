@@ -38,6 +38,7 @@ from engine.store import metrics, probabilities, probe_results, runs, summaries
 from engine.store.database import STARTING_RUN_SECONDS, Store
 from engine.store.rows import REUSED
 from engine.store.run_lease import LeaseLostError, RunLease
+from engine.store.tables import json_text
 
 COMMIT_SECONDS = 0.5
 HEARTBEAT_SECONDS = 1.0
@@ -380,7 +381,7 @@ def _stage(run_id: int, event: StageStarted) -> _Operation:
             "title": event.title,
             "first_step": event.first_step,
             "steps": event.steps,
-            "info": json.dumps(info, ensure_ascii=False, default=str),
+            "info": json_text(info),
         }
         store.upsert("stages", row, ("run_id", "position"))
         if "data" in info:
@@ -431,7 +432,7 @@ def _stage_info(run_id: int, position: int, more: dict[str, object]) -> _Operati
         sql = "SELECT info FROM stages WHERE run_id = ? AND position = ?"
         found = store.execute(sql, (run_id, position)).fetchone()
         if found is not None:
-            info = json.dumps(json.loads(found[0]) | more, ensure_ascii=False, default=str)
+            info = json_text(json.loads(found[0]) | more)
             store.execute(
                 "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?", (info, run_id, position)
             )

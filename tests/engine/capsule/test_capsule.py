@@ -21,9 +21,8 @@ from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs
 from engine.store.check import check_store
-from engine.store.damage import declared_columns
 from engine.store.datasets import add_dataset
-from engine.store.schema import MIGRATIONS
+from engine.store.tables import columns as declared_columns
 from tests.engine.cli.test_app import palimpsest
 
 ROWS = [("good" if n % 2 else "bad", n % 10, "praise" if n % 2 else "blame") for n in range(60)]
@@ -86,7 +85,7 @@ def stored(path: Path, number: int) -> dict[str, list[tuple[object, ...]]]:
     own = {("messages", "id"), *(("runs", name) for name in changing)}
     found = {}
     with Store(path, read_only=True) as store:
-        for table, columns in declared_columns(len(MIGRATIONS)).items():
+        for table, columns in declared_columns().items():
             if table not in RUN_TABLES or table in SHARED_TABLES:
                 continue
             names = [name for name in columns if name != "run_id" and (table, name) not in own]
@@ -98,7 +97,7 @@ def stored(path: Path, number: int) -> dict[str, list[tuple[object, ...]]]:
 
 
 def test_every_table_of_a_run_travels() -> None:
-    columns = declared_columns(len(MIGRATIONS))
+    columns = declared_columns()
     of_runs = {name for name, found in columns.items() if "run_id" in found}
     of_stores = {
         "trials",

@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -95,15 +95,36 @@ def damaged(
         def write(folder: Path, command: tuple[str, ...] = command) -> list[str]:
             path = folder / "store.sqlite"
             shutil.copy(sound_store(), path)
-            with closing(sqlite3.connect(path, isolation_level=None)) as store:
-                store.execute("PRAGMA ignore_check_constraints=ON")
-                store.execute("PRAGMA foreign_keys=OFF")
+            with unguarded(path) as store:
                 damage(store)
             return [*command, "--store", str(path)]
 
         yield MalformedCase(
             f"store, {name}, {' '.join(command)}", write, () if legal else ("store.sqlite",), legal
         )
+
+
+@contextmanager
+def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a connection that writes any value into any column, as a program that makes the file by itself can."""
+    declared = "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE '%STRICT%'"
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        store.execute("PRAGMA writable_schema=ON")
+        strict = store.execute(declared).fetchall()
+        loose = "UPDATE sqlite_master SET sql = replace(replace(sql, 'STRICT, ', ''), 'STRICT', '') WHERE name = ?"
+        store.executemany(loose, [(name,) for name, _ in strict])
+    try:
+        with closing(sqlite3.connect(path, isolation_level=None)) as store:
+            store.execute("PRAGMA ignore_check_constraints=ON")
+            store.execute("PRAGMA foreign_keys=OFF")
+            yield store
+            changed = dict(store.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table'"))
+    finally:
+        with closing(sqlite3.connect(path, isolation_level=None)) as store:
+            store.execute("PRAGMA writable_schema=ON")
+            for name, sql in strict:
+                if changed.get(name) == sql.replace("STRICT, ", "").replace("STRICT", ""):
+                    store.execute("UPDATE sqlite_master SET sql = ? WHERE name = ?", (sql, name))
 
 
 VALUES: dict[str, object] = {

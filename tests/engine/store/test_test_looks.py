@@ -168,10 +168,10 @@ def as_version_7(path: Path) -> None:
                 sql = f"UPDATE OR IGNORE {table} SET identity = ?, group_identity = ? WHERE {column} = ?"
                 store.execute(sql, (former, f"group of {former}", key))
     connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE test_looks RENAME TO newer")
+    schema.MIGRATIONS[4](connection)
     connection.executescript(
-        "ALTER TABLE test_looks RENAME TO newer; "
-        + schema.VERSION_5
-        + "INSERT OR IGNORE INTO test_looks SELECT fingerprint, identity, group_identity, split, time FROM newer;"
+        "INSERT OR IGNORE INTO test_looks SELECT fingerprint, identity, group_identity, split, time FROM newer;"
         "DROP TABLE newer; DROP TABLE look_plans; PRAGMA user_version = 7;"
     )
     connection.close()

@@ -1,0 +1,215 @@
+"""What the tables of a store hold, read from ``schema.sql``: columns, their rules, and the tables that make up a run.
+
+SQLite checks each value as it is written (types, ranges, kinds of JSON: the CHECKs of ``schema.sql``). What a CHECK
+cannot say stands here: what is inside of JSON (``_INSIDE``), and what rows say of each other (``ROW_RULES``). A file
+that another program has written may break all of them, so ``engine.store.damage`` looks for that, and
+``engine.store.salvage`` makes sound rows of such rows.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cache
+
+from engine.store import schema
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as ``schema.sql`` declares it; ``check`` is the SQL of its CHECK, "" where it has none."""
+
+    name: str
+    type: str
+    check: str
+
+    @property
+    def is_json(self) -> bool:
+        """Whether its texts are JSON."""
+        return "json_valid(" in self.check and self.type == "TEXT"
+
+
+@dataclass(frozen=True, slots=True)
+class RowRule:
+    """What no row of ``table`` may be: ``broken`` is an SQL condition on its rows, ``what`` says it in words."""
+
+    table: str
+    what: str
+    broken: str
+
+
+_TYPES = {
+    "INTEGER": ("integer",),
+    "REAL": ("real", "integer"),
+    "TEXT": ("text",),
+    "ANY": ("integer", "real", "text"),
+}
+_INSIDE = {
+    ("runs", "tags"): "type = 'text'",
+    ("runs", "versions"): "type = 'text'",
+    ("runs", "data_fingerprints"): "type = 'text'",
+    ("prediction_sets", "classes"): "type = 'text'",
+    ("probe_maps", "shape"): "type = 'integer' AND value BETWEEN 0 AND 1000000",
+    ("probe_maps", "value"): "type IN ('integer', 'real', 'null')",
+    ("look_plans", "seeds"): "type = 'integer'",
+}
+"""What every element of a column's JSON is, in the words of SQLite's ``json_each``."""
+
+_CLASSES = """(SELECT json_array_length(s.classes) FROM prediction_sets s
+    WHERE s.run_id = predictions.run_id AND s.split = predictions.split AND json_valid(s.classes))"""
+_SIZE = " * ".join(f"coalesce(json_extract(shape, '$[{k}]'), 1)" for k in range(4))
+
+
+def _no_label(column: str, least: int) -> str:
+    """Return the condition that a column of ``predictions`` holds what its set has no class for."""
+    return f"""CASE typeof({column})
+        WHEN 'integer' THEN {column} NOT BETWEEN {least} AND {_CLASSES} - 1
+        WHEN 'real' THEN {_CLASSES} > 0
+        ELSE EXISTS (SELECT 1 FROM json_each(iif(json_valid({column}), {column}, '[]')) e
+                     WHERE e.type <> 'integer' OR e.value NOT BETWEEN 0 AND {_CLASSES} - 1) END"""
+
+
+GAPS = RowRule(
+    "predictions", "positions that do not count from 0",
+    """(run_id, split) IN (SELECT run_id, split FROM predictions GROUP BY run_id, split
+        HAVING max(position) >= count(*))""",
+)  # fmt: skip
+ROW_RULES = (
+    RowRule(
+        "stages", "positions that do not count from 0",
+        "position >= (SELECT count(*) FROM stages s WHERE s.run_id = stages.run_id)",
+    ),
+    RowRule(
+        "stages", "more stages than the run's specification",
+        """position >= (SELECT json_array_length(r.spec, '$.stages') FROM runs r
+            WHERE r.id = run_id AND iif(json_valid(r.spec), json_type(r.spec, '$.stages') = 'array', 0))""",
+    ),
+    GAPS,
+    RowRule("predictions", "a label beyond the classes of its split", _no_label("label", -1)),
+    RowRule("predictions", "a prediction beyond the classes of its split", _no_label("predicted", 0)),
+    RowRule(
+        "predictions", "labels of several kinds in one split",
+        """(run_id, split) IN (SELECT run_id, split FROM predictions GROUP BY run_id, split
+            HAVING min(typeof(label)) <> max(typeof(label)) OR min(typeof(predicted)) <> max(typeof(predicted))
+            OR min(typeof(label)) <> min(typeof(predicted)))""",
+    ),
+    RowRule(
+        "probe_maps", "more or fewer values than its shape",
+        f"""iif(json_valid(value) AND json_valid(shape),
+            json_array_length(value) <> {_SIZE} OR json_array_length(shape) NOT IN (1, 2), 0)""",
+    ),
+)  # fmt: skip
+"""What rows must be to each other: what breaks a rule is damage, and what the repair sets aside."""
+
+_LOCAL = ("trials", "placed_runs", "received_runs")
+"""Tables of runs that mean something in their own store only."""
+
+
+@cache
+def columns(version: int | None = None) -> dict[str, dict[str, Column]]:
+    """Return the columns of a sound store, by table and name, in the order of the schema.
+
+    Of an older ``version`` the columns that it had; the rules are those of today. Of version 10 parents come first.
+    """
+    checks = _declared_checks()
+    with closing(sound_store(version)) as sound:
+        names = [row[0] for row in sound.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {
+            table: {
+                row[1]: Column(row[1], checks[table][row[1]][0] or row[2], checks[table][row[1]][1])
+                for row in sound.execute(f"PRAGMA table_info({table})")
+            }
+            for table in sorted((each for each in names if each in checks), key=[*checks].index)
+        }
+
+
+@cache
+def _declared_checks() -> dict[str, dict[str, tuple[str, str]]]:
+    """Return type and CHECK of each column, by table, from the lines of ``schema.sql``."""
+    found: dict[str, dict[str, tuple[str, str]]] = {}
+    for table, body in re.findall(r"^CREATE TABLE (\w+) \((.*?)^\)", schema.SCHEMA, re.MULTILINE | re.DOTALL):
+        lines = re.findall(r"^    (\w+) (INTEGER|REAL|TEXT|ANY)\b(.*)$", body, re.MULTILINE)
+        found[table] = {name: (kind, _check_of(rest)) for name, kind, rest in lines}
+    return found
+
+
+def _check_of(line: str) -> str:
+    """Return what stands between the brackets of CHECK in a line of the schema."""
+    _, _, rest = line.partition("CHECK (")
+    depth, quoted = 1, False
+    for at, sign in enumerate(rest):
+        quoted ^= sign == "'"
+        depth += 0 if quoted else (sign == "(") - (sign == ")")
+        if not depth:
+            return rest[:at]
+    return ""
+
+
+def sound_store(version: int | None = None) -> sqlite3.Connection:
+    """Return an empty store of a version, of the newest where it is None, in memory."""
+    sound = sqlite3.connect(":memory:", isolation_level=None)
+    schema.bring_up_to_date(sound, to=version)
+    return sound
+
+
+def soundness(table: str, column: Column, version: int | None = None) -> str:
+    """Return an SQL expression that is 1 for a sound value of a column and 0 for another; NULL counts as sound.
+
+    JSON of versions before 10 may hold NaN, of which SQL knows nothing; it is looked into by ``is_sound_text`` alone.
+    """
+    strict = version is None or version >= schema.STRICT_VERSION
+    kinds = ", ".join(f"'{each}'" for each in _TYPES[column.type])
+    found = f"typeof({column.name}) IN ({kinds})"
+    if column.check and (strict or not column.is_json):
+        found = f"iif({found}, {column.check}, 0)"
+        if (inside := _INSIDE.get((table, column.name))) is not None:
+            each = f"SELECT 1 FROM json_each({table}.{column.name}) WHERE NOT ({inside})"
+            found = f"CASE WHEN NOT {found} THEN 0 ELSE NOT EXISTS ({each}) END"
+    return f"({column.name} IS NULL OR coalesce({found}, 0))"
+
+
+def is_sound_text(column: Column, text: bytes) -> bool:
+    """Return whether a text is UTF-8, and where the column holds JSON, JSON that Python reads and can write again."""
+    try:
+        if not column.is_json:
+            return text.decode("utf-8") is not None
+        found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode("utf-8")  # halves of surrogate pairs
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict if "= 'object'" in column.check else list)
+
+
+def json_text(value: object) -> str:
+    """Return ``value`` as the JSON of a column: numbers that are not finite are null, the rest is text."""
+    try:
+        found = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
+    except ValueError:
+        found = json.dumps(_finite(value), ensure_ascii=False, default=str)
+    return found.encode("utf-8", "replace").decode("utf-8")
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+@cache
+def run_tables() -> tuple[str, ...]:
+    """Return the tables with the rows of one run, which travel with it, in an order in which each finds its parent."""
+    return tuple(each for each, own in columns().items() if "run_id" in own and each not in _LOCAL)
+
+
+@cache
+def row_key(table: str) -> tuple[str, ...]:
+    """Return the columns that name a row of ``table`` among those of its run."""
+    with closing(sound_store()) as sound:
+        found = [(row[5], row[1]) for row in sound.execute(f"PRAGMA table_info({table})") if row[5]]
+    return tuple(name for _, name in sorted(found) if name != "run_id")
