@@ -229,7 +229,7 @@ def _take_run(store: Store, run_id: int) -> tuple[RunRow, RunLease]:
     """
     me = os.getpid()
     lease = RunLease(processes.host_name(), me, processes.start_time(me))
-    with store.transaction():
+    with store.transaction(durable=True):
         row = runs.get_run(store, run_id)
         if row.status not in ("queued", "running"):
             raise UserError(f"is {row.status}; put it into the queue first.", place=f"run {run_id}")
@@ -337,6 +337,7 @@ class _Session:
         self.stop_request, self.timeline = stop_request, timeline
         self.step, self.world_size = row.step, 1
         self.pruning = TrialPruning(writer.path, row.id) if experiment.trial_of else None
+        self.lost_measures = ""
         self._activity = PhaseKind.PREPARING
         self._has_begun = False
         self._wait: RoomWait | None = None
@@ -353,6 +354,8 @@ class _Session:
         folder, writer, stop_request = self.row.folder, self.writer, self.stop_request
         # Where it has begun, checkpoints of an earlier attempt are gone, and those that are there are its own.
         resume = (self.row.resume or self._has_begun) and has_checkpoint(folder)
+        if resume and not self._has_begun:
+            self._note_lost_measures()
         task = {
             "folder": str(folder),
             "resume": resume,
@@ -373,13 +376,16 @@ class _Session:
                 if isinstance(event, CheckpointSaved) and event.slot == "stage":
                     writer.add_info(weights=weights_digest(event.path))
                 saves = isinstance(event, PhaseProgress) and event.kind is PhaseKind.SAVING
+                if isinstance(event, PhaseProgress) and saves:
+                    # With the measures it goes to the disk: up to which update the store is whole.
+                    writer.set_columns(step=event.done)
                 if saves or stop_request or writer.lease_lost:
                     _require_stored(writer, events, stop_request)
                 if self.timeline.observe(event):
                     writer.add_info(start_seconds=self.timeline.as_seconds())
                     log_line(self.timeline)
                 if isinstance(event, RunFinished):
-                    return RunOutcome("finished")
+                    return RunOutcome("finished", self.lost_measures)
                 if self.pruning is not None and self.pruning.reason:
                     break
                 if stop_request:
@@ -397,6 +403,24 @@ class _Session:
         if stopped:
             return RunOutcome("stopped", f"Stopped on request at step {self.step:,}.", 3)
         return RunOutcome("failed", "Training ended before its last step.", 1)
+
+    def _note_lost_measures(self) -> None:
+        """Compare the checkpoint with the store, and note which measures the store has lost, if any.
+
+        Before each checkpoint both are on the disk, so this takes a disk that lies, or an older copy put back.
+        """
+        from engine.train.checkpoints import Checkpoints
+
+        with suppress(UserError):  # a damaged one is found damaged when it is read
+            if (saved := Checkpoints(self.row.folder / "checkpoints").newest()) is not None:
+                progress = saved[0]
+                told = progress.first_step + min((n for n, _ in progress.untold), default=progress.step)
+                if told > self.row.step:
+                    self.lost_measures = (
+                        f"Measures of updates {self.row.step + 1:,} to {told:,} are missing: the checkpoint was kept, "
+                        "the store has lost them. Start the run again to have them."
+                    )
+                    self.writer.add_message("warning", self.lost_measures)
 
     def _pruned(self, pruning: TrialPruning) -> RunOutcome:
         """End a trial that was given up: its checkpoints go, for they are most of what a search would leave."""

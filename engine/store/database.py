@@ -203,23 +203,32 @@ class Store:
             time.sleep(0.02)  # some locks SQLite does not wait for at all
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[Self]:
+    def transaction(self, *, durable: bool = False) -> Iterator[Self]:
         """Run the block as one transaction: all its writes become visible together, or none of them.
 
         Waits for other writers first. Nested inside another transaction, it is part of that one.
+
+        ``durable``: the commit, and with it all commits before, is on the disk when the block is left, for something
+        outside of the store counts on it (a checkpoint, a folder that is removed). Others may be lost with the power.
         """
         if self.connection.in_transaction:
             yield self
             return
+        if durable:
+            self.execute("PRAGMA synchronous=FULL")
         # IMMEDIATE: a transaction that first reads and then writes would otherwise fail, not wait, under contention.
-        self.execute("BEGIN IMMEDIATE")
         try:
-            yield self
-            self.execute("COMMIT")
-        except BaseException:
-            # Harmless where SQLite has already rolled back by itself (full disk).
-            self.connection.rollback()
-            raise
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield self
+                self.execute("COMMIT")
+            except BaseException:
+                # Harmless where SQLite has already rolled back by itself (full disk).
+                self.connection.rollback()
+                raise
+        finally:
+            if durable:
+                self.execute("PRAGMA synchronous=NORMAL")
 
     @property
     def as_sqlite_utils(self) -> sqlite_utils.Database:

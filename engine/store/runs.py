@@ -558,7 +558,7 @@ def delete_runs(store: Store, run_ids: Iterable[int]) -> None:
     Raises UserError, and removes nothing, while one of them is running.
     """
     numbers = list(run_ids)
-    with store.transaction():
+    with store.transaction(durable=True):  # no row comes back whose folder is gone
         for number in numbers:
             if get_run(store, number).status == "running":
                 raise UserError("is running.", place=f"run {number}", remedy="Stop it first.")

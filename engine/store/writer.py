@@ -89,7 +89,7 @@ class RunWriter:
         self._dropped = 0
         self._reported: set[str] = set()
         self._flush_requests = self._flushes_tried = self._flushes_done = 0
-        self._urgent = self._closing = False
+        self._urgent = self._closing = self._durable = False
         self._stage: StageStarted | None = None
         self._phase = ""
         self._recent_steps: deque[tuple[float, int]] = deque()
@@ -133,7 +133,11 @@ class RunWriter:
             self._enqueue(_stage_info(self.run_id, self._stage.index, more))
 
     def flush(self, timeout: float = _PATIENCE_SECONDS) -> bool:
-        """Wait until all that was written before is committed; return False when it was not within ``timeout``."""
+        """Wait until all that was written before is on the disk; return False when it was not within ``timeout``.
+
+        It survives a power cut then, as what is saved after it does.
+        """
+        self._durable = True
         return self._flush(timeout, even_if_failed=False)
 
     def _flush(self, timeout: float, *, even_if_failed: bool) -> bool:
@@ -272,6 +276,7 @@ class RunWriter:
             with self._lock:
                 self._lock.wait_for(lambda: self._urgent or self._closing, COMMIT_SECONDS)
                 last, asked, self._urgent = self._closing, self._flush_requests, False
+                durable, self._durable = self._durable or last, False
                 work = [*self._operations, *([self._points] if self._points else [])]
                 row, self._operations, self._points, self._pending_columns = self._pending_columns, [], [], {}
             pending, committed = bool(work or row), True
@@ -279,13 +284,13 @@ class RunWriter:
             if is_due and not self.lease_lost:
                 try:
                     store = store or Store(self.path)
-                    self._commit(store, work, row)
+                    self._commit(store, work, row, durable=durable)
                     beat = time.monotonic()
                     self._report_recovery()
                 except LeaseLostError as error:
                     self._give_up(str(error))
                 except (sqlite3.OperationalError, UserError, OSError) as error:
-                    committed = False
+                    committed, self._durable = False, durable
                     # Full disk, lock, vanished mount: keep everything and try again with a fresh connection.
                     store = self._requeue(store, work, row, error)
                     if not last:
@@ -307,8 +312,10 @@ class RunWriter:
                     store.close()
                 return
 
-    def _commit(self, store: Store, work: list[_Work], row: dict[str, object]) -> None:
-        with store.transaction():
+    def _commit(
+        self, store: Store, work: list[_Work], row: dict[str, object], *, durable: bool = True
+    ) -> None:
+        with store.transaction(durable=durable):
             if self._lease is not None:
                 self._lease.require(store, self.run_id)
             for item in work:

@@ -8,10 +8,11 @@ writing of tensors, which is not Python's; each call below one of the job's fold
 
 ``at`` 0 counts only. ``when``: *before* or *after* the operation; or *power*, before it, and with all that was written
 and not synced cut to nothing, as a file system may leave it when the power fails (names are kept in order by those in
-use); or *full*: nobody is killed, but that operation and those that follow, ``times`` of them, find the disk full. What
-is opened then is ``/dev/full``, into which the system lets nobody write. ``memory``: how many bytes of address space
-the process may take beyond what it has; None for no limit. The answer is {"code": exit code,
-"operations": [names]}.
+use), and with the store as it was at its last durable commit: SQLite syncs its log at those, which is C, so what it
+has written since is taken for lost; or *full*: nobody is killed, but that operation and those that follow, ``times`` of
+them, find the disk full. What is opened then is ``/dev/full``, into which the system lets nobody write. ``memory``: how
+many bytes of address space the process may take beyond what it has; None for no limit. The answer is {"code": exit
+code, "operations": [names]}.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ import shutil
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -38,6 +40,15 @@ from engine import disk_space
 
 _saving: dict[str, Callable[..., Any]] = {}
 """The function behind ``safetensors.torch.save_file``, which modules have taken over by name."""
+_renamed = os.replace
+
+
+def _removed(file: Path) -> None:
+    if os.access(file, os.F_OK):
+        _unlinked(file)
+
+
+_unlinked = os.unlink
 NAMES = ("rename", "replace", "unlink", "remove", "mkdir", "rmdir", "link")
 NEEDING_ROOM = ("open", "save", "fsync", "mkdir", "link", "rename", "replace")
 """Operations that a full disk refuses."""
@@ -50,6 +61,7 @@ class FileOperations:
         self.watched, self.at, self.when, self.times = tuple(watched), at, when, times
         self.seen: list[str] = []
         self.unsynced: set[str] = set()
+        self.durable: dict[str, bytes | None] = {}
         self._report = report
 
     def install(self) -> None:
@@ -58,9 +70,48 @@ class FileOperations:
         shutil.rmtree.__globals__["_use_fd_functions"] = False  # it would pass names without their folders
         opened = io.open
         builtins.open = io.open = self._opening(opened)  # type: ignore[assignment]
+        if self.when == "power":
+            self._watch_store()
         sync = os.fsync
         os.fsync = self._syncing(sync)  # type: ignore[assignment]
         _saving["function"] = self._saving(_saving["function"])
+
+    def _watch_store(self) -> None:
+        """Keep a copy of the store's files as they are now, and after each commit that has to survive a power cut."""
+        from engine.store.database import Store
+
+        home = Path(self.watched[0])
+        commit = Store.transaction
+
+        def take() -> None:
+            self.durable = {
+                ending: file.read_bytes() if (file := home / f"s.sqlite{ending}").exists() else None
+                for ending in ("", "-wal")
+            }
+
+        @contextmanager
+        def transaction(store: Store, *, durable: bool = False) -> Iterator[Store]:
+            with commit(store, durable=durable):
+                yield store
+            if durable:
+                take()
+
+        take()
+        Store.transaction = transaction  # type: ignore[assignment]
+
+    def _lose_commits(self) -> None:
+        """Put the store back to its last durable commit, in new files: this process has the others open."""
+        home = Path(self.watched[0])
+        for ending, content in self.durable.items():
+            file = home / f"s.sqlite{ending}"
+            if content is None:
+                _removed(file)
+                continue
+            handle = os.open(f"{file}.lost", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            os.write(handle, content)
+            os.close(handle)
+            _renamed(f"{file}.lost", file)
+        _removed(home / "s.sqlite-shm")
 
     def _watches(self, path: object) -> str:
         try:
@@ -94,6 +145,7 @@ class FileOperations:
             for path in self.unsynced:
                 if os.path.exists(path):
                     os.truncate(path, 0)
+            self._lose_commits()
         self.write_report()
         os.kill(os.getpid(), signal.SIGKILL)
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.store import Store, runs
 from tests.engine.crash_points import (
     DAMAGES,
     FOR_EVER,
@@ -136,3 +137,20 @@ def test_some_of_the_campaign_other_points_each_night(tiny_bert_folder: Path) ->
     print("seed", seed)
     numbers = ("--points", "102", "--full", "18", "--memory", "32", "--damages", "48", "--seed", seed)
     assert main(["--encoder", str(tiny_bert_folder), *numbers]) == 0
+
+
+def test_a_store_that_has_lost_what_its_checkpoint_counts_says_so(
+    driver: CrashDriver, tiny_bert_folder: Path, tmp_path: Path
+) -> None:
+    """As where an older copy of the store is put back: the run ends, and its row says which measures are missing."""
+    campaign = Campaign(driver, scenarios(tiny_bert_folder, tmp_path)[0], tmp_path / "homes")
+    home = campaign.stop_at(int(0.9 * len(campaign.operations)))
+    with Store(home / "s.sqlite") as store:
+        done = runs.get_run(store, 1).step
+        store.execute("DELETE FROM metrics WHERE step > 1")
+        runs.set_run_columns(store, [1], step=1)
+    assert done > 2 and campaign.resume(home)
+    with Store(home / "s.sqlite") as store:
+        row = runs.get_run(store, 1)
+        assert row.status == "finished" and "Measures of updates 2 to " in row.reason
+        assert row.reason in [line.text for line in runs.list_log_lines(store, 1)]
