@@ -43,7 +43,11 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
 
                 check_general_texts(experiment)
         warnings |= dict.fromkeys(require_runnable(experiment, encoder))
-        if encoder is not None and (lacking := _memory_warning(experiment, encoder)):
+        if (
+            encoder is not None
+            and experiment.trains_encoder
+            and (lacking := _memory_warning(experiment, encoder))
+        ):
             warnings[lacking] = None
         for index, stage in enumerate(experiment.stages):
             for name, teacher in stage.teachers().items():

@@ -192,9 +192,9 @@ def _compare_weights(store: Store, original: int, rerun: int) -> dict[int, bool 
 def _weights(store: Store, number: int) -> dict[int, str]:
     """Return the digest of each stage's weights: as recorded, else of the files where they are there; "" unknown.
 
-    A run without an encoder (a linear baseline) has none by its nature.
+    A run that trains no encoder (a baseline) has none by its nature.
     """
-    if not runs.get_run(store, number).encoder:
+    if not runs.get_experiment(store, number).trains_encoder:
         return {}
     folders = {
         each.path.name: each.path for each in runs.list_artefacts(store, number) if each.kind == "stage"

@@ -248,7 +248,7 @@ def _queue_further_seeds(
     )
     if known:
         said.append(f"Of these seeds the store has already: {', '.join(map(str, known))}.")
-    return said or ["No seeds were queued: linear baselines are the same whatever the seed."]
+    return said or ["No seeds were queued: baselines are the same whatever the seed."]
 
 
 def paper(

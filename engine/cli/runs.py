@@ -20,6 +20,7 @@ from engine.launch.baselines import baseline_experiments
 from engine.metrics.keys import describe_key
 from engine.spec.experiment import Experiment
 from engine.spec.recipes import load_plan
+from engine.spec.stages.baseline import BASELINE_KINDS, BaselineKind
 from engine.spec.stages.linear_baseline import CLASSIFIERS
 from engine.spec.sweep import Plan, apply_settings, differing_fields
 from engine.spec.toml import dumps
@@ -61,7 +62,7 @@ def run(
     baseline: Annotated[
         bool,
         typer.Option(
-            "--baseline", help="Also run a bag-of-words baseline on the same data sets; takes seconds."
+            "--baseline", help="Also run the baselines of 'palimpsest baseline' on the same data sets."
         ),
     ] = False,
     as_json: JsonOption = False,
@@ -81,14 +82,24 @@ def baseline(
     what: PlanArgument,
     size: SizeOption = "",
     set_: PlanSetOption = None,
+    kind: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=f"Only this kind: {', '.join(BASELINE_KINDS)}; may be given several times. By default all that make "
+            "sense: class names for encoders that were trained to compare sentences.",
+            show_default=False,
+        ),
+    ] = None,
     classifier: Annotated[
-        str, typer.Option(help=f"Only this one: {' or '.join(CLASSIFIERS)}.", show_default=False)
+        str,
+        typer.Option(help=f"Of the bag of words only this: {' or '.join(CLASSIFIERS)}.", show_default=False),
     ] = "",
     store: StoreOption = None,
     queue: QueueOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Run linear models of a bag of words on the data sets of a design: same splits, same test texts, no encoder."""
+    """Run what needs no fine-tuning on the data sets of a design: bag of words, frozen encoder, class names."""
+    chosen_kinds = _choose_kinds(kind or (), classifier)
     if classifier and classifier not in CLASSIFIERS:
         raise UserError(
             f"there is no classifier '{classifier}'.",
@@ -97,8 +108,19 @@ def baseline(
         )
     plan = apply_settings(load_plan(what, size), set_ or [])
     chosen = [each for each in CLASSIFIERS if classifier in ("", each)]
-    experiments = baseline_experiments(plan.expand(), chosen)
+    experiments = baseline_experiments(plan.expand(), chosen_kinds, chosen)
     _start(experiments, "", store_path(store), queue, as_json, None)
+
+
+def _choose_kinds(asked: Sequence[str], classifier: str) -> list[BaselineKind]:
+    """Return the kinds of baselines that are asked for; a classifier alone asks for the bag of words."""
+    if unknown := [each for each in asked if each not in BASELINE_KINDS]:
+        raise UserError(
+            f"there is no kind of baseline '{unknown[0]}'.",
+            place="--kind",
+            remedy=f"Use {', '.join(BASELINE_KINDS)}.",
+        )
+    return [each for each in BASELINE_KINDS if each in (asked or (["bag_of_words"] if classifier else []))]
 
 
 def _start(

@@ -1,53 +1,133 @@
-"""Linear baselines of experiments: the same data, splits, cleaning and test texts, without an encoder."""
+"""Baselines of experiments: the same data, splits, cleaning and test texts, without training an encoder."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Literal
 
+from engine import paths
 from engine.data.data_titles import data_title
 from engine.errors import UserError
-from engine.spec.experiment import Compute, Experiment
+from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages.base import Stage
+from engine.spec.stages.baseline import BASELINE_KINDS, Baseline, BaselineKind, objective_of
+from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
+from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.linear_baseline import CLASSIFIERS, Classifier, LinearBaseline
+
+_SENTENCE_FILES = ("modules.json", "config_sentence_transformers.json", "sentence_bert_config.json")
 
 
 def has_baseline(stages: Iterable[Stage]) -> bool:
-    """Return whether any of ``stages`` learns classes, which a linear baseline can learn too."""
-    tasks = (task for stage in stages for task in stage.labelled_tasks())
-    return any(LinearBaseline.serves(task.objective.kind) for task in tasks)
+    """Return whether any of ``stages`` learns labels that a baseline can learn too."""
+    return any(_served(task) for stage in stages for task in stage.labelled_tasks())
+
+
+def compares_sentences(encoder: Encoder) -> bool:
+    """Return whether an encoder says that it was trained to compare sentences: only there do class names mean much."""
+    if encoder.weights == "random":
+        return False
+    folder = paths.user_path(encoder.source)
+    if folder.is_dir():
+        return any((folder / name).is_file() for name in _SENTENCE_FILES)
+    return encoder.source.startswith("sentence-transformers/")
 
 
 def baseline_experiments(
-    experiments: Iterable[Experiment], classifiers: Sequence[Classifier] = tuple(CLASSIFIERS)
+    experiments: Iterable[Experiment],
+    kinds: Collection[BaselineKind] = (),
+    classifiers: Sequence[Classifier] = tuple(CLASSIFIERS),
 ) -> list[Experiment]:
-    """Return the linear baselines of ``experiments``: for each labelled data set one run per classifier.
+    """Return the baselines of ``experiments``, for each labelled data set those of each kind.
 
-    Equal ones stand once: they depend on the data alone, not on seeds, rates or encoders. Where a stage takes its
-    last checkpoint rather than the best on validation, its baseline does without validation labels too.
+    Equal ones stand once: they depend on data and encoder, not on seeds or rates. Where a stage takes its last
+    checkpoint rather than the best on validation, its bag of words does without validation labels too.
 
-    Raises UserError when no stage learns classes.
+    Args:
+        experiments: the designs.
+        kinds: which; by default all that make sense. Class names do for encoders that were trained to compare
+            sentences (``compares_sentences``), an encoder for designs that begin with one as it is.
+        classifiers: of the bag of words.
+
+    Raises UserError when no stage learns labels that the kinds can learn.
     """
     found: dict[str, Experiment] = {}
     for experiment in experiments:
         for stage in experiment.stages:
-            for task in stage.labelled_tasks():
-                if not LinearBaseline.serves(task.objective.kind):
-                    continue
-                select: Literal["best", "fixed"] = "best" if stage.hands_on_best else "fixed"
-                for classifier in classifiers:
-                    made = _baseline(LinearBaseline(data=task.data, classifier=classifier, select=select))
+            for task in filter(_served, stage.labelled_tasks()):
+                for made in _baselines_of_task(experiment, stage, task, kinds, classifiers):
                     found.setdefault(made.identity(), made)
     if not found:
+        learnt = [task for each in experiments for stage in each.stages for task in stage.labelled_tasks()]
+        what = ", ".join(BASELINE_KINDS[kind].lower() for kind in kinds if any(map(_served, learnt)))
         raise UserError(
-            "no stage learns one class for each text, so there is nothing for a linear baseline to learn."
+            f"no stage learns labels that this baseline can learn ({what})."
+            if what
+            else "no stage learns labels that a baseline can learn.",
+            remedy="Baselines learn one class, several labels, ordered classes or numbers; class names stand for one "
+            "class each.",
         )
     return list(found.values())
 
 
-def _baseline(stage: LinearBaseline) -> Experiment:
-    """Return the run of one baseline, on the CPU: a queue gives it no GPU."""
-    title = CLASSIFIERS[stage.classifier]
-    name = f"Bag of words, {title[:1].lower()}{title[1:]}: {data_title(stage.data.source)}"[:200]
-    return Experiment(name=name, stages=[stage], probes=Probes(on=False), compute=Compute(device="cpu"))
+def _served(task: LabelledTask) -> bool:
+    return objective_of(task.data) is not None and task.objective.kind in Baseline.objectives
+
+
+def _baselines_of_task(
+    experiment: Experiment,
+    stage: Stage,
+    task: LabelledTask,
+    kinds: Collection[BaselineKind],
+    classifiers: Sequence[Classifier],
+) -> Iterator[Experiment]:
+    """Yield the baselines of one task of ``experiment``."""
+    title, encoder = data_title(task.data.source), experiment.encoder
+    if "bag_of_words" in (kinds or BASELINE_KINDS):
+        select: Literal["best", "fixed"] = "best" if stage.hands_on_best else "fixed"
+        for classifier in classifiers:
+            if classifier == "naive_bayes" and not _one_class(task):
+                continue
+            words = CLASSIFIERS[classifier]
+            yield Experiment(
+                name=f"Bag of words, {words[:1].lower()}{words[1:]}: {title}"[:200],
+                stages=[LinearBaseline(data=task.data, classifier=classifier, select=select)],
+                probes=Probes(on=False),
+                compute=Compute(device="cpu"),  # a queue gives it no GPU
+            )
+    if not stage.reads_encoder:
+        return
+    if "frozen" in (kinds or BASELINE_KINDS):
+        yield _on_encoder(
+            experiment,
+            f"Frozen encoder, linear head: {title}",
+            FrozenBaseline(data=task.data, truncation=task.truncation, max_length=task.max_length),
+        )
+    asked = "prototypes" in kinds or (not kinds and compares_sentences(encoder))
+    if asked and _one_class(task):
+        yield _on_encoder(
+            experiment,
+            f"Class names: {title}",
+            PrototypeBaseline(data=task.data, truncation=task.truncation, max_length=task.max_length),
+        )
+
+
+def _one_class(task: LabelledTask) -> bool:
+    objective = objective_of(task.data)
+    return objective is not None and objective.kind in PrototypeBaseline.objectives
+
+
+def _on_encoder(experiment: Experiment, name: str, stage: Stage) -> Experiment:
+    """Return a baseline on the encoder of ``experiment``, computed as that is; a drawn encoder keeps its seed."""
+    seed = (
+        experiment.seed if experiment.encoder.weights == "random" else Experiment.model_fields["seed"].default
+    )
+    return Experiment(
+        name=name[:200],
+        encoder=experiment.encoder,
+        stages=[stage],
+        seed=seed,
+        probes=Probes(on=False),
+        compute=experiment.compute,
+    )

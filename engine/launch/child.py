@@ -124,7 +124,7 @@ def _claim_and_train(store_path: Path, run_id: int, place: ProcessGroup, timelin
     usage.hold_used_entries()
     request = StopRequest(row.folder / "stop")
     world_size = 1
-    if place.is_alone and experiment.reads_encoder:
+    if place.is_alone and experiment.trains_encoder:
         world_size = process_count(experiment.compute.device)
     if world_size > 1:
         timeline.begin("imports")
@@ -344,7 +344,7 @@ class _Session:
 
     def follow(self) -> RunOutcome:
         """Consume the loop's events to the end of the run, or until it is stopped; errors are raised."""
-        if not self.experiment.reads_encoder:
+        if not self.experiment.trains_encoder:
             return self._fit()
         from engine.compute.device import join_process_group
         from engine.train.checkpoints import Checkpoints

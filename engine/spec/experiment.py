@@ -290,19 +290,29 @@ class Experiment(SpecModel):
 
     @model_validator(mode="after")
     def _baselines_alone(self) -> Experiment:
-        kinds = {stage.reads_encoder: number for number, stage in reversed([*enumerate(self.stages, 1)])}
+        kinds = {stage.trains_encoder: number for number, stage in reversed([*enumerate(self.stages, 1)])}
         if len(kinds) == 2:
             raise PydanticCustomError(
                 "baseline_not_alone",
-                "stage {alone} reads no encoder, so it cannot share a run with stage {other}; make it a run of its own",
+                "stage {alone} trains no encoder, so it shares no run with stage {other}; make it a run of its own",
                 {"alone": kinds[False], "other": kinds[True]},
             )
         return self
 
     @property
     def reads_encoder(self) -> bool:
-        """Whether it trains an encoder; a linear baseline has none."""
+        """Whether it starts from an encoder; a bag of words has none."""
         return any(stage.reads_encoder for stage in self.stages)
+
+    @property
+    def trains_encoder(self) -> bool:
+        """Whether it trains an encoder, by updates; a baseline does not."""
+        return any(stage.trains_encoder for stage in self.stages)
+
+    @property
+    def is_seedless(self) -> bool:
+        """Whether it is the same whatever the seed: nothing is trained, and no encoder is drawn."""
+        return not self.trains_encoder and not (self.reads_encoder and self.encoder.weights == "random")
 
     def stream_seed(self, stream: RandomStream, stage: Stage | None = None) -> int:
         """Return the seed of one random stream, in ``stage`` where that has a seed of its own."""

@@ -391,9 +391,9 @@ def _flattened(fields: SpecTable, prefix: str = "") -> dict[str, object]:
 
 def check_search(design: Experiment, search: Search) -> None:
     """Raise UserError when a value cannot stand in its field, or what the search looks at is not measured."""
-    if not design.reads_encoder:
+    if not design.trains_encoder:
         raise UserError(
-            "a linear baseline chooses its only setting by itself.",
+            "a baseline chooses its settings by itself.",
             place="search",
             remedy="Search over an encoder.",
         )

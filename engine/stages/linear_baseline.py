@@ -1,4 +1,6 @@
-"""Fitting of the linear baseline with scikit-learn: counts of terms, logistic regression or naive Bayes. No torch.
+"""Fitting of the linear baseline with scikit-learn: counts of terms, logistic regression or naive Bayes.
+
+Classes need no torch. Labels of other kinds are measured by their objective, which does.
 
 Texts are read whole: nothing is truncated. Segments of a pair are one text.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -21,13 +23,12 @@ from threadpoolctl import threadpool_limits
 from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
 from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictions, RunNotice
-from engine.metrics.base import Outcomes
+from engine.metrics.base import Outcomes, known_metrics
 from engine.objectives.classification import outcomes_without_network
 from engine.progress import ReportProgress
+from engine.spec.experiment import Experiment
 from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
-
-if TYPE_CHECKING:
-    from engine.objectives.base import LabelObjective
+from engine.stages.linear_models import ITERATIONS, FittedModel, fit_linear
 
 WORD = r"(?u)\b\w+\b"
 """A word; unlike scikit-learn's own pattern, also one of a single letter."""
@@ -39,7 +40,6 @@ _LOOKED_AT = 1000
 """Texts from which the script is told."""
 _TOLD_TERMS = 5
 _MOST_TOLD_CLASSES = 10
-_ITERATIONS = 1000
 
 Model: TypeAlias = "LogisticRegression | MultinomialNB"
 Cost: TypeAlias = tuple[float, float]
@@ -52,6 +52,7 @@ class LinearBaselineFit:
     Attributes:
         stage: its specification.
         data: the data set.
+        objective: the one whose metrics are measured.
         info: JSON values to store with the stage.
         notes: what the user should know of the data.
 
@@ -63,20 +64,19 @@ class LinearBaselineFit:
         train = self.data.splits["train"]
         self.unit = term_unit(stage, read_texts(train))
         self.notes: tuple[str, ...] = self.data.notes
+        self.objective = stage.labelled_tasks()[0].objective.fitted(train.labels, self.data.classes)
+        largest = self.data.source.target.main_classes(train.labels)
         self.info: dict[str, object] = {
             "data": self.data.fingerprint,
             "objective": self.objective.kind,
             "classes": list(self.data.classes),
             "rows": {name: len(split) for name, split in self.data.splits.items()},
-            "guessing_error": 100 * (1 - float(np.bincount(train.labels).max()) / len(train)),
+            "guessing_error": None
+            if largest is None
+            else 100 * (1 - np.bincount(largest).max() / len(train)),
             "classifier": stage.classifier,
             "terms": self.unit,
         }
-
-    @property
-    def objective(self) -> LabelObjective:
-        """The objective whose metrics are measured."""
-        return self.stage.labelled_tasks()[0].objective
 
     def events(self, first_step: int) -> Iterator[Event]:
         """Yield the fit of each strength of regularisation, its validation, and the test of the best.
@@ -92,19 +92,20 @@ class LinearBaselineFit:
             for name in ("validation", "test")
             if len(splits[name])
         }
+        main = known_metrics()[self.objective.main_metric]
         costs: list[Cost] = []
-        best: tuple[Cost, int, Model] | None = None
+        best: tuple[Cost, int, Model | FittedModel] | None = None
         total = len(stage.candidates)
         for number, strength in enumerate(stage.candidates, 1):
             yield PhaseProgress("Fitting", number - 1, total, PhaseKind.UPDATES)
-            model, problem = fit_model(stage, strength, counted["train"], splits["train"].labels)
+            model, problem = self._fit(strength, counted["train"])
             if problem:
                 yield RunNotice("warning", f"At {strength:g}: {problem}")
             if "validation" not in counted:
                 best = ((0.0, 0.0), number, model)
                 continue
             found = self._evaluate(model, "validation", counted, first_step + number)
-            cost = (found.values["validation/error"], found.values["validation/loss"])
+            cost = (main.cost(found.values[f"validation/{main.name}"]), found.values["validation/loss"])
             costs.append(cost)
             if best is None or cost < best[0]:
                 best, found = (cost, number, model), found.as_best()
@@ -115,9 +116,10 @@ class LinearBaselineFit:
         symbol = "C" if stage.classifier == "logistic_regression" else "smoothing"
         how = "fixed, without validation labels"
         if stage.select == "best" and costs:
-            how = describe_choice(costs, chosen - 1)
+            by_errors = self.objective.main_metric == "error"
+            how = describe_choice(costs, chosen - 1) if by_errors else f"best {main.name} on validation"
         yield RunNotice("info", f"{name}, {counted['train'].shape[1]:,} terms, {symbol} {strength:g}: {how}.")
-        if len(self.data.classes) <= _MOST_TOLD_CLASSES:
+        if not isinstance(model, FittedModel) and len(self.data.classes) <= _MOST_TOLD_CLASSES:
             words = vectorizer.get_feature_names_out()
             for label, terms in strongest_terms(model, words, self.data.classes).items():
                 yield RunNotice("info", f"Speaks most for {label}: {', '.join(terms)}.")
@@ -135,9 +137,26 @@ class LinearBaselineFit:
                 remedy="Count characters (terms = 'characters').",
             ) from None
 
-    def _evaluate(self, model: Model, name: str, counted: Mapping[str, csr_matrix], step: int) -> Evaluation:
+    def _fit(self, strength: float, counted: csr_matrix) -> tuple[Model | FittedModel, str]:
+        labels = self.data.splits["train"].labels
+        if self.objective.kind == "single_label":
+            return fit_model(self.stage, strength, counted, labels)
+        found = fit_linear(self.objective.kind, counted, labels, strength)
+        return found, "" if found.converged else _not_converged()
+
+    def _predict(self, model: Model | FittedModel, counted: csr_matrix, labels: np.ndarray) -> Outcomes:
+        if not isinstance(model, FittedModel):
+            return predict(model, counted, labels, self.data.classes)
+        import torch
+
+        logits = torch.from_numpy(model.logits(counted))
+        return self.objective.outcomes(logits, torch.from_numpy(labels), self.data.classes)
+
+    def _evaluate(
+        self, model: Model | FittedModel, name: str, counted: Mapping[str, csr_matrix], step: int
+    ) -> Evaluation:
         split = self.data.splits[name]
-        outcomes = predict(model, counted[name], split.labels, self.data.classes)
+        outcomes = self._predict(model, counted[name], split.labels)
         values = self.objective.measure(name, outcomes)
         return Evaluation(
             name, step, values, predictions=Predictions.from_outcomes(name, split.rows, outcomes)
@@ -165,7 +184,7 @@ def describe_choice(costs: Sequence[Cost], chosen: int) -> str:
     return how
 
 
-def build_fit(stage: LinearBaseline, report: ReportProgress) -> LinearBaselineFit:
+def build_fit(stage: LinearBaseline, experiment: Experiment, report: ReportProgress) -> LinearBaselineFit:
     """Read the data of ``stage``: see ``engine.train.fit``."""
     return LinearBaselineFit(stage, report)
 
@@ -208,9 +227,13 @@ def fit_model(
     # Of products this small, several threads cost more than they give, most of all on a busy machine.
     with warnings.catch_warnings(record=True) as raised, threadpool_limits(1):
         warnings.simplefilter("always", ConvergenceWarning)
-        model = LogisticRegression(C=strength, max_iter=_ITERATIONS).fit(counted, labels)
+        model = LogisticRegression(C=strength, max_iter=ITERATIONS).fit(counted, labels)
     problem = any(issubclass(each.category, ConvergenceWarning) for each in raised)
-    return model, f"the fit did not converge in {_ITERATIONS:,} iterations." if problem else ""
+    return model, _not_converged() if problem else ""
+
+
+def _not_converged() -> str:
+    return f"the fit did not converge in {ITERATIONS:,} iterations."
 
 
 def predict(model: Model, counted: csr_matrix, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:

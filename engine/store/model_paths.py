@@ -220,9 +220,9 @@ def no_model_error(store: Store, run_id: int) -> UserError:
                 f"the weights of run {run_id} are at {placed.place}, where it was trained.",
                 remedy=f"Bring them here (palimpsest fetch {run_id}).",
             )
-        if not runs.get_experiment(store, run_id).reads_encoder:
+        if not runs.get_experiment(store, run_id).trains_encoder:
             return UserError(
-                f"run {run_id} is a linear baseline, which leaves no weights.",
+                f"run {run_id} is a baseline, which leaves no weights.",
                 remedy=f"Its answers on the test texts are stored (palimpsest predictions {run_id} --out FILE).",
             )
         return UserError(

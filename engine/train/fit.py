@@ -1,4 +1,4 @@
-"""Runs without an encoder: each stage is fitted at once, by the module that it names as its runtime.
+"""Runs that train no encoder: each stage is fitted at once, by the module that it names as its runtime.
 
 The counterpart of ``engine.train.loop``, with the same events: what reads them need not know which it was. There are no
 updates, so there is no checkpoint either: a run that was stopped begins again. Nothing here imports torch.
@@ -39,7 +39,7 @@ class StageFit(Protocol):
 class FitRuntime(Protocol):
     """The interface of the module that such a stage names as its ``runtime``."""
 
-    def build_fit(self, stage: object, report: ReportProgress) -> StageFit:
+    def build_fit(self, stage: object, experiment: Experiment, report: ReportProgress) -> StageFit:
         """Read the data of ``stage``. Raises UserError when they cannot be read."""
         ...
 
@@ -55,9 +55,9 @@ def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
     step, results = 0, dict[str, float]()
     for index, stage in enumerate(experiment.stages):
         runtime = _runtime(stage)
-        fitted = yield from with_progress(partial(runtime.build_fit, stage), PhaseKind.DATA)
+        fitted = yield from with_progress(partial(runtime.build_fit, stage, experiment), PhaseKind.DATA)
         fitted.info["computation"] = {
-            "device": "cpu",
+            "device": fitted.info.get("device", "cpu"),
             "processor": platform.processor() or platform.machine(),
             "threads": int(os.environ.get("OMP_NUM_THREADS") or 0) or os.cpu_count() or 1,
             "program": program_hash()[:16],

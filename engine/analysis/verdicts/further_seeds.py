@@ -62,7 +62,7 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
     trained = [
         (of, units, example)
         for (of, units), example in zip(strategies, examples, strict=True)
-        if example.reads_encoder
+        if not example.is_seedless
     ]
     has = sorted({run.seed for of, _, _ in trained for run in of})
     most = max((units for _, units, _ in trained), default=0)

@@ -165,8 +165,7 @@ def _tested_runs(store: Store, of: Sequence[RunRow], shares: Mapping[int, TestCo
         tuple(np.stack(each) for each in zip(*values, strict=True)),
         shares[of[0].id].sizes,
         # Several that differ in more than seeds (draws of a few-shot subset) are a sample.
-        not any(training.reads_encoder for training in trainings)
-        and len({run.group_identity for run in of}) == 1,
+        all(training.seedless for training in trainings) and len({run.group_identity for run in of}) == 1,
     )
 
 
@@ -191,12 +190,12 @@ class Training:
     Attributes:
         seeds: of every random stream of the stages before the tested one, and of that.
         checkpoint: what tells the checkpoints that the tested stage starts from (``trained_checkpoint``).
-        reads_encoder: whether there is an encoder; a linear baseline has none.
+        seedless: whether the run is the same whatever the seed; a baseline is.
     """
 
     seeds: tuple[tuple[int, ...], ...]
     checkpoint: tuple[Hashable, ...]
-    reads_encoder: bool
+    seedless: bool
 
 
 def read_training(store: Store, run: RunRow) -> Training:
@@ -214,7 +213,7 @@ def _cached_training(path: Path, run_id: int, _identity: str, _seed: int) -> Tra
     return Training(
         tuple(stream_seeds(experiment, stage) for stage in stages),
         trained_checkpoint(experiment),
-        experiment.reads_encoder,
+        experiment.is_seedless,
     )
 
 

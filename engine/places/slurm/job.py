@@ -108,7 +108,7 @@ class Job:
         runs.add_message(self.store, RUN, f"Slurm job {self.number} has begun on {node}.")
         if not claim_run(self.store, RUN, launcher="queue"):
             raise UserError("is not queued.", place=f"run {RUN}")
-        if nodes.count_nodes() > 1 and get_resolved_experiment(self.store, RUN).reads_encoder:
+        if nodes.count_nodes() > 1 and get_resolved_experiment(self.store, RUN).trains_encoder:
             self._train_on_nodes()
         else:
             start = self.held.become if self.held is not None else start_interpreter

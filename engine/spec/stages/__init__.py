@@ -3,6 +3,7 @@
 from engine.spec.features import BiLSTMHead, ClassifierHead, Features, LinearHead, MLPHead
 from engine.spec.stages.base import Stage
 from engine.spec.stages.distillation import Distil
+from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
 from engine.spec.stages.external import ExternalTraining
 from engine.spec.stages.finetune import Finetune, SupervisedStage
 from engine.spec.stages.labelled_task import LabelledTask
@@ -18,6 +19,7 @@ __all__ = [
     "ExternalTraining",
     "Features",
     "Finetune",
+    "FrozenBaseline",
     "FurtherPretrain",
     "LabelledTask",
     "LinearBaseline",
@@ -25,6 +27,7 @@ __all__ = [
     "MLPHead",
     "Multitask",
     "PretrainingObjective",
+    "PrototypeBaseline",
     "Segmentation",
     "Stage",
     "SummaryFacts",

@@ -83,7 +83,7 @@ class Stage(Choice):
     learns_together: ClassVar[bool] = False
     """Whether one stage may learn several tasks, which then share the encoder."""
     reads_encoder: ClassVar[bool] = True
-    """Whether it starts from an encoder; one that does not is offered by no form."""
+    """Whether it starts from an encoder."""
     fitted_at_once: ClassVar[bool] = False
     """Whether it has no updates: see ``engine.train.fit``."""
     predicts_words: ClassVar[bool] = False
@@ -303,6 +303,11 @@ class Stage(Choice):
             if isinstance(option, StrategyOption) and option.runtime:
                 found[name] = option
         return found
+
+    @property
+    def trains_encoder(self) -> bool:
+        """Whether it trains an encoder, by updates."""
+        return self.reads_encoder and not self.fitted_at_once
 
     def kept_steps(self) -> tuple[int, ...]:
         """Return the updates whose weights are kept as possible starts of later stages, ascending."""

@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Literal
 
-from pydantic import SerializerFunctionWrapHandler, model_serializer
-
 from engine.formatting.phrases import phrase
-from engine.json_types import JsonObject
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
-from engine.spec.data import DataSource
-from engine.spec.stages.base import Stage
-from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.stages.baseline import Baseline, objective_of
 from engine.spec.stages.summary import SummaryFacts
-from engine.spec.truncation import HeadTruncation
 
 Classifier = Literal["logistic_regression", "naive_bayes"]
 CLASSIFIERS: dict[Classifier, str] = {
@@ -35,20 +29,16 @@ CANDIDATES: dict[Classifier, tuple[float, ...]] = {
 count that is added to each term (Lidstone smoothing). Without validation it is 1, scikit-learn's default."""
 
 
-class LinearBaseline(Stage):
-    """Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU."""
+class LinearBaseline(Baseline):
+    """Answers by the words that texts contain, with a linear model: no encoder, seconds on a CPU."""
 
     title: ClassVar[str] = "Linear baseline"
     kind: Literal["linear_baseline"] = "linear_baseline"
-    objectives: ClassVar[tuple[str, ...]] = ("single_label",)
     runtime: ClassVar[str] = "engine.stages.linear_baseline"
     icon: ClassVar[str] = "tag"
     reads_encoder: ClassVar[bool] = False
-    fitted_at_once: ClassVar[bool] = True
     essential: ClassVar[tuple[str, ...]] = ("data", "classifier")
-    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
 
-    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
     classifier: Classifier = field(
         "logistic_regression",
         label="Classifier",
@@ -93,18 +83,10 @@ class LinearBaseline(Stage):
         section="Optimisation",
     )
 
-    @model_serializer(mode="wrap")
-    def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:
-        table: dict[str, object] = serialise(self)
-        return {name: value for name, value in table.items() if name not in self.unused}
-
     @property
     def candidates(self) -> tuple[float, ...]:
         """The strengths of regularisation that are tried, the strongest first."""
         return CANDIDATES[self.classifier] if self.select == "best" else (1.0,)
-
-    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
-        return (LabelledTask(self.data, HeadTruncation()),)
 
     @property
     def hands_on_best(self) -> bool:
@@ -114,17 +96,12 @@ class LinearBaseline(Stage):
         # One for each strength that is tried.
         return len(self.candidates)
 
-    def inputs_read(self, rows: Sequence[int]) -> list[float]:
-        return [0.0] * len(rows)  # by an encoder
-
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
-        if self.data.effective.target.kind != "class":
-            yield (
-                "data",
-                SpecFinding(
-                    "A linear baseline learns one class for each text, but the labels are something else."
-                ),
-            )
+        yield from super().findings(encoder, data)
+        objective = objective_of(self.data)
+        if self.classifier == "naive_bayes" and objective is not None and objective.kind != "single_label":
+            message = "Naive Bayes learns one class for each text, but the labels are something else."
+            yield "classifier", SpecFinding(message, remedy="Use logistic regression.")
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         return [

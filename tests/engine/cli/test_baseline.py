@@ -23,14 +23,24 @@ def design(home: Path, tmp_path: Path) -> Path:
     return file
 
 
-def test_a_design_has_two_baselines(design: Path) -> None:
+def test_a_design_has_a_baseline_of_each_kind_that_makes_sense(design: Path) -> None:
     said = palimpsest("baseline", design, "--queue", "--json")
     assert said.code == 0, said.err
     assert [row["name"] for row in said.json] == [
         "Bag of words, logistic regression: Headlines",
         "Bag of words, naive Bayes: Headlines",
+        "Frozen encoder, linear head: Headlines",
     ]
-    assert {(row["encoder"], row["data"]) for row in said.json} == {("", "samples:headlines")}
+    assert [row["encoder"] for row in said.json] == ["", "", "palimpsest-tiny"]
+    assert {row["data"] for row in said.json} == {"samples:headlines"}
+    kinds = palimpsest(
+        "baseline", design, "--kind", "prototypes", "--kind", "bag_of_words", "--queue", "--json"
+    )
+    assert [row["name"].partition(":")[0] for row in kinds.json] == [
+        "Bag of words, logistic regression",
+        "Bag of words, naive Bayes",
+        "Class names",
+    ]
     (one,) = palimpsest("baseline", design, "--classifier", "naive_bayes", "--queue", "--json").json
     assert one["identity"] == said.json[1]["identity"]
 
@@ -38,13 +48,25 @@ def test_a_design_has_two_baselines(design: Path) -> None:
 def test_run_takes_them_along(design: Path) -> None:
     said = palimpsest("run", design, "--set", "seed=[1,2]", "--baseline", "--queue", "--json")
     assert said.code == 0, said.err
-    assert [row["encoder"] for row in said.json] == ["palimpsest-tiny", "palimpsest-tiny", "", ""]
+    assert [row["encoder"] for row in said.json] == [
+        "palimpsest-tiny",
+        "palimpsest-tiny",
+        "",
+        "",
+        "palimpsest-tiny",
+    ]
 
 
 def test_another_classifier_is_refused(design: Path) -> None:
     said = palimpsest("baseline", design, "--classifier", "svm")
     assert said.code == 2
     assert "Use logistic_regression or naive_bayes" in said.err
+
+
+def test_another_kind_is_refused(design: Path) -> None:
+    said = palimpsest("baseline", design, "--kind", "knn")
+    assert said.code == 2
+    assert "Use bag_of_words, frozen, prototypes" in said.err
 
 
 def test_what_is_fitted_at_once_has_no_updates_and_its_texts_are_named(design: Path, home: Path) -> None:

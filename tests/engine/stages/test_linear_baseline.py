@@ -15,14 +15,19 @@ from engine.data.dataset import load_dataset
 from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice
 from engine.spec.data import DataSource
+from engine.spec.experiment import Experiment
 from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
-from engine.stages.linear_baseline import build_fit, describe_choice
+from engine.stages.linear_baseline import LinearBaselineFit, build_fit, describe_choice
 
 REVIEWS = DataSource(source="samples:reviews", train_rows=300, test_rows=200, validation_rows=100)
 
 
+def prepare(stage: LinearBaseline) -> LinearBaselineFit:
+    return build_fit(stage, Experiment(stages=[stage]), lambda text, done, total: None)
+
+
 def fit(stage: LinearBaseline) -> list[Event]:
-    return list(build_fit(stage, lambda text, done, total: None).events(0))
+    return list(prepare(stage).events(0))
 
 
 def evaluations(events: list[Event], split: str) -> list[Evaluation]:
@@ -121,7 +126,7 @@ def test_chinese_is_counted_by_characters(home: Path, tmp_path: Path) -> None:
     rows = [(f"{'好' if n % 2 else '坏'}电影看了很{'喜欢' if n % 2 else '失望'}第{n}", "ab"[n % 2])
             for n in range(40)]  # fmt: skip
     source = write(tmp_path, rows)
-    fitted = build_fit(LinearBaseline(data=source), lambda text, done, total: None)
+    fitted = prepare(LinearBaseline(data=source))
     assert fitted.unit == "characters"
     (test,) = evaluations(list(fitted.events(0)), "test")
     assert test.values["test/error"] == 0
@@ -135,7 +140,7 @@ def test_english_with_a_chinese_name_is_counted_by_words(home: Path, tmp_path: P
         tmp_path,
         [(f"the film 电影 number {n} was {'good' if n % 2 else 'bad'}", "ab"[n % 2]) for n in range(24)],
     )
-    assert build_fit(LinearBaseline(data=source), lambda text, done, total: None).unit == "words"
+    assert prepare(LinearBaseline(data=source)).unit == "words"
 
 
 def test_texts_without_words_are_an_error_with_a_remedy(home: Path, tmp_path: Path) -> None:

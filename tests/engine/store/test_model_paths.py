@@ -78,7 +78,7 @@ def test_a_linear_baseline_is_not_said_to_have_lost_its_weights(store: Store) ->
     design = parse_experiment({"stages": [{"kind": "finetune", "data": "samples:reviews"}]})
     number = runs.create_run(store, baseline_experiments([design])[0])
     runs.set_run_columns(store, [number], status="finished")
-    with pytest.raises(UserError, match="linear baseline") as caught:
+    with pytest.raises(UserError, match="is a baseline") as caught:
         model_paths.find_model(store, number)
     assert "rerun" not in caught.value.remedy and f"palimpsest predictions {number}" in caught.value.remedy
 

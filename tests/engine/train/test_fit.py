@@ -59,7 +59,7 @@ def test_several_baselines_share_one_axis_of_steps(home: Path, tmp_path: Path) -
 
 def test_through_the_queue_it_is_stored_like_any_run(home: Path) -> None:
     path = home / "palimpsest.sqlite"
-    logistic, bayes = launch.enqueue(path, baseline_experiments([design()]))
+    logistic, bayes = launch.enqueue(path, baseline_experiments([design()], ["bag_of_words"]))
     launch.run_queue(path, "cpu", lambda: False, until_empty=True)
     with Store(path, read_only=True) as store:
         rows = [runs.get_run(store, number) for number in (logistic, bayes)]
@@ -86,7 +86,7 @@ from engine.launch.baselines import baseline_experiments
 from engine.spec.experiment import parse_experiment
 from engine.train.fit import fit
 data = {"source": "samples:headlines", "train_rows": 60, "validation_rows": 40, "test_rows": 40}
-made = baseline_experiments([parse_experiment({"stages": [{"kind": "finetune", "data": data}]})])
+made = baseline_experiments([parse_experiment({"stages": [{"kind": "finetune", "data": data}]})], ["bag_of_words"])
 preflight(made)
 for each in made:
     for event in fit(each, Path()): pass

@@ -19,8 +19,8 @@ from workbench.widgets import Button, ComboBox, IconButton, PageHead, TextField
 from workbench.widgets.labels import ElidedLink
 
 BASELINE_TIP = tr(
-    "Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, "
-    "seconds on a CPU. For designs that learn one class for each text."
+    "Also run what needs no fine-tuning, on the same data sets and splits: a bag of words, the frozen encoder with a "
+    "linear head and, where it was trained to compare sentences, the names of the classes."
 )
 
 
@@ -51,7 +51,7 @@ class DesignHead(PageHead):
             tr("Copy as command"), head=True, tip=tr("Copy the command line that does the same")
         )
         self.recipes_button = Button(tr("Recipes…"), head=True, tip=tr("Begin with a recipe"))
-        self.baseline_button = Button(tr("Run baseline"), head=True, tip=BASELINE_TIP)
+        self.baseline_button = Button(tr("Run baselines"), head=True, tip=BASELINE_TIP)
         self.place = ComboBox((HERE,), tr("Where the runs compute"), head=True)
         self.place.hide()
         self.run_button = Button(

@@ -128,7 +128,7 @@ class DesignPage(PageInParts):
         self.redo_action = make_action(self, tr("&Redo"), self.editing.redo, keys.Redo, menu="Edit")
         self.baseline_action = make_action(
             self,
-            tr("Run a bag-of-words &baseline"),
+            tr("Run &baselines"),
             self.run_baseline,
             "Ctrl+Shift+Return",
             "play",

@@ -132,5 +132,5 @@ def begin_search(store: Store, plan: Plan) -> BegunSearch:
 
 
 def enqueue_baselines(store: Store, plan: Plan) -> Sequence[int]:
-    """Queue the linear baselines of ``plan``, on its data sets. Returns their numbers. Raises UserError."""
+    """Queue the baselines of ``plan``, on its data sets. Returns their numbers. Raises UserError."""
     return launch.enqueue(store, baseline_experiments(Plan(plan.experiment, plan.axes).expand()))

@@ -361,7 +361,7 @@ class PipelineStrip(Themed, Panel):
         menu = QMenu(self)
         menu.setToolTipsVisible(True)
         for kind, option in Stage.known_options().items():
-            if not option.reads_encoder:
+            if option.fitted_at_once or not option.reads_encoder:
                 continue  # a run of its own: see the head's button
             item = menu.addAction(label_of(option), partial(self.add_wanted.emit, kind))
             item.setToolTip(help_of(option))

@@ -55,7 +55,7 @@ def test_drawn_curves_are_the_stored_numbers(qtbot: QtBot, page: RunsPage, store
 
 
 def test_a_baseline_is_a_level_under_the_curves(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    (baseline,) = queued(store, baseline_experiments([experiment()], ["naive_bayes"]))
+    (baseline,) = queued(store, baseline_experiments([experiment()], ["bag_of_words"], ["naive_bayes"]))
     writer = RunWriter(store, baseline)
     writer.write(StageStarted(0, "linear_baseline", "Linear baseline", 0, 2, 2, {"classes": ["a", "b"]}))
     for step, error in ((1, 31.0), (2, 27.0)):

@@ -1,0 +1,113 @@
+"""Baselines that read an encoder without training it: a linear head on frozen features, and class names as prototypes.
+
+Frozen features with logistic regression are the rung below fine-tuning: what fine-tuning does not beat, it need not be
+done for. Class names need no label at all, and tell what labels are worth.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import AfterValidator
+
+from engine.formatting.phrases import phrase
+from engine.spec.base import field
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings
+from engine.spec.stages.base import Stage
+from engine.spec.stages.baseline import Baseline
+from engine.spec.stages.labelled_task import LabelledTask
+from engine.spec.stages.summary import SummaryFacts
+from engine.spec.truncation import HeadTruncation, Truncation
+
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_JOINTS = re.compile(r"[\W_]+")
+CLASS_SLOT = "{class}"
+
+
+def readable_class_name(name: str) -> str:
+    """Return a class name as words: ``card_not_working`` and ``cardNotWorking`` give ``card not working``.
+
+    What has no letter or digit is left as it is.
+    """
+    words = _JOINTS.sub(" ", _CAMEL.sub(" ", name)).strip()
+    return (words if words.isupper() else words.lower()) or name
+
+
+def _has_class_slot(value: str) -> str:
+    if value.count(CLASS_SLOT) != 1:
+        raise ValueError(f"'{value}' needs {CLASS_SLOT} once, where the name of the class goes")
+    return value
+
+
+class EncoderBaseline(Baseline):
+    """A baseline that reads an encoder."""
+
+    unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind", "max_length"}
+
+    truncation: Truncation = field(
+        lambda: HeadTruncation(),
+        label="Truncation",
+        help="What is kept of texts that are too long.",
+        section="Data and texts",
+    )
+
+    def labelled_tasks(self) -> tuple[LabelledTask, ...]:
+        (task,) = super().labelled_tasks()
+        return (LabelledTask(self.data, self.truncation, self.max_length, objective=task.objective),)
+
+    def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
+        yield from super().findings(encoder, data)
+        if encoder is not None and (finding := self.length_finding(encoder)):
+            yield "max_length", finding
+
+
+class FrozenBaseline(EncoderBaseline):
+    """Puts a linear model on the features of the frozen encoder: what fine-tuning has to beat."""
+
+    title: ClassVar[str] = "Frozen encoder + linear head"
+    kind: Literal["frozen_baseline"] = "frozen_baseline"
+    runtime: ClassVar[str] = "engine.stages.encoder_baselines"
+    icon: ClassVar[str] = "tag"
+    essential: ClassVar[tuple[str, ...]] = ("data", "tokens")
+
+    tokens: Literal["auto", "mean", "cls"] = field(
+        "auto",
+        label="Tokens",
+        help="What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]); "
+        "automatic: whichever has the lower loss in cross-validation, which chooses C too.",
+        choices={"auto": "By cross-validation", "mean": "Mean", "cls": "[CLS]"},
+        section="Features",
+    )
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        return [
+            facts.data_text(self.data.source),
+            phrase("linear model on frozen features, chosen by cross-validation"),
+        ]
+
+
+class PrototypeBaseline(EncoderBaseline):
+    """Answers with the class whose name is nearest to the text: no label is used, only the encoder."""
+
+    title: ClassVar[str] = "Class names as prototypes"
+    kind: Literal["prototype_baseline"] = "prototype_baseline"
+    objectives: ClassVar[tuple[str, ...]] = ("single_label",)
+    runtime: ClassVar[str] = "engine.stages.encoder_baselines"
+    icon: ClassVar[str] = "tag"
+    essential: ClassVar[tuple[str, ...]] = ("data", "template")
+
+    template: Annotated[str, AfterValidator(_has_class_slot)] = field(
+        CLASS_SLOT,
+        label="Template",
+        help="The text that stands for a class, {class} its name in words (card_not_working: card not working): "
+        "'{class}', 'This text is about {class}.'",
+        section="Data and texts",
+    )
+
+    def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
+        return [facts.data_text(self.data.source), phrase("nearest class name, no label used")]
+
+    def prototype(self, name: str) -> str:
+        """Return the text that stands for the class ``name``."""
+        return self.template.replace(CLASS_SLOT, readable_class_name(name))

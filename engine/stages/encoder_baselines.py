@@ -1,0 +1,143 @@
+"""Fitting of the baselines that read a frozen encoder: a linear head, and class names as prototypes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import torch
+
+from engine.data.dataset import load_dataset
+from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictions, RunNotice
+from engine.json_types import JsonObject
+from engine.model.content_hash import encoder_content_hash
+from engine.progress import ReportProgress
+from engine.spec.experiment import Experiment
+from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
+from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, loss_of, standardise
+from engine.stages.text_vectors import POOLINGS, TextVectors
+
+_SCALE = 20.0
+"""Logits are cosines times this, as sentence-transformers trains with. It decides probabilities, never the answer."""
+
+
+class EncoderBaselineFit:
+    """A baseline that reads a frozen encoder, with its data read and its encoder loaded.
+
+    Attributes:
+        info: JSON values to store with the stage.
+        notes: what the user should know.
+
+    Raises UserError when data or encoder cannot be read.
+    """
+
+    def __init__(
+        self, stage: FrozenBaseline | PrototypeBaseline, experiment: Experiment, report: ReportProgress
+    ) -> None:
+        self.stage, self.data = stage, load_dataset(stage.data, report=report)
+        train = self.data.splits["train"]
+        self.objective = stage.labelled_tasks()[0].objective.fitted(train.labels, self.data.classes)
+        self._vectors = TextVectors(
+            experiment.encoder, stage.truncation, stage.max_length, experiment.compute, report,
+            experiment.stream_seed("init"),
+        )  # fmt: skip
+        self._splits = ("validation", "test") if not experiment.trial_of else ("validation",)
+        self.notes: tuple[str, ...] = self.data.notes
+        largest = self.data.source.target.main_classes(train.labels)
+        content = encoder_content_hash(experiment.encoder)
+        self.info: JsonObject = {
+            "data": self.data.fingerprint,
+            "objective": self.objective.kind,
+            "classes": list(self.data.classes),
+            "rows": {name: len(split) for name, split in self.data.splits.items()},
+            "guessing_error": None
+            if largest is None
+            else 100 * (1 - np.bincount(largest).max() / len(train)),
+            "encoder": self._vectors.info.name,
+            "layers": self._vectors.info.layers,
+            "parameters": self._vectors.info.parameters,
+            "precision": self._vectors.device.precision,
+            "device": self._vectors.device.name,
+            **({} if content is None else {"encoder_content": content[:16]}),
+        }
+
+    def events(self, first_step: int) -> Iterator[Event]:
+        """Yield what fitting shows, the validation of what was fitted, and its test."""
+        yield PhaseProgress("Encoding the texts", kind=PhaseKind.DATA)
+        splits = {name: split for name, split in self.data.splits.items() if len(split)}
+        needed = splits if isinstance(self.stage, FrozenBaseline) else splits.keys() - {"train"}
+        vectors = {name: self._vectors.of_split(splits[name]) for name in needed}
+        yield PhaseProgress("Fitting", 0, 1, PhaseKind.UPDATES)
+        logits, said = self._fit(vectors)
+        yield from (RunNotice("info", text) for text in said)
+        found = [
+            self._evaluate(name, logits(name), first_step + 1) for name in self._splits if name in vectors
+        ]
+        yield from (each.as_best() for each in found if each.split == "validation")
+        yield from (each.as_final() for each in found)
+
+    def _fit(
+        self, vectors: dict[str, dict[str, np.ndarray]]
+    ) -> tuple[Callable[[str], np.ndarray], list[str]]:
+        """Return what gives the logits of a split, and what is to be said of it."""
+        if isinstance(self.stage, PrototypeBaseline):
+            return self._compare_names(self.stage, vectors)
+        train, kind = self.data.splits["train"], self.objective.kind
+        tokens = POOLINGS if self.stage.tokens == "auto" else (self.stage.tokens,)
+        offered = {name: vectors["train"][name] for name in tokens}
+        strata = self.data.source.target.strata(train.labels)
+        choice = choose_setting(kind, offered, train.labels, strata, loss_of(self.objective))
+        features = {name: each[choice.features] for name, each in vectors.items()}
+        names = ["train", *(name for name in features if name != "train")]
+        scaled = dict(zip(names, standardise(*(features[name] for name in names)), strict=True))
+        model = fit_linear(kind, scaled["train"], train.labels, choice.strength)
+        what = "the mean over tokens" if choice.features == "mean" else "[CLS]"
+        end = {
+            STRENGTHS[0]: ", the most regularised of those tried",
+            STRENGTHS[-1]: ", the least regularised",
+        }
+        said = [
+            f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: least loss in cross-validation "
+            f"on the training texts{end.get(choice.strength, '')}."
+            if choice.losses
+            else f"Linear model on {what} of the frozen encoder, C {choice.strength:g}: fixed, for no class has two "
+            "training texts."
+        ]
+        if not model.converged:
+            said.append("The fit has not converged; its figures are those of a good approximation.")
+        return (lambda name: model.logits(scaled[name])), said
+
+    def _compare_names(
+        self, stage: PrototypeBaseline, vectors: dict[str, dict[str, np.ndarray]]
+    ) -> tuple[Callable[[str], np.ndarray], list[str]]:
+        texts = [stage.prototype(name) for name in self.data.classes]
+        names = _unit(self._vectors.of_texts(texts)["mean"])
+        said = [
+            f"Nearest class name by cosine of mean vectors, no label used: {', '.join(texts[:8])}"
+            f"{', ...' if len(texts) > 8 else ''}.",
+            "This means something for encoders trained to compare sentences; of others the vectors of all texts lie "
+            "close together. Its probabilities are not calibrated.",
+        ]
+        return (lambda name: _SCALE * _unit(vectors[name]["mean"]) @ names.T), said
+
+    def _evaluate(self, name: str, logits: np.ndarray, step: int) -> Evaluation:
+        split = self.data.splits[name]
+        given = torch.from_numpy(np.ascontiguousarray(logits, np.float64))
+        outcomes = self.objective.outcomes(given, torch.from_numpy(split.labels), self.data.classes)
+        values = self.objective.measure(name, outcomes)
+        return Evaluation(
+            name, step, values, predictions=Predictions.from_outcomes(name, split.rows, outcomes)
+        )
+
+
+def _unit(vectors: np.ndarray) -> np.ndarray:
+    """Return the vectors [n, H] divided by their lengths."""
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), math.ulp(1.0))
+
+
+def build_fit(
+    stage: FrozenBaseline | PrototypeBaseline, experiment: Experiment, report: ReportProgress
+) -> EncoderBaselineFit:
+    """Read data and encoder of ``stage``: see ``engine.train.fit``."""
+    return EncoderBaselineFit(stage, experiment, report)

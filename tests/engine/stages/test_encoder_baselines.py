@@ -1,0 +1,119 @@
+"""Baselines on a frozen encoder, through a queue: figures against scikit-learn and cosines made by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression, Ridge
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from engine import launch
+from engine.data.dataset import load_dataset
+from engine.events import Evaluation, RunNotice
+from engine.spec.data import DataSource
+from engine.spec.experiment import Compute, Encoder, Experiment, parse_experiment
+from engine.spec.truncation import HeadTruncation
+from engine.stages.linear_models import fit_linear
+from engine.stages.text_vectors import TextVectors
+from engine.store import Store, runs, summaries
+from engine.train.fit import fit
+
+DATA = {"source": "samples:reviews", "train_rows": 90, "validation_rows": 30, "test_rows": 40}
+
+
+def design(encoder: Path, kind: str, **more: object) -> Experiment:
+    return parse_experiment(
+        {
+            "encoder": {"source": str(encoder)},
+            "stages": [{"kind": kind, "data": DATA, "max_length": 48, **more}],
+            "compute": {"device": "cpu", "precision": "fp32"},
+            "probes": {"on": False},
+        }
+    )
+
+
+def vectors(encoder: Path) -> TextVectors:
+    exact = Compute(device="cpu", precision="fp32")
+    return TextVectors(
+        Encoder(source=str(encoder)), HeadTruncation(), 48, exact, lambda text, done, total: None
+    )
+
+
+def test_through_the_queue_it_is_logistic_regression_on_its_features(
+    home: Path, tiny_bert_folder: Path
+) -> None:
+    path = home / "palimpsest.sqlite"
+    (number,) = launch.enqueue(path, [design(tiny_bert_folder, "frozen_baseline", tokens="cls")])
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path, read_only=True) as store:
+        row, answers = runs.get_run(store, number), summaries.read_predictions(store, number, "test")
+        (stage,) = runs.list_stages(store, number)
+        notes = "; ".join(each.text for each in runs.list_log_lines(store, number))
+    assert row.status == "finished", runs.read_log_tail(row.folder)
+    assert row.encoder == str(tiny_bert_folder) and row.validation_best is not None
+    assert stage.info["rows"] == {"train": 90, "validation": 30, "test": 40}
+    splits, made = load_dataset(DataSource(**DATA)).splits, vectors(tiny_bert_folder)
+    strength = float(notes.partition("[CLS] of the frozen encoder, C ")[2].partition(":")[0])
+    model = make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=1000))
+    model.fit(made.of_split(splits["train"])["cls"], splits["train"].labels)
+    expected = model.predict_proba(made.of_split(splits["test"])["cls"])
+    assert answers is not None
+    np.testing.assert_allclose(answers.probabilities, expected, atol=0.02)
+    assert row.test == pytest.approx(100 * (answers.predicted != splits["test"].labels).mean())
+
+
+def test_the_nearest_class_name_answers_and_no_label_is_used(
+    home: Path, tmp_path: Path, tiny_bert_folder: Path
+) -> None:
+    events = list(fit(design(tiny_bert_folder, "prototype_baseline", template="it is {class}"), tmp_path))
+    (test,) = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
+    data, made = load_dataset(DataSource(**DATA)), vectors(tiny_bert_folder)
+    names = made.of_texts([f"it is {name}" for name in data.classes])["mean"]
+    texts = made.of_split(data.splits["test"])["mean"]
+    cosines = (texts @ names.T) / np.outer(np.linalg.norm(texts, axis=1), np.linalg.norm(names, axis=1))
+    assert test.predictions is not None
+    np.testing.assert_array_equal(test.predictions.predicted, cosines.argmax(1))
+    chances = np.exp(20 * cosines) / np.exp(20 * cosines).sum(1, keepdims=True)
+    np.testing.assert_allclose(test.predictions.probabilities, chances, atol=1e-4)
+    said = " ".join(event.text for event in events if isinstance(event, RunNotice))
+    assert "no label used: it is" in said and "trained to compare sentences" in said
+
+
+def test_several_labels_ordered_classes_and_numbers_are_scikit_learns() -> None:
+    random = np.random.default_rng(3)
+    x = random.normal(size=(120, 4))
+    labels = (x @ random.normal(size=(4, 3)) > 0).astype(np.float64)
+    labels[:, 2] = 0  # no text has it: there is nothing to fit
+    found = fit_linear("multi_label", x, labels, 1.0).logits(x)
+    for column in range(2):
+        model = LogisticRegression(C=1.0, max_iter=1000).fit(x, labels[:, column])
+        np.testing.assert_allclose(found[:, column], model.decision_function(x), atol=1e-3)
+    assert np.ptp(found[:, 2]) == 0 and found[0, 2] == pytest.approx(np.log(0.5 / 120.5))
+    ranks = np.digitize(x[:, 0], [-0.7, 0.7])
+    logits = fit_linear("ordinal", x, ranks, 1.0).logits(x)
+    assert logits.shape == (120, 2)
+    above = ranks >= 1  # CORN: the second threshold is learnt from texts that are above the first
+    model = LogisticRegression(C=1.0, max_iter=1000).fit(x[above], ranks[above] > 1)
+    np.testing.assert_allclose(logits[:, 1], model.decision_function(x), atol=1e-3)
+    numbers = 5 + 2 * x[:, 1] + random.normal(size=120)
+    ridge = Ridge(alpha=10.0).fit(x, numbers)
+    predicted = fit_linear("regression", x, numbers, 0.1).logits(x)[:, 0] * numbers.std() + numbers.mean()
+    np.testing.assert_allclose(predicted, ridge.predict(x), rtol=1e-6)
+
+
+@pytest.mark.parametrize("kind", ["frozen_baseline", "linear_baseline"])
+def test_numbers_are_told_by_their_own_metric(
+    home: Path, tmp_path: Path, tiny_bert_folder: Path, kind: str
+) -> None:
+    for name, count in (("train", 60), ("test", 20)):
+        rows = [f"{'very ' * (n % 5)}good text {n},{n % 5}.5" for n in range(count)]
+        (tmp_path / f"{name}.csv").write_text("\n".join(["text,score", *rows]) + "\n", encoding="utf-8")
+    data = {"source": str(tmp_path), "target": {"kind": "number"}}
+    stage = {"kind": kind, "data": data}
+    table = {"encoder": {"source": str(tiny_bert_folder)}, "stages": [stage], "compute": {"device": "cpu"}}
+    events = list(fit(parse_experiment(table), tmp_path))
+    (test,) = [e for e in events if isinstance(e, Evaluation) and e.split == "test"]
+    assert test.values["test/rmse"] < np.std([0.5, 1.5, 2.5, 3.5, 4.5])
