@@ -94,6 +94,20 @@ def baseline(
         str,
         typer.Option(help=f"Of the bag of words only this: {' or '.join(CLASSIFIERS)}.", show_default=False),
     ] = "",
+    ladder: Annotated[
+        bool,
+        typer.Option(
+            "--ladder",
+            help="Show the error against the number of labels instead, and what further labels are worth. Nothing is "
+            "stored, and the test split is left alone.",
+        ),
+    ] = False,
+    further: Annotated[
+        int,
+        typer.Option(
+            "--further", min=0, help="Of the ladder: how many more labels. 0: about half as many again."
+        ),
+    ] = 0,
     store: StoreOption = None,
     queue: QueueOption = False,
     as_json: JsonOption = False,
@@ -109,7 +123,34 @@ def baseline(
     plan = apply_settings(load_plan(what, size), set_ or [])
     chosen = [each for each in CLASSIFIERS if classifier in ("", each)]
     experiments = baseline_experiments(plan.expand(), chosen_kinds, chosen)
+    if ladder:
+        _climb(launch.resolve_names(store_path(store), experiments), further, as_json)
+        return
     _start(experiments, "", store_path(store), queue, as_json, None)
+
+
+def _climb(experiments: Sequence[Experiment], further: int, as_json: bool) -> None:
+    """Show the ladder of each data set."""
+    from engine.analysis.ladder import climb
+
+    by_data: dict[str, list[Experiment]] = {}
+    for each in experiments:
+        (data,) = each.stages[0].sources().values()
+        by_data.setdefault(data.model_dump_json(), []).append(each)
+    with output.counted_progress() as report:
+        found = [climb(each, further, report) for each in by_data.values()]
+    if as_json:
+        output.print_json([made.as_json() for made in found])
+        return
+    for made in found:
+        output.write_line(f"{made.data}: {made.texts:,} labelled texts, five parts held out in turn")
+        table = output.plain_table(("Baseline", "Labels", "Error, %", "95 % interval"), justify="right")
+        for rung in made.rungs:
+            interval = f"{rung.low:.1f} to {rung.high:.1f}"
+            table.add_row(BASELINE_KINDS[rung.kind], f"{rung.labels:,}", f"{rung.error:.2f}", interval)
+        output.out.print(table)
+        for worth in made.worth:
+            output.write_line(worth.sentence())
 
 
 def _choose_kinds(asked: Sequence[str], classifier: str) -> list[BaselineKind]:

@@ -140,11 +140,13 @@ def loss_of(objective: LabelObjective) -> Loss:
     return loss
 
 
-def standardise(train: np.ndarray, *others: np.ndarray) -> list[np.ndarray]:
+def standardise(train: Matrix, *others: Matrix) -> list[Matrix]:
     """Return the features of all splits, float32, with mean 0 and standard deviation 1 in ``train``.
 
-    A feature that differs only by rounding there carries no information and becomes 0.
+    A feature that differs only by rounding there carries no information and becomes 0. Sparse counts stay as they are.
     """
+    if not isinstance(train, np.ndarray):
+        return [train, *others]
     mean, spread = train.mean(0, dtype=np.float64), train.std(0, dtype=np.float64)
     spread = np.where(spread > 1e-6 * np.maximum(np.abs(mean), 1e-6), spread, np.inf)
     return [((each - mean) / spread).astype(np.float32) for each in (train, *others)]
@@ -168,7 +170,7 @@ def folds(strata: np.ndarray, count: int = FOLDS) -> Iterator[tuple[np.ndarray, 
 
 def choose_setting(
     objective: str,
-    features: Mapping[str, np.ndarray],
+    features: Mapping[str, Matrix],
     targets: np.ndarray,
     strata: np.ndarray,
     loss: Loss,
@@ -181,7 +183,7 @@ def choose_setting(
 
     Args:
         objective: see ``fit_linear``.
-        features: of n texts by kind, float [n, W].
+        features: of n texts by kind, float [n, W]; sparse ones are not standardised.
         targets, strata: their targets, and the group of each, int64 [n].
         loss: of logits.
         strengths: what is compared, ascending.

@@ -1,0 +1,239 @@
+"""The ladder: the error of what needs no fine-tuning against the number of labels, and what further labels are worth.
+
+Labelled texts for training and validation are put together and cut into five parts. Each part in turn is held out, and
+models are fitted on nested growing subsets of the other four; the test split is left alone. Intervals are t-intervals
+over the five parts with the variance of Nadeau & Bengio (2003), since their training texts overlap.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+import torch
+from scipy import stats
+from sklearn.feature_extraction.text import CountVectorizer
+
+from engine.data.dataset import Dataset, load_dataset
+from engine.data.splits import stratified_order
+from engine.errors import UserError
+from engine.formatting.numbers import count
+from engine.json_types import JsonObject
+from engine.objectives.base import LabelObjective
+from engine.progress import ReportProgress
+from engine.spec.experiment import Experiment
+from engine.spec.stages.baseline import BASELINE_KINDS, Baseline, BaselineKind
+from engine.spec.stages.encoder_baselines import FrozenBaseline
+from engine.spec.stages.linear_baseline import CANDIDATES, LinearBaseline
+from engine.stages.linear_baseline import make_vectorizer, read_texts, term_unit
+from engine.stages.linear_models import FOLDS, Matrix, choose_setting, fit_linear, folds, loss_of, standardise
+from engine.stages.text_vectors import TextVectors
+
+SHARES = (1 / 16, 1 / 8, 1 / 4, 1 / 2, 1.0)
+ALPHA = 0.05
+_SEED = 0
+
+
+@dataclass(frozen=True)
+class Rung:
+    """The error of one kind of baseline at one number of labels, in percent, with its 95 % interval."""
+
+    kind: BaselineKind
+    labels: int
+    error: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What the next labels are worth to one kind: percentage points of error fewer, with the 95 % interval.
+
+    The error is taken to fall by as much per doubling of labels as in the last doubling that was measured.
+    """
+
+    kind: BaselineKind
+    labels: int
+    points: float
+    low: float
+    high: float
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the interval is on one side of 0."""
+        return self.low > 0 or self.high < 0
+
+    def sentence(self) -> str:
+        """Return it in words."""
+        who = BASELINE_KINDS[self.kind]
+        where = f"({self.low:.1f} to {self.high:.1f})"
+        if not self.is_told:
+            return f"{who}: what another {count(self.labels)} labels are worth cannot be told {where}."
+        if self.points < 0:
+            return f"{who}: another {count(self.labels)} labels would not help: {self.points:.1f} points {where}."
+        return f"{who}: another {count(self.labels)} labels are worth about {self.points:.1f} points {where}."
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Errors against numbers of labels, and what the next labels are worth, of each kind."""
+
+    data: str
+    texts: int
+    rungs: tuple[Rung, ...]
+    worth: tuple[Worth, ...]
+
+    def as_json(self) -> JsonObject:
+        """Return the fields as the stable JSON of the command line."""
+        return asdict(self) | {
+            "rungs": [asdict(each) for each in self.rungs],
+            "worth": [asdict(each) | {"sentence": each.sentence()} for each in self.worth],
+        }
+
+
+def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress) -> Ladder:
+    """Return the ladder of ``baselines``, runs of one data set as ``engine.launch.baselines`` derives them.
+
+    Of the bag of words logistic regression is taken; class names, which need no label, are left out.
+
+    Args:
+        baselines: the runs.
+        further: how many more labels are to be judged; 0: a round number of about half of those that are there.
+        report: progress callback.
+
+    Raises UserError when labels are numbers, or there are too few texts to hold any out.
+    """
+    chosen = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
+    first = next(iter(chosen.values())).stages[0]
+    assert isinstance(first, Baseline)
+    data, objective = load_dataset(first.data, report=report), first.labelled_tasks()[0].objective
+    if objective.kind == "regression":
+        raise UserError(
+            "the ladder shows errors, and its labels are numbers.",
+            place=first.data.source,
+            remedy="Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].",
+        )
+    used = [name for name in ("train", "validation") if len(data.splits[name])]
+    targets = np.concatenate([data.splits[name].labels for name in used])
+    strata = data.source.target.strata(targets)
+    parts = [(a[stratified_order(strata[a], _SEED, "ladder")], b) for a, b in folds(strata)]
+    if len(parts) < FOLDS:
+        raise UserError(
+            f"no class has {FOLDS} labelled texts, so none can be held out.",
+            place=first.data.source,
+            remedy="Label more texts.",
+        )
+    least, most = len(np.unique(strata)), min(len(a) for a, _ in parts)
+    sizes = sorted({max(least, round(share * most)) for share in SHARES})
+    rungs: list[Rung] = []
+    worth: list[Worth] = []
+    for kind in (each for each in BASELINE_KINDS if each in chosen):
+        report(f"Climbing: {BASELINE_KINDS[kind]}", len(rungs), len(chosen) * len(sizes))
+        fit = _words(data, used, objective, targets) if kind == "bag_of_words" else _vectors(
+            data, used, objective, targets, strata, chosen[kind], report
+        )  # fmt: skip
+        errors = np.array([[fit(a[:size], b) for a, b in parts] for size in sizes])
+        ratio = float(np.mean([len(b) / len(a) for a, b in parts]))
+        rungs += [
+            Rung(kind, size, *_clipped(_interval(row, ratio)))
+            for size, row in zip(sizes, errors, strict=True)
+        ]
+        if len(sizes) > 1:
+            more = further or _round_number(len(targets) / 2)
+            doublings = math.log2(1 + more / len(targets)) / math.log2(sizes[-1] / sizes[-2])
+            worth.append(Worth(kind, more, *_interval((errors[-2] - errors[-1]) * doublings, ratio)))
+    return Ladder(first.data.source, len(targets), tuple(rungs), tuple(worth))
+
+
+def _kind(stage: object) -> BaselineKind | None:
+    if isinstance(stage, LinearBaseline):
+        return "bag_of_words" if stage.classifier == "logistic_regression" else None
+    return "frozen" if isinstance(stage, FrozenBaseline) else None
+
+
+FitAndAsk = Callable[[np.ndarray, np.ndarray], float]
+"""Returns the error in percent on texts, by their numbers, of a model fitted on others."""
+
+
+def _words(data: Dataset, used: Sequence[str], objective: LabelObjective, targets: np.ndarray) -> FitAndAsk:
+    texts = np.array([text for name in used for text in read_texts(data.splits[name])], dtype=object)
+    stage = LinearBaseline(data=data.source)
+    unit, loss = term_unit(stage, texts), loss_of(objective)
+    strata = data.source.target.strata(targets)
+    strengths: dict[int, float] = {}
+
+    def ask(fitted: np.ndarray, held_out: np.ndarray) -> float:
+        vectorizer: CountVectorizer = make_vectorizer(stage, unit)
+        counted = vectorizer.fit_transform(texts[fitted])
+        if len(fitted) not in strengths:
+            offered = CANDIDATES["logistic_regression"]
+            found = choose_setting(
+                objective.kind, {"words": counted}, targets[fitted], strata[fitted], loss, offered
+            )
+            strengths[len(fitted)] = found.strength if found.losses else 1.0
+        model = fit_linear(objective.kind, counted, targets[fitted], strengths[len(fitted)])
+        return _error(objective, model.logits(vectorizer.transform(texts[held_out])), targets[held_out])
+
+    return ask
+
+
+def _vectors(
+    data: Dataset,
+    used: Sequence[str],
+    objective: LabelObjective,
+    targets: np.ndarray,
+    strata: np.ndarray,
+    run: Experiment,
+    report: ReportProgress,
+) -> FitAndAsk:
+    (stage,) = run.stages
+    assert isinstance(stage, FrozenBaseline)
+    seed = run.stream_seed("init")
+    vectors = TextVectors(run.encoder, stage.truncation, stage.max_length, run.compute, report, seed)
+    each = [vectors.of_split(data.splits[name]) for name in used]
+    features: dict[str, Matrix] = {name: np.concatenate([part[name] for part in each]) for name in each[0]}
+    settings: dict[int, tuple[str, float]] = {}
+
+    def ask(fitted: np.ndarray, held_out: np.ndarray) -> float:
+        if len(fitted) not in settings:
+            offered = {name: values[fitted] for name, values in features.items()}
+            found = choose_setting(
+                objective.kind, offered, targets[fitted], strata[fitted], loss_of(objective)
+            )
+            settings[len(fitted)] = found.features, found.strength
+        tokens, strength = settings[len(fitted)]
+        train, asked = standardise(features[tokens][fitted], features[tokens][held_out])
+        model = fit_linear(objective.kind, train, targets[fitted], strength)
+        return _error(objective, model.logits(asked), targets[held_out])
+
+    return ask
+
+
+def _error(objective: LabelObjective, logits: np.ndarray, targets: np.ndarray) -> float:
+    right = objective.correct(torch.from_numpy(np.ascontiguousarray(logits)), torch.from_numpy(targets))
+    assert right is not None
+    return 100 * float((~right).double().mean())
+
+
+def _interval(values: np.ndarray, ratio: float) -> tuple[float, float, float]:
+    """Return mean and 95 % interval of ``values`` over folds; ``ratio``: texts held out by texts fitted.
+
+    The variance of the mean is that of single values times 1 / k + ratio (Nadeau & Bengio 2003, section 3).
+    """
+    spread = math.sqrt(float(values.var(ddof=1)) * (1 / len(values) + ratio))
+    half = float(stats.t.ppf(1 - ALPHA / 2, len(values) - 1)) * spread
+    mean = float(values.mean())
+    return mean, mean - half, mean + half
+
+
+def _clipped(interval: tuple[float, float, float]) -> tuple[float, float, float]:
+    mean, low, high = interval
+    return mean, max(0.0, low), min(100.0, high)
+
+
+def _round_number(value: float) -> int:
+    """Return 1, 2 or 5 times a power of ten, the largest up to ``value``; at least 10."""
+    power = 10 ** max(1, math.floor(math.log10(max(value, 10))))
+    return max(step * power for step in (1, 2, 5) if step * power <= max(value, power))
