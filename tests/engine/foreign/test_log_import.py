@@ -120,6 +120,30 @@ def test_several_trainings_are_not_mixed(tmp_path: Path) -> None:
     assert read_training_log(tmp_path / "runs" / "a").steps == 1
 
 
+def test_steps_that_a_resumed_training_computed_again_are_left_out(home: Path, tmp_path: Path) -> None:
+    """The first attempt reached step 30; the second went on from the checkpoint of step 10 and was stopped at 20."""
+    writers = pytest.importorskip("tensorboardX")
+    folder = tmp_path / "resumed"
+    for number, (steps, began) in enumerate((((5, 10, 20, 30), 1000.0), ((15, 20), 2000.0))):
+        with writers.SummaryWriter(str(folder), filename_suffix=f".{number}") as writer:
+            for step in steps:
+                writer.add_scalar("train/loss", step + number / 2, step, walltime=began + step)
+    store = home / "store.sqlite"
+    said = palimpsest("import-log", folder, "--store", store, "--json").json
+    with Store(store) as opened:
+        curve = metrics.read_curves(opened, [said["run"]], ["train/loss"])[said["run"], "train/loss"]
+    np.testing.assert_allclose(curve.value, [5, 10, 15.5, 20.5])
+    assert said["steps"] == 20
+    assert any(note.startswith("2 points are left out") for note in read_training_log(folder).notes)
+    assert palimpsest("store", "check", "--store", store).code == 0
+
+
+def test_a_folder_called_like_an_event_file_is_no_log(tmp_path: Path) -> None:
+    (tmp_path / f"{PREFIX}1").mkdir()
+    with pytest.raises(UserError, match="not a known kind of log"):
+        read_training_log(tmp_path)
+
+
 def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> None:
     writers = pytest.importorskip("tensorboardX")
     with writers.SummaryWriter(str(tmp_path)) as writer:
