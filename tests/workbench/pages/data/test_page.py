@@ -260,7 +260,10 @@ def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path
     rows = "".join(f"{'a' if i % 2 else 'b'},text {i}\n" for i in range(60))
     holes.write_text("label,text\n" + rows + "a,\n", encoding="utf-8")
     preview(qtbot, page, holes)
-    assert sheet.form.columns_row.message.text().startswith("holes.csv, row 62: ")
+    assert "1 row without text left out of holes.csv (row 62)" in sheet.form.reading.row.message.text()
+    sheet.form.reading.set_option("incomplete", "refuse")
+    said = sheet.form.columns_row.message
+    qtbot.waitUntil(lambda: said.text().startswith("holes.csv, row 62: "), timeout=PATIENCE)
     sheet.form.columns_row.remedy.emit()
     qtbot.waitUntil(sheet.form.add.isEnabled, timeout=PATIENCE)
     source = sheet.form.source(own_text=True, own_label=True)
