@@ -78,6 +78,8 @@ class DistilTask(PretrainTask):
         super().__init__(stage, context, report)
         self.spelling = TeacherTokenizer(self.tokenizer, tokenizer, positions)
         self._calibrate(report)
+        if isinstance(self.model, DistilledLM) and self.teacher.words and self.teacher.texts:
+            self.model.start_maps(self.teacher.words, self.teacher.texts)
         self.info |= {
             "teacher": stage.teacher,
             "teacher_parameters": sum(each.numel() for each in encoder.parameters()),

@@ -12,7 +12,7 @@ from engine.data.pretraining.teacher_texts import WordTokens
 from engine.errors import UserError
 from engine.kernels.linear_cross_entropy import compute_word_loss
 from engine.kernels.tensor_batch import TensorBatch
-from engine.model.distillation.teacher import TeacherStates, mean_of_texts, mean_of_words
+from engine.model.distillation.teacher import Standardisation, TeacherStates, mean_of_texts, mean_of_words
 from engine.model.encoder_config import config_of
 from engine.model.forward import hidden_states
 from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
@@ -66,6 +66,18 @@ class DistilledLM(MaskedLM):
             torch.manual_seed(random_streams.derive_seed(seed, "teacher maps"))
             hidden = int(config.hidden_size)
             self.word_map, self.text_map, self.first_map = (nn.Linear(hidden, width) for _ in range(3))
+
+    @torch.no_grad()
+    def start_maps(self, words: Standardisation, texts: Standardisation) -> None:
+        """Let the maps of words and texts begin as the teacher's standardisation, where the widths are equal.
+
+        A student that begins as a copy of its teacher then begins without an error, and keeps its features from the
+        first update on: random maps would pull them apart while they are learnt.
+        """
+        for linear, standardisation in ((self.word_map, words), (self.text_map, texts)):
+            if linear.in_features == linear.out_features:
+                linear.weight.copy_((1 / standardisation.deviation).diag())
+                linear.bias.copy_(-standardisation.mean / standardisation.deviation)
 
     def distil(
         self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor, words: WordTokens
