@@ -591,11 +591,6 @@
             <translation>베이스라인 대비, 95 % 구간</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Against the baseline, interval of this look</source>
-            <translation>베이스라인 대비, 이번 보기의 구간</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>모두</translation>
@@ -662,8 +657,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU. For designs that learn one class for each text.</source>
-            <translation>단어 주머니 베이스라인도 실행합니다. 같은 데이터 세트와 분할에서 로지스틱 회귀와 나이브 베이즈를 학습하며 CPU에서 몇 초 걸립니다. 텍스트마다 클래스 하나를 학습하는 설계에 쓸 수 있습니다.</translation>
+            <source>Also run what needs no fine-tuning, on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, where it was trained to compare sentences, the names of the classes.</source>
+            <translation>같은 데이터 세트와 분할에서 미세 조정이 필요 없는 방법도 실행합니다: 단어 가방, 선형 헤드를 얹은 고정 인코더, 그리고 문장 비교용으로 학습된 인코더라면 클래스 이름.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -986,11 +981,6 @@
             <translation>이전</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Before results: up to how many seeds will be looked at, one look after each, with one error rate</source>
-            <translation>결과가 나오기 전에: 시드 몇 개까지 볼지, 시드마다 한 번씩 보며 오류율은 하나입니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Before: {before}. After: {after}.</source>
             <translation>이전: {before}. 이후: {after}.</translation>
@@ -1069,8 +1059,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: adjusted p below 0.05, or below the level of a planned look. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
-            <translation>더 나음 또는 더 나쁨: 수정된 p가 0.05보다, 또는 계획된 보기의 수준보다 작습니다. 동등: 차이가 한계보다 작다는 것이 보였습니다. 알 수 없음: 둘 다 아닙니다.</translation>
+            <source>Better or worse: adjusted p below 0.05. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
+            <translation>더 좋음 또는 더 나쁨: 보정된 p가 0.05 미만. 동등: 차이가 한계보다 작음이 보임. 알 수 없음: 둘 다 아님.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1211,7 +1201,6 @@
             <translation>확률 보정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -1543,6 +1532,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Columns shown</source>
             <translation>표시할 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/label_chips.py" />
+            <source>Columns that may be the label</source>
+            <translation>레이블일 수 있는 열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -2253,8 +2247,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/table_foot.py" />
+            <source>Equal by test size</source>
+            <translation>테스트 크기에 따라 동등</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Equal within {margin:g}</source>
             <translation>{margin:g} 이내 동등</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <source>Equal within {margin:g}, by test size</source>
+            <translation>{margin:g} 이내면 동등, 테스트 크기에 따름</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />
@@ -3249,11 +3253,6 @@
             <translation>판단: {judge}. 살펴볼 이유일 뿐 판정이 아닙니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Judged by {title}, equal within {margin}</source>
-            <translation>판정 기준: {title}, {margin} 이내 동등</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Keep</source>
             <translation>유지</translation>
@@ -3378,6 +3377,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/label_chips.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -3676,11 +3676,6 @@
             <translation>계속 진행</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Level of the look at so many seeds: {levels}</source>
-            <translation>시드 수별 보기의 수준: {levels}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Licence</source>
             <translation>라이선스</translation>
@@ -3810,11 +3805,6 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Looking through {title} for a design…</source>
             <translation>설계를 위해 {title} 살펴보는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Looks are planned for these strategies: group seeds to see their results.</source>
-            <translation>이 전략들에는 보기가 계획되어 있습니다. 시드를 묶으면 그 결과가 보입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -4851,21 +4841,6 @@
             <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Plan looks</source>
-            <translation>보기 계획</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Plan looks…</source>
-            <translation>보기 계획…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Plan these looks</source>
-            <translation>이 보기들을 계획</translation>
-        </message>
-        <message>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Point at a cell, or move with the arrow keys</source>
             <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
@@ -5056,11 +5031,6 @@
             <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>시드를 각각 {most}개까지 대기열에 추가</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Queue the seeds of the next look that was planned, of each strategy and of the baseline.</source>
-            <translation>계획된 다음 보기의 시드를 각 전략과 베이스라인에 대해 대기열에 넣습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -5514,13 +5484,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>Run a bag-of-words &amp;baseline</source>
-            <translation>BoW 베이스라인 실행(&amp;B)</translation>
+            <source>Run &amp;baselines</source>
+            <translation>기준선 실행(&amp;B)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Run baseline</source>
-            <translation>베이스라인 실행</translation>
+            <source>Run baselines</source>
+            <translation>기준선 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -5811,11 +5781,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Seeds</source>
             <translation>시드 수</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Seeds at most</source>
-            <translation>최대 시드 수</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6490,11 +6455,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Test: held out of train</source>
             <translation>테스트: 학습 분할에서 떼어 냄</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Testing after every new seed and stopping at the first difference is wrong in more than 5 % of cases. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
-            <translation>새 시드마다 검정하고 첫 차이에서 멈추면 5 %가 넘는 경우에 틀립니다. 계획된 보기들은 그 5 %를 나눕니다. 알 수 없으면 다음 시드를 대기열에 넣고, 처음으로 알 수 있게 되면 멈추세요. 계획은 각 전략이 시드 두 개로 테스트되기 전에 한 번만 세우며 바꿀 수 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -7386,8 +7346,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979), or for those planned together</source>
-            <translation>양측, 표시된 비교의 수(Holm 1979) 또는 함께 계획된 비교의 수에 맞게 수정</translation>
+            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
+            <translation>양측, 표시된 비교 수로 보정(Holm 1979)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -7924,6 +7884,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Why</source>
             <translation>이유</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <source>Why this design</source>
+            <translation>이 설계의 이유</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -8746,11 +8711,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>p</source>
-            <translation>p</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>p, Holm</source>
             <translation>p, Holm</translation>
         </message>
@@ -8942,7 +8902,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>the objective is {lower}</source>
-            <translation>목적 함수: {lower}</translation>
+            <translation>목적 함수가 {lower}입니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
@@ -9587,6 +9547,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} {count}번</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/label_chips.py" />
+            <source>{name} · {n} classes</source>
+            <translation>{name} · 클래스 {n}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{name}, lowest</source>
             <translation>{name}, 최저</translation>
@@ -9650,11 +9615,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>{name}: the text</source>
             <translation>{name}: 텍스트</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>{name}: {sentence}</source>
-            <translation>{name}: {sentence}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -9737,6 +9697,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설명 {n}개 더 보기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <source>{n} reason</source>
+            <translation>이유 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <source>{n} reasons</source>
+            <translation>이유 {n}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} run</source>
             <translation>실행 {n}개</translation>
@@ -9790,11 +9760,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>{n} seeds that do not differ</source>
             <translation>결과가 같은 시드 {n}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>{n} strategies are planned together: the p of each is multiplied by {n} before it is held against the level.</source>
-            <translation>전략 {n}개를 함께 계획합니다. 각각의 p에 {n}을(를) 곱한 뒤 수준과 비교합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9896,11 +9861,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{rates}, stage {stage}</source>
             <translation>{rates}, 단계 {stage}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>{reasons} The notes of the design say why it is as it is.</source>
-            <translation>{reasons} 이렇게 설계한 이유는 설계의 메모에 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -10317,10 +10277,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{given}'은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{line}' is not a label followed by a text.</source>
-            <translation>'{line}'은(는) 텍스트가 뒤따르는 레이블이 아닙니다.</translation>
-        </message>
-        <message>
             <source>'{line}' is not of the form COARSE:fine question.</source>
             <translation>'{line}'은(는) COARSE:fine 질문 형식이 아닙니다.</translation>
         </message>
@@ -10331,6 +10287,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{name}' cannot be compared by size.</source>
             <translation>'{name}'은(는) 크기를 비교할 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{name}' cannot be pushed.</source>
+            <translation>'{name}'을(를) 푸시할 수 없습니다.</translation>
         </message>
         <message>
             <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
@@ -10389,6 +10349,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'이(가) 순서({order})에 없습니다.</translation>
         </message>
         <message>
+            <source>'{name}' may be {one} or {other}.</source>
+            <translation>'{name}'은(는) {one} 또는 {other}일 수 있습니다.</translation>
+        </message>
+        <message>
             <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
             <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다. 재현의 표는 크기가 하나입니다.</translation>
         </message>
@@ -10441,8 +10405,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
         </message>
         <message>
+            <source>'{text}' has a label without a name.</source>
+            <translation>'{text}'에 이름이 없는 레이블이 있습니다.</translation>
+        </message>
+        <message>
             <source>'{text}' names no shares between 0 and 1.</source>
             <translation>'{text}'에 0과 1 사이의 비율이 없습니다.</translation>
+        </message>
+        <message>
+            <source>'{text}' needs {mark} once, where the name of the class goes.</source>
+            <translation>'{text}'에는 클래스 이름이 들어갈 자리에 {mark}이(가) 한 번 있어야 합니다.</translation>
         </message>
         <message>
             <source>'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
@@ -10459,6 +10431,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{value}' is not a list of steps; write e.g. 1000, 2000, 5000.</source>
             <translation>'{value}'은(는) 스텝 목록이 아닙니다. 예: 1000, 2000, 5000.</translation>
+        </message>
+        <message>
+            <source>'{value}' is not a number above 0.</source>
+            <translation>'{value}'은(는) 0보다 큰 수가 아닙니다.</translation>
         </message>
         <message>
             <source>'{value}' is not a number in run {run} ('{name}').</source>
@@ -10493,8 +10469,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--costs와 --cost는 둘 다 오류의 비용을 말합니다.</translation>
         </message>
         <message>
-            <source>--judge-by, --margin, --up-to and --queue-seeds say how to test.</source>
-            <translation>--judge-by, --margin, --up-to, --queue-seeds는 어떻게 검정할지 말합니다.</translation>
+            <source>--judge-by, --margin, --details and --queue-seeds say how to test.</source>
+            <translation>--judge-by, --margin, --details, --queue-seeds는 검정 방법을 정합니다.</translation>
         </message>
         <message>
             <source>--metric and --costs are two rules.</source>
@@ -10633,6 +10609,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>캡슐에는 끝난 실행이 들어갑니다.</translation>
         </message>
         <message>
+            <source>A cell is a list of 0 and 1, one for each label; data.classes names them in that order.</source>
+            <translation>셀은 레이블마다 하나인 0과 1의 목록입니다. data.classes가 그 순서로 이름을 줍니다.</translation>
+        </message>
+        <message>
             <source>A checkpoint is PREFIX.index and PREFIX.data-00000-of-00001.</source>
             <translation>체크포인트는 PREFIX.index와 PREFIX.data-00000-of-00001입니다.</translation>
         </message>
@@ -10673,14 +10653,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>줄마다 레이블, 공백, 텍스트가 있습니다. 각각 __label__로 시작하면 레이블이 여러 개일 수 있습니다.</translation>
         </message>
         <message>
-            <source>A linear baseline learns one class for each text, but the labels are something else.</source>
-            <translation>선형 베이스라인은 텍스트마다 클래스 하나를 학습하지만, 레이블이 클래스가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>A list of objects (or of [text, label]), or such a list under each of train, validation and test.</source>
-            <translation>객체(또는 [텍스트, 레이블])의 목록, 또는 train, validation, test 아래에 각각 그런 목록.</translation>
-        </message>
-        <message>
             <source>A machine with Palimpsest installed that you can log in to with ssh, without typing a password.</source>
             <translation>Palimpsest가 설치되어 있고 암호 입력 없이 ssh로 로그인할 수 있는 컴퓨터.</translation>
         </message>
@@ -10695,6 +10667,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A real number: a rating, a price, a share.</source>
             <translation>실수: 평점, 가격, 비율.</translation>
+        </message>
+        <message>
+            <source>A run with {settings} can be exported for transformers.</source>
+            <translation>{settings}인 실행은 transformers용으로 내보낼 수 있습니다.</translation>
         </message>
         <message>
             <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
@@ -10879,6 +10855,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Answers</source>
             <translation>응답</translation>
+        </message>
+        <message>
+            <source>Answers by the words that texts contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>텍스트에 든 단어로 선형 모델이 답합니다. 인코더 없이 CPU에서 몇 초면 됩니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
+            <source>Answers with the class whose name is nearest to the text: no label is used, only the encoder. Only for tasks learnt as single label.</source>
+            <translation>이름이 텍스트에 가장 가까운 클래스로 답합니다. 레이블 없이 인코더만 씁니다. 단일 레이블로 학습하는 과제에만 씁니다.</translation>
         </message>
         <message>
             <source>Apart from</source>
@@ -11069,6 +11053,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>균형: 레이블이 없는 텍스트 수 / 있는 텍스트 수</translation>
         </message>
         <message>
+            <source>Baselines learn one class, several labels, ordered classes or numbers; class names stand for one class each.</source>
+            <translation>기준선은 단일 클래스, 여러 레이블, 순서가 있는 클래스 또는 수를 학습합니다. 클래스 이름은 각각 한 클래스를 나타냅니다.</translation>
+        </message>
+        <message>
             <source>Batch size</source>
             <translation>배치 크기</translation>
         </message>
@@ -11141,6 +11129,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>내장된 것: {names}.</translation>
         </message>
         <message>
+            <source>By cross-validation</source>
+            <translation>교차 검증으로</translation>
+        </message>
+        <message>
             <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
             <translation>1이 아닌 비중으로 셀 클래스마다 CLASS=WEIGHT로 적습니다: spam=5.</translation>
         </message>
@@ -11209,6 +11201,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>온전한지 확인하세요.</translation>
         </message>
         <message>
+            <source>Check that the file is whole, or read a smaller part of it.</source>
+            <translation>파일이 온전한지 확인하거나 더 작은 부분만 읽으세요.</translation>
+        </message>
+        <message>
             <source>Check that the file is whole.</source>
             <translation>파일이 온전한지 확인하세요.</translation>
         </message>
@@ -11235,10 +11231,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the id, revision and access.</source>
             <translation>id, 리비전, 접근 권한을 확인하세요.</translation>
-        </message>
-        <message>
-            <source>Check the label column.</source>
-            <translation>레이블 열을 확인하세요.</translation>
         </message>
         <message>
             <source>Check the name (owner/name:configuration) and the network; sets that need remote code are not read.</source>
@@ -11279,6 +11271,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check where it comes from, or unpack it yourself.</source>
             <translation>어디서 온 것인지 확인하거나 직접 압축을 푸세요.</translation>
+        </message>
+        <message>
+            <source>Check where it comes from, save it as CSV, or set {name} to more megabytes.</source>
+            <translation>출처를 확인하거나, CSV로 저장하거나, {name}을(를) 더 큰 메가바이트 값으로 설정하세요.</translation>
         </message>
         <message>
             <source>Checking the data set</source>
@@ -11341,6 +11337,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 데이터셋을 고르세요.</translation>
         </message>
         <message>
+            <source>Choose another file.</source>
+            <translation>다른 파일을 선택하세요.</translation>
+        </message>
+        <message>
             <source>Choose another name.</source>
             <translation>다른 이름을 고르세요.</translation>
         </message>
@@ -11377,6 +11377,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>압축을 푼 폴더({known})를 고르거나, 파일을 자신의 데이터셋으로 가져오세요.</translation>
         </message>
         <message>
+            <source>Choose their encoding (--set format.encoding=NAME).</source>
+            <translation>인코딩을 선택하세요(--set format.encoding=NAME).</translation>
+        </message>
+        <message>
             <source>Choose {name} again to restore all its values.</source>
             <translation>{name}을(를) 다시 선택하면 모든 값이 되돌아갑니다.</translation>
         </message>
@@ -11391,6 +11395,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Class names</source>
             <translation>클래스 이름</translation>
+        </message>
+        <message>
+            <source>Class names as prototypes</source>
+            <translation>클래스 이름을 원형으로</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
@@ -11424,16 +11432,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스: {classes}.</translation>
         </message>
         <message>
+            <source>Classification needs two classes or more; check the label column (--set data.label=NAME; in the window: Label).</source>
+            <translation>분류에는 클래스가 둘 이상 필요합니다. 레이블 열을 확인하세요(--set data.label=NAME, 창에서는 레이블).</translation>
+        </message>
+        <message>
             <source>Classification needs two classes or more; check the label column.</source>
             <translation>분류에는 클래스가 둘 이상 필요합니다. 레이블 열을 확인하세요.</translation>
         </message>
         <message>
             <source>Classifier</source>
             <translation>분류기</translation>
-        </message>
-        <message>
-            <source>Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label.</source>
-            <translation>텍스트에 들어 있는 단어로 선형 모델이 분류합니다. 인코더가 없고 CPU에서 몇 초면 됩니다. 단일 레이블로 학습하는 태스크에만 쓸 수 있습니다.</translation>
         </message>
         <message>
             <source>Classifying</source>
@@ -11508,11 +11516,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트한 실행을 비교하고 --split으로 분할을 지정하세요.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Comparisons for which no looks were planned are judged as if this were the only look, with 5 % of their own.</source>
-            <translation>보기가 계획되지 않은 비교는 이번 한 번만 보는 것으로, 자기 몫의 5 %로 판정합니다.</translation>
-        </message>
-        <message>
             <source>Compile layers</source>
             <translation>층 컴파일</translation>
         </message>
@@ -11545,16 +11548,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크 또는 그 도메인의 텍스트로 언어 모델 본래의 학습을 계속합니다(Sun et al. 2019, 4.2).</translation>
         </message>
         <message>
-            <source>Convert it to UTF-8.</source>
-            <translation>UTF-8로 변환하세요.</translation>
-        </message>
-        <message>
             <source>Convert them to safetensors (model.safetensors) first.</source>
             <translation>먼저 safetensors(model.safetensors)로 변환하세요.</translation>
-        </message>
-        <message>
-            <source>Copy it again.</source>
-            <translation>다시 복사하세요.</translation>
         </message>
         <message>
             <source>Copy it to another disk.</source>
@@ -11595,6 +11590,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Corpus</source>
             <translation>말뭉치</translation>
+        </message>
+        <message>
+            <source>Correct its name, or the module; empty the variable to go on without it.</source>
+            <translation>이름이나 모듈을 바로잡으세요. 변수를 비우면 없이 계속합니다.</translation>
         </message>
         <message>
             <source>Cosine</source>
@@ -11733,8 +11732,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>생성된 리뷰로 사전 학습하면 일반 언어 능력을 잃는가, 무엇이 그것을 지키는가? 내장 인코더, 60스텝, 학습용 리뷰 300개.</translation>
         </message>
         <message>
-            <source>Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").</source>
-            <translation>필드 안의 따옴표를 두 번 쓰거나("") 따옴표를 보통 문자로 읽으세요(quoting = "off").</translation>
+            <source>Double quotes within a field (""), or read quotes as ordinary characters (--set data.format.quoting=off; in the window: Quotes).</source>
+            <translation>필드 안의 따옴표를 두 번 쓰거나(""), 따옴표를 일반 문자로 읽으세요(--set data.format.quoting=off, 창에서는 따옴표).</translation>
         </message>
         <message>
             <source>Download or export the model again.</source>
@@ -11881,6 +11880,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Encoder for older loaders</source>
+            <translation>이전 로더용 인코더</translation>
+        </message>
+        <message>
             <source>Encoding</source>
             <translation>인코딩</translation>
         </message>
@@ -11999,6 +12003,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Export it as huggingface.</source>
             <translation>huggingface로 내보내세요.</translation>
+        </message>
+        <message>
+            <source>Export it with --layout onnx or --layout {layout} (Palimpsest's own).</source>
+            <translation>--layout onnx 또는 --layout {layout}(Palimpsest 고유 형식)으로 내보내세요.</translation>
         </message>
         <message>
             <source>Export the model as huggingface.</source>
@@ -12177,10 +12185,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고치세요.</translation>
         </message>
         <message>
-            <source>Fix or remove such rows, or leave them out (Incomplete rows).</source>
-            <translation>그런 행을 고치거나 지우거나 제외하세요(불완전한 행).</translation>
-        </message>
-        <message>
             <source>Fix that line.</source>
             <translation>그 행을 고치세요.</translation>
         </message>
@@ -12195,6 +12199,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fix the row, add the name to data.classes, or leave data.classes out.</source>
             <translation>행을 고치거나, 이름을 data.classes에 추가하거나, data.classes를 빼세요.</translation>
+        </message>
+        <message>
+            <source>Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the window: Labels are).</source>
+            <translation>행을 고치거나, 레이블 열을 확인하거나, 레이블의 종류를 지정하세요(--set data.target.kind=..., 창에서는 레이블 종류).</translation>
         </message>
         <message>
             <source>Fix the row, check the label column, or say what the labels are.</source>
@@ -12309,6 +12317,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>위에서부터: 먼저 풀러와 헤드, 그다음 한 층씩, 마지막으로 임베딩(ULMFiT).</translation>
         </message>
         <message>
+            <source>Frozen encoder + linear head</source>
+            <translation>고정 인코더 + 선형 헤드</translation>
+        </message>
+        <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>전각 문장 부호(논문, 중국어)</translation>
         </message>
@@ -12327,6 +12339,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Further pre-training and forgetting</source>
             <translation>추가 사전 학습과 망각</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Further pre-training leaves out one document in {n}, on which its loss is measured, and repeated documents; the paper trains on all.</source>
+            <translation>추가 사전 학습은 문서 {n}개 중 하나를 떼어 손실을 재고 중복 문서를 뺍니다. 논문은 모두로 학습합니다.</translation>
         </message>
         <message>
             <source>Further pre-training: corpora and targets</source>
@@ -12639,6 +12656,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모든 분할의 열을 같게 하세요.</translation>
         </message>
         <message>
+            <source>Give another value: docs/store.md has the rules.</source>
+            <translation>다른 값을 주세요. 규칙은 docs/store.md에 있습니다.</translation>
+        </message>
+        <message>
             <source>Give data.target.order, or check the label column.</source>
             <translation>data.target.order를 지정하거나 레이블 열을 확인하세요.</translation>
         </message>
@@ -12649,10 +12670,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give it a list.</source>
             <translation>목록으로 지정하십시오.</translation>
-        </message>
-        <message>
-            <source>Give it after the command: palimpsest {command} --store {store} ...</source>
-            <translation>명령 뒤에 쓰세요: palimpsest {command} --store {store} ...</translation>
         </message>
         <message>
             <source>Give it once.</source>
@@ -12703,10 +12720,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>config.json이 든 폴더를 지정하세요.</translation>
         </message>
         <message>
-            <source>Give the smallest difference that would matter to you, in points, such as {margin}.</source>
-            <translation>의미가 있는 가장 작은 차이를 점으로 지정하세요. 예: {margin}.</translation>
-        </message>
-        <message>
             <source>Give the smallest difference that would matter to you, in the unit of the metric.</source>
             <translation>의미가 있는 가장 작은 차이를 지표의 단위로 지정하세요.</translation>
         </message>
@@ -12729,10 +12742,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
             <translation>지금까지의 최적값이, 같은 평가에서 끝난 시행들의 중앙값보다 나쁜 시행을 중단합니다(Golovin et al. 2017, 3.2.1).</translation>
-        </message>
-        <message>
-            <source>Go by that plan: it needs no further choice.</source>
-            <translation>그 계획을 따르세요. 더 고를 것이 없습니다.</translation>
         </message>
         <message>
             <source>Go on with it there.</source>
@@ -13275,6 +13284,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설치하세요: pip install 'palimpsest[serve]'</translation>
         </message>
         <message>
+            <source>Install it with: pip install {package}</source>
+            <translation>다음으로 설치하세요: pip install {package}</translation>
+        </message>
+        <message>
             <source>Install the OpenSSH client.</source>
             <translation>OpenSSH 클라이언트를 설치하세요.</translation>
         </message>
@@ -13347,12 +13360,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 버전이나 설정으로 만들어졌습니다. 실행을 다시 시작하세요.</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>It was trained on {part} of texts over {n} tokens, and transformers keeps the beginning: cut long texts yourself.</source>
+            <translation>{n}토큰이 넘는 텍스트의 {part}(으)로 학습되었고 transformers는 앞부분을 남깁니다. 긴 텍스트는 직접 자르세요.</translation>
+        </message>
+        <message>
             <source>Its answers on the test texts are stored (palimpsest predictions {run} --out FILE).</source>
             <translation>테스트 텍스트에 대한 답은 저장되어 있습니다(palimpsest predictions {run} --out FILE).</translation>
         </message>
         <message>
             <source>Its classes are {classes}.</source>
             <translation>클래스: {classes}.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Its decision rule (decision.json) is Palimpsest's own: transformers does not follow it.</source>
+            <translation>결정 규칙(decision.json)은 Palimpsest 고유의 것이라 transformers는 따르지 않습니다.</translation>
         </message>
         <message>
             <source>Its files are in its folder (palimpsest show).</source>
@@ -13507,6 +13530,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 열</translation>
         </message>
         <message>
+            <source>Label more texts of each class.</source>
+            <translation>클래스마다 더 많은 텍스트에 레이블을 붙이세요.</translation>
+        </message>
+        <message>
+            <source>Label more texts.</source>
+            <translation>더 많은 텍스트에 레이블을 붙이세요.</translation>
+        </message>
+        <message>
             <source>Label ranking average precision</source>
             <translation>레이블 순위 평균 정밀도</translation>
         </message>
@@ -13524,8 +13555,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
-            <source>Labels are JSON lists, of {many} different labels</source>
-            <translation>레이블이 JSON 목록이며 서로 다른 레이블은 {many}개입니다</translation>
+            <source>Labels are lists of {many} values 0 or 1, one for each label</source>
+            <translation>레이블이 0 또는 1인 값 {many}개의 목록이며 레이블마다 하나입니다</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Labels are lists, of {many} different labels</source>
+            <translation>레이블이 목록이며 서로 다른 레이블이 {many}개입니다</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
@@ -13690,12 +13726,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--layout을 빼세요.</translation>
         </message>
         <message>
-            <source>Leave it empty.</source>
-            <translation>비워 두세요.</translation>
+            <source>Leave data.format.{name} out, or name another format.</source>
+            <translation>data.format.{name}을(를) 빼거나 다른 형식을 지정하세요.</translation>
         </message>
         <message>
-            <source>Leave it out, or judge it once, without planned looks.</source>
-            <translation>빼거나, 계획된 보기 없이 한 번만 판정하세요.</translation>
+            <source>Leave it empty.</source>
+            <translation>비워 두세요.</translation>
         </message>
         <message>
             <source>Leave it out, or train for longer.</source>
@@ -13724,6 +13760,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave out overlap</source>
             <translation>중복 제외</translation>
+        </message>
+        <message>
+            <source>Leave the file out of data.validation and data.test; predict it with: palimpsest predict RUN --file {file}</source>
+            <translation>이 파일을 data.validation과 data.test에서 빼고 다음으로 예측하세요: palimpsest predict RUN --file {file}</translation>
         </message>
         <message>
             <source>Leave the key out, or fill it.</source>
@@ -13818,6 +13858,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>목록 보기: palimpsest searches</translation>
         </message>
         <message>
+            <source>Lists of 0 and 1</source>
+            <translation>0과 1의 목록</translation>
+        </message>
+        <message>
+            <source>Lists or objects stand under {columns}.</source>
+            <translation>{columns} 아래에는 목록이나 객체가 있습니다.</translation>
+        </message>
+        <message>
             <source>LoRA</source>
             <translation>LoRA</translation>
         </message>
@@ -13874,41 +13922,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>특수 토큰을 포함한 구절의 최대 길이입니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Look {look} of {looks} (level {level}), the last: the plan ends without an answer, and seeds beyond it are not judged.</source>
-            <translation>보기 {look}/{looks}(수준 {level}), 마지막: 계획은 답 없이 끝나며 그 뒤의 시드는 판정하지 않습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Look {look} of {looks} (level {level}): go on to the next look, with seed {seed}.</source>
-            <translation>보기 {look}/{looks}(수준 {level}): 시드 {seed}(으)로 다음 보기를 이어 가세요.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Look {look} of {looks} (level {level}): it tells, so the plan says stop.</source>
-            <translation>보기 {look}/{looks}(수준 {level}): 알 수 있으므로 계획에 따라 멈춥니다.</translation>
-        </message>
-        <message>
             <source>Looking for an equal stage</source>
             <translation>같은 단계 찾는 중</translation>
         </message>
         <message>
             <source>Looking for near-duplicates</source>
             <translation>유사 중복 찾는 중</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks at these {comparisons} comparisons together give a false answer in at most 5 % of cases.</source>
-            <translation>시드 2~{most}개에서 보기가 계획되어 있고, 판정 기준은 {title}, {margin} 이내 동등입니다. 이 비교 {comparisons}개의 모든 보기를 합쳐 틀린 답을 내는 경우는 많아야 5 %입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks together give a false answer in at most 5 % of cases.</source>
-            <translation>시드 2~{most}개에서 보기가 계획되어 있고, 판정 기준은 {title}, {margin} 이내 동등입니다. 모든 보기를 합쳐 틀린 답을 내는 경우는 많아야 5 %입니다.</translation>
-        </message>
-        <message>
-            <source>Looks are planned for strategies of this table, and Compare judges by them.</source>
-            <translation>이 표의 전략들에는 보기가 계획되어 있으며, 비교 페이지는 그에 따라 판정합니다.</translation>
         </message>
         <message>
             <source>Loss</source>
@@ -14252,6 +14271,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>trainer_state.json, Trainer의 출력 폴더, Weights &amp; Biases의 실행(.wandb), TensorBoard 이벤트 파일의 폴더 중 하나를 지정하세요.</translation>
         </message>
         <message>
+            <source>Name another column (--set data.split_column=NAME), or none.</source>
+            <translation>다른 열을 지정하거나(--set data.split_column=NAME) none으로 두세요.</translation>
+        </message>
+        <message>
             <source>Name another encoder, or train that one again.</source>
             <translation>다른 인코더를 지정하거나 그것을 다시 학습하세요.</translation>
         </message>
@@ -14266,6 +14289,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name another file.</source>
             <translation>다른 파일을 지정하세요.</translation>
+        </message>
+        <message>
+            <source>Name another folder with --into.</source>
+            <translation>--into로 다른 폴더를 지정하세요.</translation>
         </message>
         <message>
             <source>Name another, or give --overwrite.</source>
@@ -14284,16 +14311,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트가 있는 데이터셋이나 파일을 지정하세요.</translation>
         </message>
         <message>
+            <source>Name files for the others (--set data.test=FILE, --set data.validation=FILE; in the window Test file and Validation file), use more rows, or put rare classes together.</source>
+            <translation>나머지에 파일을 지정하거나(--set data.test=FILE, --set data.validation=FILE, 창에서는 테스트 파일과 검증 파일), 행을 더 쓰거나, 드문 클래스를 합치세요.</translation>
+        </message>
+        <message>
             <source>Name files with text.</source>
             <translation>텍스트가 있는 파일을 지정하세요.</translation>
         </message>
         <message>
             <source>Name it with --column.</source>
             <translation>--column으로 지정하세요.</translation>
-        </message>
-        <message>
-            <source>Name it with --config.</source>
-            <translation>--config로 지정하세요.</translation>
         </message>
         <message>
             <source>Name it, or 'last'.</source>
@@ -14310,6 +14337,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name of an installed spaCy pipeline.</source>
             <translation>설치된 spaCy 파이프라인의 이름입니다.</translation>
+        </message>
+        <message>
+            <source>Name one of its files: {names}.</source>
+            <translation>그 파일 중 하나를 지정하세요: {names}.</translation>
         </message>
         <message>
             <source>Name one of {names}.</source>
@@ -14356,20 +14387,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일이 든 폴더를 지정하세요.</translation>
         </message>
         <message>
-            <source>Name the format, or check that each row has a text and a label.</source>
-            <translation>형식을 지정하거나 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
+            <source>Name the format (--set data.format.kind=csv), or check that each row has a text and a label.</source>
+            <translation>형식을 지정하거나(--set data.format.kind=csv) 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
+        </message>
+        <message>
+            <source>Name the label column (--set data.label=NAME; in the window: Label).</source>
+            <translation>레이블 열을 지정하세요(--set data.label=NAME, 창에서는 레이블).</translation>
         </message>
         <message>
             <source>Name the label column.</source>
             <translation>레이블 열을 지정하세요.</translation>
         </message>
         <message>
-            <source>Name the two text columns.</source>
-            <translation>텍스트 열 두 개를 지정하세요.</translation>
+            <source>Name the two text columns (--set data.text=[ONE,OTHER]).</source>
+            <translation>텍스트 열 두 개를 지정하세요(--set data.text=[ONE,OTHER]).</translation>
         </message>
         <message>
-            <source>Name their encoding.</source>
-            <translation>인코딩을 지정하세요.</translation>
+            <source>Name the two text columns.</source>
+            <translation>텍스트 열 두 개를 지정하세요.</translation>
         </message>
         <message>
             <source>Name vocab.txt with --vocab.</source>
@@ -14588,41 +14623,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{bound}을(를) 지킨 시행이 없습니다. 시행 {trial}이(가) 가장 가깝습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>No verdict of single runs: looks are planned for strategies, over seeds.</source>
-            <translation>단일 실행에는 결론이 없습니다. 보기는 시드에 걸쳐 전략에 대해 계획됩니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict yet: the first of {looks} planned looks needs test results of both with seeds {seeds}.</source>
-            <translation>아직 결론이 없습니다. 계획된 보기 {looks}번 중 첫 번째에는 시드 {seeds}에 대한 양쪽의 테스트 결과가 필요합니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>No verdict: no predictions are stored that {title} could be computed from.</source>
-            <translation>결론이 없습니다. 다음을 계산할 수 있는 예측이 저장되어 있지 않습니다: {title}.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict: the plan counts runs in {precision}, as the first that was tested.</source>
-            <translation>결론이 없습니다. 이 계획은 처음 테스트된 실행처럼 {precision} 정밀도의 실행만 셉니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict: the planned looks are judged by {title}.</source>
-            <translation>결론이 없습니다. 계획된 보기의 판정 기준: {title}.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict: the strategies were tested on different texts or tasks.</source>
-            <translation>결론이 없습니다. 두 전략은 서로 다른 텍스트나 과제로 테스트되었습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>No verdict: the test results of the two cannot be held against each other, for their test texts differ, or the planned metric is not known of them.</source>
-            <translation>결론이 없습니다. 테스트 텍스트가 다르거나 계획된 지표의 값이 없어 둘의 테스트 결과를 비교할 수 없습니다.</translation>
-        </message>
-        <message>
             <source>No weight is held back.</source>
             <translation>어떤 가중치도 붙잡지 않습니다.</translation>
         </message>
@@ -14678,6 +14678,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Number</source>
             <translation>번호</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>ONNX</source>
+            <translation>ONNX</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>ONNX runtimes, without torch and transformers; a second graph with weights of 8 bits</source>
+            <translation>torch와 transformers 없이 ONNX 런타임에서 사용. 8비트 가중치의 두 번째 그래프 포함</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -14775,11 +14785,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>On each of these {splits} test splits runs of one strategy have been tested.</source>
             <translation>이 테스트 분할 {splits}개에서는 각각 한 전략의 실행만 테스트되었습니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>On one of these {splits} test splits {n} runs of {strategies} strategies have been tested, on the others no more: whoever picks the best by its test result should widen its interval {factor} times.</source>
-            <translation>이 테스트 분할 {splits}개 중 하나에서 전략 {strategies}개의 실행 {n}개가 테스트되었고, 나머지는 그보다 많지 않습니다. 테스트 결과로 가장 좋은 것을 고르면 그 구간을 {factor}배로 넓혀야 합니다.</translation>
         </message>
         <message>
             <source>On the command line, --again adds its runs once more.</source>
@@ -14939,6 +14944,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>패딩</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest</source>
+            <translation>Palimpsest</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest alone, whatever the head; the encoder in it opens in transformers too</source>
+            <translation>헤드에 관계없이 Palimpsest 전용. 안의 인코더는 transformers에서도 열립니다</translation>
+        </message>
+        <message>
+            <source>Palimpsest classifies whole texts: each row needs a text and one label for all of it.</source>
+            <translation>Palimpsest는 텍스트 전체를 분류합니다. 행마다 텍스트 하나와 그 전체에 대한 레이블 하나가 필요합니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/presets/published.py" />
             <source>Paper's text: {text}; its code: {code}</source>
             <translation>논문 본문: {text}, 논문 코드: {code}</translation>
@@ -14963,6 +14982,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Partition</source>
             <translation>파티션</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Pass top_k=None: a text has every label whose score is 0.5 or more.</source>
+            <translation>top_k=None을 주세요. 점수가 0.5 이상인 레이블이 모두 그 텍스트의 것입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Pass truncation=True: it was trained on texts of up to {n} tokens.</source>
+            <translation>truncation=True를 주세요. 최대 {n}토큰의 텍스트로 학습되었습니다.</translation>
         </message>
         <message>
             <source>Passages</source>
@@ -15011,18 +15040,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Plain text files or folders of them, UTF-8; an empty line ends a document.</source>
             <translation>UTF-8 일반 텍스트 파일 또는 그 폴더입니다. 빈 줄이 문서를 끝냅니다.</translation>
-        </message>
-        <message>
-            <source>Plan as many as you can train.</source>
-            <translation>학습할 수 있는 만큼 계획하세요.</translation>
-        </message>
-        <message>
-            <source>Plan at least two.</source>
-            <translation>둘 이상 계획하세요.</translation>
-        </message>
-        <message>
-            <source>Plan looks up to as many seeds as you can train, before looking at results.</source>
-            <translation>결과를 보기 전에, 학습할 수 있는 시드 수까지 보기를 계획하세요.</translation>
         </message>
         <message>
             <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
@@ -15149,6 +15166,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>토큰을 넣으세요.</translation>
         </message>
         <message>
+            <source>Puts a linear model on the features of the frozen encoder: what fine-tuning has to beat. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>고정 인코더의 특징 위에 선형 모델을 둡니다. 미세 조정이 이겨야 할 기준입니다. 단일 레이블, 다중 레이블, 순서형, 회귀로 학습하는 과제에만 씁니다.</translation>
+        </message>
+        <message>
             <source>Puts weights back to random ones: the encoder is untrained.</source>
             <translation>가중치를 무작위 값으로 되돌립니다. 인코더가 학습되지 않았습니다.</translation>
         </message>
@@ -15181,8 +15202,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>질문</translation>
         </message>
         <message>
-            <source>Questions with a coarse and a fine label; published in Latin-1.</source>
-            <translation>대분류와 소분류 레이블이 있는 질문으로, Latin-1로 공개되었습니다.</translation>
+            <source>Questions with a coarse and a fine label.</source>
+            <translation>대분류와 소분류 레이블이 있는 질문.</translation>
         </message>
         <message>
             <source>Queue the run again to train on what is there now, or put the former file back.</source>
@@ -15193,8 +15214,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Quickstart</translation>
         </message>
         <message>
-            <source>Quote fields that contain the delimiter, or set delimiter and quoting of the format.</source>
-            <translation>구분자가 든 필드를 따옴표로 묶거나 형식의 구분자와 따옴표를 설정하세요.</translation>
+            <source>Quote fields that contain the delimiter, or set delimiter and quotes (--set data.format.delimiter=tab, data.format.quoting=off; in the window: Delimiter, Quotes).</source>
+            <translation>구분자가 들어 있는 필드를 따옴표로 묶거나, 구분자와 따옴표를 설정하세요(--set data.format.delimiter=tab, data.format.quoting=off, 창에서는 구분자, 따옴표).</translation>
         </message>
         <message>
             <source>Quotes</source>
@@ -15277,12 +15298,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>데이터 페이지나 palimpsest data inspect로 한 번 읽으면 내려받습니다.</translation>
         </message>
         <message>
+            <source>Read lists of labels as such (--set data.target.kind=labels; in the window: Labels are).</source>
+            <translation>레이블 목록으로 읽으세요(--set data.target.kind=labels, 창에서는 레이블 종류).</translation>
+        </message>
+        <message>
             <source>Read the last layer, or choose another policy.</source>
             <translation>마지막 층을 읽거나 다른 정책을 고르세요.</translation>
         </message>
         <message>
             <source>Read the training split only.</source>
             <translation>학습 분할만 읽으세요.</translation>
+        </message>
+        <message>
+            <source>Read them as such (--set data.target.kind=labels --set 'data.target.delimiter=|'; in the window: Labels are).</source>
+            <translation>그렇게 읽으세요(--set data.target.kind=labels --set 'data.target.delimiter=|', 창에서는 레이블 종류).</translation>
         </message>
         <message>
             <source>Read them as {labels}, or choose another objective.</source>
@@ -15425,6 +15454,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표현</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent in 80 % of cases with a margin of {reach} or more.</source>
+            <translation>{margin}보다 가까운 결과는 같다고 봅니다. 여기의 잡음에서는 한계가 {reach} 이상일 때 같은 전략이 80 %의 경우에 동등으로 판정됩니다.</translation>
+        </message>
+        <message>
             <source>Resume goes on from the last checkpoint, in another job.</source>
             <translation>재개하면 다른 작업에서 마지막 체크포인트부터 이어집니다.</translation>
         </message>
@@ -15449,8 +15483,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>리비전</translation>
         </message>
         <message>
-            <source>Rows without text or label: refuse the file and name them, or leave them out.</source>
-            <translation>텍스트나 레이블이 없는 행: 파일을 거부하고 그 행을 알려 주거나, 그 행을 제외합니다.</translation>
+            <source>Rows as a list of objects (or of [text, label]), as columns, or by index; also under keys, as train and test.</source>
+            <translation>객체(또는 [텍스트, 레이블])의 목록, 열, 또는 색인별 행. train, test 같은 키 아래도 됩니다.</translation>
+        </message>
+        <message>
+            <source>Rows without text or label: leave them out, counted and listed, or refuse the file and name them.</source>
+            <translation>텍스트나 레이블이 없는 행: 세고 나열하며 빼거나, 파일을 거부하고 알려 줍니다.</translation>
         </message>
         <message>
             <source>Rules</source>
@@ -15461,14 +15499,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>규칙은 텍스트마다 클래스 하나 또는 레이블 여러 개일 때 씁니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Run {run} with seed {seed} ended without a test result, and the plan waits for that seed: see why, and queue it again when that is mended.</source>
-            <translation>시드 {seed}의 실행 {run}이(가) 테스트 결과 없이 끝났고, 계획은 그 시드를 기다립니다. 원인을 살펴보고 해결한 뒤 다시 대기열에 넣으세요.</translation>
+            <source>Run the baseline and look at its metric: palimpsest baseline.</source>
+            <translation>기준선을 실행하고 그 지표를 보세요: palimpsest baseline.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Run {run} with seed {seed} was not computed in {precision}, in which the plan counts: queue that seed again.</source>
-            <translation>시드 {seed}의 실행 {run}은(는) 계획이 세는 {precision} 정밀도로 계산되지 않았습니다. 그 시드를 다시 대기열에 넣으세요.</translation>
+            <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
+            <translation>여러 크기의 train_rows로 기준선을 실행하세요: --set data.train_rows=[100,200,400].</translation>
         </message>
         <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
@@ -15508,12 +15544,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>샘플링</translation>
         </message>
         <message>
+            <source>Save it as UTF-8, or choose its encoding (--set format.encoding=cp1252).</source>
+            <translation>UTF-8로 저장하거나 인코딩을 선택하세요(--set format.encoding=cp1252).</translation>
+        </message>
+        <message>
             <source>Save it as UTF-8, or name its encoding.</source>
             <translation>UTF-8로 저장하거나 인코딩을 지정하세요.</translation>
         </message>
         <message>
             <source>Save it as UTF-8.</source>
             <translation>UTF-8로 저장하세요.</translation>
+        </message>
+        <message>
+            <source>Save it in a simpler form, such as CSV, or set {name} to more seconds.</source>
+            <translation>CSV 같은 더 단순한 형식으로 저장하거나 {name}을(를) 더 긴 초로 설정하세요.</translation>
         </message>
         <message>
             <source>Save it whole.</source>
@@ -15584,11 +15628,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 분할과 부분집합의 시드입니다. 한 실행의 모든 시드에 대해 같습니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Seed {seeds} is outside this look and does not count.</source>
-            <translation>시드 {seeds}은(는) 이번 보기에 들지 않아 세지 않습니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/analysis/comparison.py" />
             <source>Seed, {label}</source>
             <translation>시드, {label}</translation>
@@ -15600,11 +15639,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Seeds of single streams</source>
             <translation>개별 스트림의 시드</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Seeds {seeds} are outside this look and do not count.</source>
-            <translation>시드 {seeds}은(는) 이번 보기에 들지 않아 세지 않습니다.</translation>
         </message>
         <message>
             <source>Self-attention</source>
@@ -15655,6 +15689,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'best'로 설정하거나 스윕으로 설정을 시험하세요.</translation>
         </message>
         <message>
+            <source>Set it to 0.1, or give the data set a validation file.</source>
+            <translation>0.1로 설정하거나 데이터 세트에 검증 파일을 주세요.</translation>
+        </message>
+        <message>
             <source>Set it to auto or cpu.</source>
             <translation>auto나 cpu로 설정하세요.</translation>
         </message>
@@ -15683,8 +15721,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시작점을 설정하세요.</translation>
         </message>
         <message>
-            <source>Set the delimiter, or check that each row has a text and a label.</source>
-            <translation>구분자를 설정하거나 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
+            <source>Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that each row has a text and a label.</source>
+            <translation>구분자를 설정하거나(--set data.format.delimiter=tab, 창에서는 구분자) 행마다 텍스트와 레이블이 있는지 확인하세요.</translation>
         </message>
         <message>
             <source>Set up: none.</source>
@@ -15729,8 +15767,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 번째 세그먼트를 다른 문서에서 가져오는 쌍의 비율입니다.</translation>
         </message>
         <message>
-            <source>Share of the training split held out for validation, stratified by label.</source>
-            <translation>검증용으로 떼어 두는 학습 분할의 비율이며, 레이블별로 층화합니다.</translation>
+            <source>Share of the training split held out for validation, stratified by label. 0: all labels are learnt from, and the model of the last update is tested.</source>
+            <translation>검증용으로 떼어 두는 학습 분할의 비율, 레이블별로 층화. 0: 모든 레이블로 학습하고 마지막 업데이트의 모델을 테스트합니다.</translation>
         </message>
         <message>
             <source>Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.</source>
@@ -15837,6 +15875,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Spearman correlation</source>
             <translation>스피어만 상관</translation>
+        </message>
+        <message>
+            <source>Split column</source>
+            <translation>분할 열</translation>
         </message>
         <message>
             <source>Split each batch into this many parts to save memory; the update is the same.</source>
@@ -16169,6 +16211,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Temperature T</source>
             <translation>온도 T</translation>
+        </message>
+        <message>
+            <source>Template</source>
+            <translation>틀</translation>
         </message>
         <message>
             <source>Tensor by tensor (original)</source>
@@ -16556,6 +16602,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>F를 추정하는 데 쓰는 텍스트입니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/proposal.py" />
+            <source>Texts have several labels each</source>
+            <translation>텍스트마다 레이블이 여러 개입니다</translation>
+        </message>
+        <message>
             <source>Texts here have no single class.</source>
             <translation>텍스트에 자신의 클래스가 없습니다.</translation>
         </message>
@@ -16651,8 +16702,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>코드의 기본값 5e-5는 명령줄에서 바뀝니다.</translation>
         </message>
         <message>
-            <source>The contrasts here do not: each judges all its seeds, at 5 % for the whole table, and whoever reads them after every new seed finds false ones in more than 5 % of cases.</source>
-            <translation>여기의 대비는 그렇지 않습니다. 대비마다 모든 시드를 판정하고 표 전체에 5 %를 쓰므로, 새 시드마다 읽으면 5 %가 넘는 경우에 틀린 대비를 보게 됩니다.</translation>
+            <source>The column that says which rows are for training, validation and test; empty: detected by its values, none: every row is drawn.</source>
+            <translation>어떤 행이 학습, 검증, 테스트용인지 나타내는 열. 비우면 값으로 감지하고, none이면 모든 행을 뽑습니다.</translation>
         </message>
         <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
@@ -16679,10 +16730,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>디스크에 체크포인트를 둘 공간이 없었습니다. 재개하면 이전 체크포인트부터 이어집니다.</translation>
         </message>
         <message>
-            <source>The disk is full: {reason} Free some space and resume the run: it goes on from its last checkpoint.</source>
-            <translation>디스크가 가득 찼습니다: {reason} 공간을 확보하고 실행을 재개하세요. 마지막 체크포인트부터 이어집니다.</translation>
-        </message>
-        <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
             <translation>임베딩과 가장 아래층들이 가중치를 유지합니다.</translation>
         </message>
@@ -16694,6 +16741,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The encoder has layers 1 to {layers} with heads 1 to {heads}.</source>
             <translation>인코더에는 1~{layers}층이 있고 헤드는 1~{heads}입니다.</translation>
+        </message>
+        <message>
+            <source>The encoder is damaged, or its training has diverged: choose another one.</source>
+            <translation>인코더가 손상되었거나 학습이 발산했습니다. 다른 것을 선택하세요.</translation>
         </message>
         <message>
             <source>The encoder starts untrained: there is no language to remember.</source>
@@ -16937,6 +16988,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실제 수치와의 평균 제곱 거리의 제곱근이며, 단위는 수치와 같습니다.</translation>
         </message>
         <message>
+            <source>The run and its curves are in the store; try again when it can.</source>
+            <translation>실행과 곡선은 저장소에 있습니다. 쓸 수 있게 되면 다시 시도하세요.</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>The runs have other data or another encoder than the paper's: levels are not comparable.</source>
             <translation>실행들의 데이터나 인코더가 논문과 다릅니다: 수준을 비교할 수 없습니다.</translation>
@@ -17049,6 +17104,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>본문은 기울어진 삼각형 학습률을 말하며 비율 32는 Howard와 Ruder의 값입니다. 코드는 업데이트의 10분의 1 동안 0에서 올라가고, 곧바로 최댓값의 10분의 9로 떨어진 뒤 0까지 내려갑니다.</translation>
         </message>
         <message>
+            <source>The text that stands for a class, {class} its name in words (card_not_working: card not working): '{class}', 'This text is about {class}.'</source>
+            <translation>클래스를 나타내는 텍스트. {class}은(는) 말로 쓴 이름(card_not_working: card not working): '{class}', 'This text is about {class}.'</translation>
+        </message>
+        <message>
             <source>The text's classifier reads the last layer's [CLS]; the code's default passes it through BERT's pooler first. Its option --layers reads [CLS] itself, under the layer numbers of Table 3.</source>
             <translation>본문의 분류기는 마지막 층의 [CLS]를 읽고, 코드의 기본값은 먼저 BERT의 풀러를 거칩니다. 옵션 --layers는 표 3의 층 번호로 [CLS]를 바로 읽습니다.</translation>
         </message>
@@ -17141,13 +17200,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 분할이 없어 {rows}개 행({share} %)을 클래스 비율대로 떼어 두었습니다. 시드 {seed}.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>These are {plans} plans that were made apart: each has 5 % of its own, so that together they may give a false answer in more.</source>
-            <translation>따로 세운 계획 {plans}개입니다. 각각 자기 몫의 5 %가 있으므로, 합치면 틀린 답을 내는 경우가 5 %를 넘을 수 있습니다.</translation>
+            <source>They are kept when a stage that learns classes has ended; train it again with --set data.validation_share=0.1.</source>
+            <translation>클래스를 학습하는 단계가 끝나면 보관됩니다. --set data.validation_share=0.1로 다시 학습하세요.</translation>
         </message>
         <message>
             <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
             <translation>확률은 클래스를 학습하는 단계가 끝날 때 보관합니다. 이 버전으로 다시 학습하세요.</translation>
+        </message>
+        <message>
+            <source>They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
+            <translation>수입니다. 수로 학습하거나(--set data.target.kind=number, 창에서는 레이블 종류) 레이블 열을 확인하세요(--set data.label=NAME, 창에서는 레이블).</translation>
         </message>
         <message>
             <source>They are of two models: copy the model again.</source>
@@ -17512,6 +17574,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실제 레이블(경험적)</translation>
         </message>
         <message>
+            <source>Truncation</source>
+            <translation>자르기</translation>
+        </message>
+        <message>
             <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
             <translation>연결되면 다시 시도하거나 실행을 재개하세요. 내려받은 것은 보관됩니다.</translation>
         </message>
@@ -17570,6 +17636,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Unset it to upload.</source>
             <translation>업로드하려면 설정을 해제하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
+            <translation>이 테스트 분할 중 하나에서 {strategies}개 전략의 실행이 최대 {n}개 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
         </message>
         <message>
             <source>Update Palimpsest or name another store.</source>
@@ -17676,10 +17747,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>마스킹된 단어만 쓰세요.</translation>
         </message>
         <message>
-            <source>Use more rows, or give a file of its own for this split.</source>
-            <translation>행을 늘리거나 이 분할의 파일을 따로 지정하세요.</translation>
-        </message>
-        <message>
             <source>Use one of {names}.</source>
             <translation>다음 중 하나를 쓰세요: {names}.</translation>
         </message>
@@ -17714,10 +17781,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use {kinds}, with a split if you like: duplicates:train.</source>
             <translation>{kinds} 중 하나를 쓰세요. 분할을 붙일 수도 있습니다: duplicates:train.</translation>
-        </message>
-        <message>
-            <source>Use {layouts} or onnx.</source>
-            <translation>{layouts} 또는 onnx를 쓰세요.</translation>
         </message>
         <message>
             <source>Use {value}.</source>
@@ -18128,6 +18191,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>무엇을 세는지입니다. 자동: 글자의 30 % 이상이 띄어쓰기가 없는 중국어나 일본어이면 문자, 아니면 단어.</translation>
         </message>
         <message>
+            <source>What is kept of texts that are too long.</source>
+            <translation>너무 긴 텍스트에서 남기는 부분.</translation>
+        </message>
+        <message>
             <source>What is learnt from the labels, and with which loss.</source>
             <translation>레이블에서 무엇을 어떤 손실로 학습하는지입니다.</translation>
         </message>
@@ -18162,6 +18229,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>What the label column holds.</source>
             <translation>레이블 열에 들어 있는 것입니다.</translation>
+        </message>
+        <message>
+            <source>What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]); automatic: whichever has the lower loss in cross-validation, which chooses C too.</source>
+            <translation>선형 모델이 마지막 층에서 읽는 것: 모든 토큰의 평균 또는 첫 토큰([CLS]). 자동: 교차 검증 손실이 더 낮은 쪽이며 C도 그렇게 고릅니다.</translation>
         </message>
         <message>
             <source>What trained it.</source>
@@ -18382,6 +18453,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한 줄에 JSON 객체 하나씩 쓰세요(.jsonl).</translation>
         </message>
         <message>
+            <source>Write one of them.</source>
+            <translation>그중 하나를 쓰세요.</translation>
+        </message>
+        <message>
             <source>Write one with --out.</source>
             <translation>--out으로 만드세요.</translation>
         </message>
@@ -18478,6 +18553,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
+            <source>a baseline chooses its settings by itself.</source>
+            <translation>기준선은 설정을 스스로 고릅니다.</translation>
+        </message>
+        <message>
             <source>a batch of {batch} cannot be split into {parts} parts.</source>
             <translation>크기 {batch}인 배치는 {parts}개로 나눌 수 없습니다.</translation>
         </message>
@@ -18524,10 +18603,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a line has more than {most} MB.</source>
             <translation>{most} MB를 넘는 행이 있습니다.</translation>
-        </message>
-        <message>
-            <source>a linear baseline chooses its only setting by itself.</source>
-            <translation>선형 베이스라인은 하나뿐인 설정을 스스로 고릅니다.</translation>
         </message>
         <message>
             <source>a margin of {margin} cannot be used: {reason}.</source>
@@ -18588,6 +18663,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a text of {n} characters; a cell of Excel holds {most}.</source>
             <translation>텍스트가 {n}자입니다. Excel 셀에는 {most}자까지 들어갑니다.</translation>
+        </message>
+        <message>
+            <source>a value breaks a rule of the store ({rule}); nothing was changed.</source>
+            <translation>값이 저장소의 규칙({rule})을 어깁니다. 아무것도 바뀌지 않았습니다.</translation>
         </message>
         <message>
             <source>a value is missing after '{sign}'.</source>
@@ -18713,8 +18792,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>auto, cpu, mps, cuda, cuda:1. 여러 개를 함께: cuda:0,1, cuda:all, cpu:2(프로세스 두 개).</translation>
         </message>
         <message>
-            <source>auto: UTF-8 where the bytes allow it, else detected. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
-            <translation>auto: 바이트가 허용하면 UTF-8, 아니면 감지합니다. 또는 Python이 아는 인코딩: utf-8, cp1252, gb18030, shift_jis.</translation>
+            <source>auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
+            <translation>auto: 바이트가 허용하면 UTF-8, 아니면 추측이며 그렇게 알립니다. 또는 Python이 아는 인코딩: utf-8, cp1252, gb18030, shift_jis.</translation>
         </message>
         <message>
             <source>auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0).</source>
@@ -18752,10 +18831,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>batching policy</source>
             <translation>배치 구성 방식</translation>
-        </message>
-        <message>
-            <source>before a command it would be ignored.</source>
-            <translation>명령 앞에 두면 무시됩니다.</translation>
         </message>
         <message>
             <source>begins with a hyphen.</source>
@@ -18827,24 +18902,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>JSON으로 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>cannot be read as UTF-8 ({reason}).</source>
-            <translation>UTF-8로 읽을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>cannot be read as a PyTorch state dict ({reason}).</source>
-            <translation>PyTorch state dict로 읽을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
             <source>cannot be read as a decisions file ({reason}).</source>
             <translation>결정 파일로 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>cannot be removed ({reason}).</source>
             <translation>제거할 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>cannot be unpacked ({reason}).</source>
-            <translation>압축을 풀 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>cannot be written ({reason}).</source>
@@ -18893,6 +18956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{column}' 열이 텍스트와 레이블 둘 다로 선택되었습니다.</translation>
         </message>
         <message>
+            <source>column '{column}' names no training rows (it holds {values}).</source>
+            <translation>열 '{column}'에 학습 행이 없습니다({values}이(가) 들어 있음).</translation>
+        </message>
+        <message>
             <source>column '{name}' has the class number {number}, and the file names {names} classes, from 0.</source>
             <translation>'{name}' 열에 클래스 번호 {number}이(가) 있는데, 파일에는 0부터 클래스 {names}개의 이름이 있습니다.</translation>
         </message>
@@ -18913,6 +18980,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>받아 올 수 없었습니다.</translation>
         </message>
         <message>
+            <source>could not be read within {seconds} seconds, which is far more than a file of {size} kB needs.</source>
+            <translation>{seconds}초 안에 읽지 못했습니다. {size} kB 파일에 필요한 시간보다 훨씬 깁니다.</translation>
+        </message>
+        <message>
             <source>could not be started ({reason}).</source>
             <translation>시작할 수 없었습니다({reason}).</translation>
         </message>
@@ -18923,6 +18994,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>distillation</source>
             <translation>증류 방법</translation>
+        </message>
+        <message>
+            <source>each must be a list of two segments.</source>
+            <translation>각각 두 부분으로 된 목록이어야 합니다.</translation>
+        </message>
+        <message>
+            <source>each must be one text, for the model reads no pairs.</source>
+            <translation>모델이 쌍을 읽지 않으므로 각각 텍스트 하나여야 합니다.</translation>
         </message>
         <message>
             <source>encoders of the family '{family}' do not tell what they attend to.</source>
@@ -19353,6 +19432,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>대기 중이 아닙니다.</translation>
         </message>
         <message>
+            <source>is not sound: in a row of '{table}', {what}.</source>
+            <translation>온전하지 않습니다. '{table}'의 한 행에서 {what}.</translation>
+        </message>
+        <message>
             <source>is not sound: its runs are not the finished runs that it lists.</source>
             <translation>온전하지 않습니다. 실행이 나열된 끝난 실행과 다릅니다.</translation>
         </message>
@@ -19383,10 +19466,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is not sound: {place}, line {line}, is not a row of the table.</source>
             <translation>온전하지 않습니다. {place}의 {line}행은 표의 행이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>is not the config of a model.</source>
-            <translation>모델의 구성이 아닙니다.</translation>
         </message>
         <message>
             <source>is not the index of a TensorFlow checkpoint.</source>
@@ -19453,6 +19532,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>무작위 가중치에서 시작해 평균할 것이 없습니다.</translation>
         </message>
         <message>
+            <source>it begins like a list and cannot be read as one.</source>
+            <translation>목록처럼 시작하지만 목록으로 읽을 수 없습니다.</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it has a hidden layer above the pooler</source>
             <translation>풀러 위에 은닉층이 있음</translation>
@@ -19466,6 +19549,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 {classes}개에 가중치가 {n}개입니다.</translation>
         </message>
         <message>
+            <source>it has {own} values, others have {count}.</source>
+            <translation>값이 {own}개인데 다른 것은 {count}개입니다.</translation>
+        </message>
+        <message>
             <source>it holds a number that is too long.</source>
             <translation>너무 긴 수가 있습니다.</translation>
         </message>
@@ -19474,16 +19561,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>거리이므로 0보다 큰 수여야 합니다.</translation>
         </message>
         <message>
+            <source>it is a list of something else than labels.</source>
+            <translation>레이블이 아닌 것의 목록입니다.</translation>
+        </message>
+        <message>
             <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
             <translation>확률의 JSON 객체도 JSON 목록도 아닙니다.</translation>
         </message>
         <message>
-            <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
-            <translation>UTF-8이 아닙니다(위치 {offset}의 바이트 0x{byte}).</translation>
-        </message>
-        <message>
-            <source>it is not UTF-8.</source>
-            <translation>UTF-8이 아닙니다.</translation>
+            <source>it is no list of 0 and 1.</source>
+            <translation>0과 1의 목록이 아닙니다.</translation>
         </message>
         <message>
             <source>it is not a finite number.</source>
@@ -19498,8 +19585,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 평가에서 실행 {runs}개 중 상위 {kept}개에 들지 않습니다.</translation>
         </message>
         <message>
-            <source>it is too late to plan looks: {seeds} seeds of each strategy have been tested already.</source>
-            <translation>보기를 계획하기에는 너무 늦었습니다. 각 전략이 이미 시드 {seeds}개로 테스트되었습니다.</translation>
+            <source>it is not {encoding} (byte 0x{byte} at {offset}).</source>
+            <translation>{encoding}이(가) 아닙니다({offset} 위치의 바이트 0x{byte}).</translation>
+        </message>
+        <message>
+            <source>it lists no label, and a text has one class.</source>
+            <translation>레이블이 없는데 텍스트에는 클래스가 하나 있습니다.</translation>
+        </message>
+        <message>
+            <source>it lists several labels, and a text has one class.</source>
+            <translation>레이블이 여러 개인데 텍스트에는 클래스가 하나입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>it reads each text cut into two segments</source>
+            <translation>각 텍스트를 두 부분으로 잘라 읽습니다</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -19528,6 +19628,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스가 {found}인데 {title}의 클래스는 {classes}입니다.</translation>
         </message>
         <message>
+            <source>its client could not write ({reason}).</source>
+            <translation>클라이언트가 쓸 수 없었습니다({reason}).</translation>
+        </message>
+        <message>
             <source>its costs have {rows} rows of {width} for {classes} classes.</source>
             <translation>비용이 {width}개씩 {rows}행인데 클래스는 {classes}개입니다.</translation>
         </message>
@@ -19553,6 +19657,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its labels are not classes; features are compared by how well they separate classes.</source>
             <translation>레이블이 클래스가 아닙니다. 특징은 클래스를 얼마나 구별하는지로 비교합니다.</translation>
+        </message>
+        <message>
+            <source>its labels are numbers or distributions, of which no answer is simply wrong.</source>
+            <translation>레이블이 수나 분포라서 단순히 틀린 답이 없습니다.</translation>
         </message>
         <message>
             <source>its name is too long.</source>
@@ -19661,6 +19769,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>길이는 인코더의 토큰으로 셉니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <source>linear model on frozen features, chosen by cross-validation</source>
+            <translation>고정된 특징 위의 선형 모델, 교차 검증으로 선택</translation>
+        </message>
+        <message>
+            <source>lines have several labels each.</source>
+            <translation>줄마다 레이블이 여러 개입니다.</translation>
+        </message>
+        <message>
             <source>lists more files than a capsule has, or one of them twice.</source>
             <translation>캡슐에 있는 것보다 많은 파일을 나열하거나 같은 파일을 두 번 나열합니다.</translation>
         </message>
@@ -19670,16 +19787,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문자 그대로의 이스케이프(\n, \")</translation>
         </message>
         <message>
-            <source>looks are planned at 2 to {most} seeds, and none at {seeds}.</source>
-            <translation>보기는 시드 2~{most}개에서 계획되며, {seeds}개에서는 계획되지 않습니다.</translation>
-        </message>
-        <message>
-            <source>looks are planned at {number} seeds at most, not at {most}.</source>
-            <translation>보기는 시드 {number}개까지 계획할 수 있고, {most}개는 안 됩니다.</translation>
-        </message>
-        <message>
-            <source>looks were planned already, at 2 to {most} seeds by {metric}, equal within {margin}: a plan is made once.</source>
-            <translation>보기는 이미 계획되어 있습니다. 시드 2~{most}개, {metric} 기준, {margin} 이내 동등. 계획은 한 번만 세웁니다.</translation>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>loaders from before transformers, as fastNLP's; without the head</source>
+            <translation>fastNLP처럼 transformers 이전의 로더. 헤드 없음</translation>
         </message>
         <message>
             <source>loss</source>
@@ -19779,6 +19889,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>nat</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <source>nearest class name, no label used</source>
+            <translation>가장 가까운 클래스 이름, 레이블 사용 안 함</translation>
+        </message>
+        <message>
             <source>needs LOW:HIGH, LOW:HIGH:log or a list.</source>
             <translation>LOW:HIGH, LOW:HIGH:log 또는 목록이 필요합니다.</translation>
         </message>
@@ -19835,6 +19950,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 실행의 온전한 체크포인트가 없습니다({damage})</translation>
         </message>
         <message>
+            <source>no class has two labelled texts, so none can be held out.</source>
+            <translation>레이블 있는 텍스트가 둘인 클래스가 없어 따로 떼어 둘 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>no class has {count} labelled texts, so none can be held out.</source>
+            <translation>레이블 있는 텍스트가 {count}개인 클래스가 없어 따로 떼어 둘 수 없습니다.</translation>
+        </message>
+        <message>
             <source>no class is named, and none was suggested.</source>
             <translation>지정한 클래스도 제안된 클래스도 없습니다.</translation>
         </message>
@@ -19871,8 +19994,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 결과가 마지막 텍스트까지 같다고 보여 주는 실험은 없으며, 어떤 한계보다 가깝다는 것만 보일 수 있습니다.</translation>
         </message>
         <message>
-            <source>no field's key contains '{prefix}'.</source>
-            <translation>키에 '{prefix}'이(가) 있는 필드가 없습니다.</translation>
+            <source>no field's key, title or help contains '{text}'.</source>
+            <translation>키, 제목, 도움말에 '{text}'이(가) 든 필드가 없습니다.</translation>
         </message>
         <message>
             <source>no label is in {rows} rows.</source>
@@ -19887,24 +20010,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습 행의 목록이 없습니다.</translation>
         </message>
         <message>
-            <source>no looks can be planned: both are runs of one strategy.</source>
-            <translation>보기를 계획할 수 없습니다. 둘 다 한 전략의 실행입니다.</translation>
-        </message>
-        <message>
-            <source>no looks can be planned: neither strategy depends on a seed.</source>
-            <translation>보기를 계획할 수 없습니다. 두 전략 모두 시드에 달려 있지 않습니다.</translation>
-        </message>
-        <message>
-            <source>no looks can be planned: the strategies are tested on different texts or tasks.</source>
-            <translation>보기를 계획할 수 없습니다. 두 전략은 서로 다른 텍스트나 과제로 테스트됩니다.</translation>
-        </message>
-        <message>
             <source>no place is set up that could compute.</source>
             <translation>계산할 수 있는 실행 위치가 설정되어 있지 않습니다.</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
             <translation>텍스트와 레이블이 모두 있는 행이 없습니다.</translation>
+        </message>
+        <message>
+            <source>no rows are held out for validation, and they are needed here.</source>
+            <translation>검증용으로 떼어 둔 행이 없는데 여기서는 필요합니다.</translation>
         </message>
         <message>
             <source>no rule can be tuned for '{name}'.</source>
@@ -19931,8 +20046,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>디스크에 공간이 없습니다.</translation>
         </message>
         <message>
-            <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
-            <translation>텍스트마다 클래스 하나를 학습하는 단계가 없어 선형 베이스라인이 배울 것이 없습니다.</translation>
+            <source>no stage learns labels that a baseline can learn.</source>
+            <translation>기준선이 배울 수 있는 레이블을 배우는 단계가 없습니다.</translation>
+        </message>
+        <message>
+            <source>no stage learns labels that this baseline can learn ({name}).</source>
+            <translation>이 기준선({name})이 배울 수 있는 레이블을 배우는 단계가 없습니다.</translation>
         </message>
         <message>
             <source>no stage of run {run} has learnt labels and left a model.</source>
@@ -19982,6 +20101,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>nothing can be served there ({reason}).</source>
             <translation>그곳에서 서비스할 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>nothing could be written for {minutes} minutes ({refusal}; the run {room}).</source>
+            <translation>{minutes}분 동안 아무것도 쓸 수 없었습니다({refusal}, 실행: {room}).</translation>
         </message>
         <message>
             <source>nothing in it can be read.</source>
@@ -20036,12 +20159,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 열이 하나입니다. 여러 레이블에는 둘 이상이 필요합니다.</translation>
         </message>
         <message>
-            <source>one seed planned at most leaves nothing to look at: seeds are compared from the second on.</source>
-            <translation>시드를 최대 하나만 계획하면 볼 것이 없습니다. 시드는 두 번째부터 비교합니다.</translation>
-        </message>
-        <message>
             <source>one value leaves nothing to search; give two or more.</source>
             <translation>값이 하나면 탐색할 것이 없습니다. 둘 이상 주세요.</translation>
+        </message>
+        <message>
+            <source>one word a line, each with a tag: token classification, not texts.</source>
+            <translation>한 줄에 한 단어와 태그가 있습니다. 텍스트가 아니라 토큰 분류입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>only BERT has this layout</source>
+            <translation>BERT에만 이 형식이 있습니다</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20240,8 +20368,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {run}에는 태스크 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>run {run} is a linear baseline, which leaves no weights.</source>
-            <translation>실행 {run}은(는) 선형 베이스라인이라 가중치를 남기지 않습니다.</translation>
+            <source>run {run} is a baseline, which leaves no weights.</source>
+            <translation>실행 {run}은(는) 기준선이라 가중치를 남기지 않습니다.</translation>
         </message>
         <message>
             <source>run {run} was tested in several tasks.</source>
@@ -20342,10 +20470,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계</translation>
         </message>
         <message>
-            <source>stage {alone} reads no encoder, so it cannot share a run with stage {other}; make it a run of its own.</source>
-            <translation>{alone}단계는 인코더를 읽지 않아 {other}단계와 한 실행에 둘 수 없습니다. 따로 실행하세요.</translation>
-        </message>
-        <message>
             <source>stage {here} starts from stage {before}, which does not come before it.</source>
             <translation>{here}단계가 {before}단계에서 시작하는데, 그 단계가 앞에 있지 않습니다.</translation>
         </message>
@@ -20392,6 +20516,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>stage {stage} of run {run} has left no model.</source>
             <translation>실행 {run}의 {stage}단계는 모델을 남기지 않았습니다.</translation>
+        </message>
+        <message>
+            <source>stage {stage} trains no encoder, so it shares no run with stage {other}; make it a run of its own.</source>
+            <translation>단계 {stage}은(는) 인코더를 학습하지 않으므로 단계 {other}과(와) 한 실행에 있을 수 없습니다. 별도의 실행으로 만드세요.</translation>
         </message>
         <message>
             <source>starts from the run's encoder, which has no head.</source>
@@ -20651,16 +20779,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일을 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>the file cannot be read as Parquet ({reason}).</source>
-            <translation>Parquet로 읽을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>the file cannot be read as a workbook ({reason}).</source>
-            <translation>통합 문서로 읽을 수 없습니다({reason}).</translation>
+            <source>the file cannot be read as {form} ({reason}).</source>
+            <translation>파일을 {form}(으)로 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>the file is empty.</source>
             <translation>파일이 비어 있습니다.</translation>
+        </message>
+        <message>
+            <source>the file is read as {form}, which has no {field}.</source>
+            <translation>파일은 {form}(으)로 읽히며 {field}이(가) 없습니다.</translation>
         </message>
         <message>
             <source>the file may not be read.</source>
@@ -20765,6 +20893,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>색인 '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>the ladder shows errors, and its labels are numbers.</source>
+            <translation>사다리는 오류율을 보이는데 레이블이 수입니다.</translation>
+        </message>
+        <message>
             <source>the last stage chooses by its own measure ({measure} is not measured).</source>
             <translation>마지막 단계는 자신의 측정값으로 고릅니다({measure}은(는) 측정하지 않습니다).</translation>
         </message>
@@ -20817,6 +20949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>모델은 두 세그먼트를 읽는데 열이 하나만 주어졌습니다.</translation>
         </message>
         <message>
+            <source>the model's config.json is damaged: {name} holds a number that is none (NaN or infinite).</source>
+            <translation>모델의 config.json이 손상되었습니다. {name}에 수가 아닌 값(NaN 또는 무한대)이 있습니다.</translation>
+        </message>
+        <message>
             <source>the model's config.json is damaged: {what}.</source>
             <translation>모델의 config.json이 손상되었습니다: {what}.</translation>
         </message>
@@ -20842,8 +20978,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다음 토큰</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>the objective is {lower}</source>
+            <translation>목적 함수가 {lower}입니다</translation>
+        </message>
+        <message>
             <source>the optimiser '{kind}' has no build(groups) method.</source>
             <translation>옵티마이저 '{kind}'에 build(groups) 메서드가 없습니다.</translation>
+        </message>
+        <message>
+            <source>the outputs of a layer hold values that are not numbers (NaN or infinite).</source>
+            <translation>어떤 층의 출력에 수가 아닌 값(NaN 또는 무한대)이 있습니다.</translation>
         </message>
         <message>
             <source>the paper has no data set of that name.</source>
@@ -20880,6 +21025,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the plan has a sweep, which runs every combination.</source>
             <translation>계획에 모든 조합을 실행하는 스윕이 있습니다.</translation>
+        </message>
+        <message>
+            <source>the plug-in '{name}' cannot be imported ({error}: {reason}).</source>
+            <translation>플러그인 '{name}'을(를) 가져올 수 없습니다({error}: {reason}).</translation>
         </message>
         <message>
             <source>the pooler cannot be combined with layers.</source>
@@ -20955,6 +21104,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>행이 객체가 아닙니다.</translation>
         </message>
         <message>
+            <source>the row is not a list of {count} values.</source>
+            <translation>행이 값 {count}개의 목록이 아닙니다.</translation>
+        </message>
+        <message>
             <source>the run has these settings already.</source>
             <translation>실행이 이미 이 설정입니다.</translation>
         </message>
@@ -20969,6 +21122,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the same seed twice gives the same run twice.</source>
             <translation>같은 시드를 두 번 쓰면 같은 실행이 두 번 나옵니다.</translation>
+        </message>
+        <message>
+            <source>the sheet claims more than the {count} rows that a sheet can have.</source>
+            <translation>시트의 행 수가 시트가 가질 수 있는 {count}행을 넘습니다.</translation>
         </message>
         <message>
             <source>the sheet is empty.</source>
@@ -21184,8 +21341,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split} 분할에 행이 없게 됩니다.</translation>
         </message>
         <message>
+            <source>the {split} split would have no rows: the largest class has {count}, and each split that is drawn takes one of every class at least.</source>
+            <translation>{split} 분할에 행이 없게 됩니다. 가장 큰 클래스가 {count}행이고, 뽑는 분할마다 클래스마다 하나 이상이 필요합니다.</translation>
+        </message>
+        <message>
             <source>there are no class folders here.</source>
             <translation>클래스 폴더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>there are no labels, and a model is measured by them.</source>
+            <translation>레이블이 없는데 모델은 레이블로 측정합니다.</translation>
         </message>
         <message>
             <source>there are no norms '{norms}'.</source>
@@ -21206,6 +21371,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there are {count} columns, the training split has {expected}.</source>
             <translation>열이 {count}개인데 학습 분할에는 {expected}개가 있습니다.</translation>
+        </message>
+        <message>
+            <source>there are {count} texts, 1 to {most} are allowed.</source>
+            <translation>텍스트가 {count}개인데 1~{most}개가 허용됩니다.</translation>
         </message>
         <message>
             <source>there are {many} different labels in {rows} rows.</source>
@@ -21316,6 +21485,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>층 {layer}에 헤드 {head}이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>there is no kind of baseline '{name}'.</source>
+            <translation>'{name}'이라는 기준선 종류는 없습니다.</translation>
+        </message>
+        <message>
             <source>there is no layer {layer}: the encoder has {layers}.</source>
             <translation>{layer} 층이 없습니다. 인코더는 {layers}개 층입니다.</translation>
         </message>
@@ -21378,6 +21551,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no sheet '{sheet}'.</source>
             <translation>시트 '{sheet}'이(가) 없습니다.</translation>
+        </message>
+        <message>
+            <source>there is no sheet with rows.</source>
+            <translation>행이 있는 시트가 없습니다.</translation>
         </message>
         <message>
             <source>there is no space for a copy of the store ({free} MB free).</source>
@@ -21476,16 +21653,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{noun} '{name}'이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>there is not enough memory to read it as {form}.</source>
+            <translation>{form}(으)로 읽기에 메모리가 모자랍니다.</translation>
+        </message>
+        <message>
             <source>there is not enough memory to read it.</source>
             <translation>읽을 메모리가 부족합니다.</translation>
         </message>
         <message>
             <source>there is one Apple GPU, so several processes cannot train on it.</source>
             <translation>Apple GPU가 하나뿐이라 여러 프로세스로 학습할 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>there was no disk space for {minutes} minutes (the run {room}).</source>
-            <translation>{minutes}분 동안 디스크에 공간이 없었습니다(실행: {room}).</translation>
         </message>
         <message>
             <source>this bracket closes none.</source>
@@ -21506,6 +21683,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this folder belongs to the system.</source>
             <translation>시스템 폴더입니다.</translation>
+        </message>
+        <message>
+            <source>this is JSON, but {what}, and no list of training rows is there.</source>
+            <translation>JSON이지만 {what}, 학습 행의 목록이 없습니다.</translation>
+        </message>
+        <message>
+            <source>this is JSON, but {what}, and no rows.</source>
+            <translation>JSON이지만 {what}, 행이 없습니다.</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>
@@ -21534,6 +21719,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this is not a file that can be read.</source>
             <translation>읽을 수 있는 파일이 아닙니다.</translation>
+        </message>
+        <message>
+            <source>this is not a plain file.</source>
+            <translation>일반 파일이 아닙니다.</translation>
         </message>
         <message>
             <source>this is {kind}, not a file.</source>
@@ -21581,8 +21770,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>transformers</source>
+            <translation>transformers</translation>
+        </message>
+        <message>
             <source>transformers has no encoder for the model type '{kind}'.</source>
             <translation>transformers에는 모델 유형 '{kind}'의 인코더가 없습니다.</translation>
+        </message>
+        <message>
+            <source>transformers has no such model: {reason}.</source>
+            <translation>transformers에는 그런 모델이 없습니다: {reason}.</translation>
         </message>
         <message>
             <source>transformers makes no BERT of this config ({reason}).</source>
@@ -21599,6 +21797,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers 자체 분류기는 마지막 층의 [CLS]를 읽음</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>transformers.pipeline, AutoModelForSequenceClassification, inference servers</source>
+            <translation>transformers.pipeline, AutoModelForSequenceClassification, 추론 서버</translation>
+        </message>
+        <message>
             <source>trials</source>
             <translation>시행</translation>
         </message>
@@ -21607,8 +21810,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>자르기 방식</translation>
         </message>
         <message>
-            <source>two of its lists are the {split} split, the second is '{key}'.</source>
-            <translation>목록 중 둘이 {split} 분할입니다. 둘째는 '{key}'입니다.</translation>
+            <source>two of its lists are the {split} split, '{one}' and '{other}'.</source>
+            <translation>목록 두 개가 {split} 분할입니다: '{one}'과(와) '{other}'.</translation>
         </message>
         <message>
             <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
@@ -21633,6 +21836,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>unpacks from {packed} MB to {size} GB, which no checkpoint does.</source>
             <translation>압축을 풀면 {packed} MB가 {size} GB가 됩니다. 그런 체크포인트는 없습니다.</translation>
+        </message>
+        <message>
+            <source>unpacks from {packed} MB to {unpacked} MB; {most} MB are read.</source>
+            <translation>{packed} MB가 {unpacked} MB로 풀립니다. {most} MB까지 읽습니다.</translation>
         </message>
         <message>
             <source>unpacks to {size} GB, and {free} GB are free.</source>
@@ -21784,8 +21991,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split} 행 {asked}개를 요청했지만 {there}개입니다.</translation>
         </message>
         <message>
-            <source>{bad} of {labelled} files cannot be read as {encoding}, the first is {first}.</source>
-            <translation>파일 {labelled}개 중 {bad}개를 {encoding}(으)로 읽을 수 없습니다. 첫 번째는 {first}입니다.</translation>
+            <source>{bad} of {count} files (the first is {first}) cannot be read as {encoding}.</source>
+            <translation>파일 {count}개 중 {bad}개(첫째는 {first})를 {encoding}(으)로 읽을 수 없습니다.</translation>
         </message>
         <message>
             <source>{bare} of {all} texts of {file} have no label.</source>
@@ -21831,12 +22038,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증 레이블 {few}~{most}개</translation>
         </message>
         <message>
-            <source>{file} cannot be read ({reason}).</source>
-            <translation>{file}을(를) 읽을 수 없습니다({reason}).</translation>
+            <source>{field} holds a number beyond 1e15.</source>
+            <translation>{field}에 1e15를 넘는 수가 있습니다.</translation>
         </message>
         <message>
-            <source>{file} has no column '{column}' and is not used.</source>
-            <translation>{file}에는 '{column}' 열이 없어 쓰지 않습니다.</translation>
+            <source>{file} cannot be read ({reason}).</source>
+            <translation>{file}을(를) 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>{file} has {size} MB.</source>
@@ -21903,6 +22110,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/describe.py" />
             <source>{least} and {most}</source>
             <translation>{least}, {most}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>{least} to {most}</source>
+            <translation>{least}~{most}</translation>
         </message>
         <message>
             <source>{length} tokens are more than {encoder} reads ({most}).</source>
@@ -21972,6 +22184,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>파일 {files}개 중 {missing}개를 복사합니다({size} MB). 나머지는 그곳에 있습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/proposal.py" />
+            <source>{names} are columns of 0 and 1: labels of which a text may have several</source>
+            <translation>{names}은(는) 0과 1의 열입니다. 텍스트가 여럿 가질 수 있는 레이블입니다</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>{name} (here: {stand_in})</source>
             <translation>{name}(여기서는 {stand_in})</translation>
@@ -22001,6 +22218,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}이(가) 없습니다.</translation>
         </message>
         <message>
+            <source>{name} is not installed.</source>
+            <translation>{name}이(가) 설치되어 있지 않습니다.</translation>
+        </message>
+        <message>
             <source>{name} is not that of the embeddings; transformers ties them, so it is left out.</source>
             <translation>{name}이(가) 임베딩의 것과 다릅니다. transformers는 둘을 묶으므로 뺐습니다.</translation>
         </message>
@@ -22026,9 +22247,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스 {n}개는 헤드에 너무 많음</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; the intervals are each for itself.</source>
-            <translation>비교 {n}개: p는 Holm 보정 값으로, 잘못된 판정이 하나라도 나올 확률이 5 % 아래입니다. 구간은 각각 따로 본 것입니다.</translation>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does that of any false equivalence; the intervals are each for itself.</source>
+            <translation>비교 {n}개: p는 Holm 보정값이므로 거짓 차이가 하나라도 나올 확률이 5 % 미만이고, 거짓 동등도 그렇습니다. 구간은 각각의 것입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
@@ -22088,8 +22309,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>{n} runs of {strategies} strategies have been tested on these texts: whoever picks the best by its test result should widen its interval {factor} times.</source>
-            <translation>전략 {strategies}개의 실행 {n}개가 이 텍스트로 테스트되었습니다. 테스트 결과로 가장 좋은 것을 고르면 그 구간을 {factor}배로 넓혀야 합니다.</translation>
+            <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
+            <translation>이 텍스트에서 {strategies}개 전략의 실행 {n}개가 테스트되었습니다. 테스트 결과로 고른 최고는 실제보다 좋아 보입니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/multitask.py" />
@@ -22167,6 +22388,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{n} {split} texts are also in {other}</source>
             <translation>{split} 텍스트 {n}개가 {other}에도 있음</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>{n} {unit} without a failure leave open that up to {most} of {unit} fail.</source>
+            <translation>{n}개 {unit}에 실패가 없어도 {unit}의 최대 {most}이(가) 실패할 가능성은 남습니다.</translation>
         </message>
         <message>
             <source>{objective} has no {metric}.</source>

@@ -591,11 +591,6 @@
             <translation>与基线相比，95 % 区间</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Against the baseline, interval of this look</source>
-            <translation>与基线相比，本次查看的区间</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>全部</translation>
@@ -662,8 +657,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Also run a bag-of-words baseline: logistic regression and naive Bayes on the same data sets and splits, seconds on a CPU. For designs that learn one class for each text.</source>
-            <translation>另外运行一个词袋基线：在相同数据集和划分上做逻辑回归和朴素贝叶斯，在 CPU 上只需几秒。适用于每个文本学习一个类别的设计。</translation>
+            <source>Also run what needs no fine-tuning, on the same data sets and splits: a bag of words, the frozen encoder with a linear head and, where it was trained to compare sentences, the names of the classes.</source>
+            <translation>在相同的数据集和划分上，同时运行无需微调的方法：词袋、冻结编码器加线性头，以及（若编码器为比较句子而训练）类别名称。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -986,11 +981,6 @@
             <translation>之前</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Before results: up to how many seeds will be looked at, one look after each, with one error rate</source>
-            <translation>在有结果之前：最多查看到多少个种子，每个种子之后查看一次，共用一个错误率</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Before: {before}. After: {after}.</source>
             <translation>之前：{before}。之后：{after}。</translation>
@@ -1069,8 +1059,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: adjusted p below 0.05, or below the level of a planned look. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
-            <translation>更好或更差：校正后的 p 低于 0.05，或低于计划查看的水平。等效：已证明差异小于界值。无法判断：两者都不成立。</translation>
+            <source>Better or worse: adjusted p below 0.05. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
+            <translation>更好或更差：校正后的 p 小于 0.05。等效：已证明差异小于界限。无法判断：两者都不是。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1211,7 +1201,6 @@
             <translation>校准概率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -1543,6 +1532,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Columns shown</source>
             <translation>显示的列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/label_chips.py" />
+            <source>Columns that may be the label</source>
+            <translation>可能是标签的列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -2253,8 +2247,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/table_foot.py" />
+            <source>Equal by test size</source>
+            <translation>按测试集大小判定相等</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Equal within {margin:g}</source>
             <translation>等效界值 {margin:g}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <source>Equal within {margin:g}, by test size</source>
+            <translation>差异在 {margin:g} 以内视为相等，按测试集大小</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/result_columns.py" />
@@ -3249,11 +3253,6 @@
             <translation>由{judge}判断：仅提示需要查看，并非定论。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Judged by {title}, equal within {margin}</source>
-            <translation>按{title}判定，等效界值 {margin}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Keep</source>
             <translation>保留</translation>
@@ -3378,6 +3377,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/label_chips.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
@@ -3676,11 +3676,6 @@
             <translation>让其继续</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Level of the look at so many seeds: {levels}</source>
-            <translation>在各种子数时查看的水平：{levels}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Licence</source>
             <translation>许可证</translation>
@@ -3810,11 +3805,6 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Looking through {title} for a design…</source>
             <translation>正在为设计查看 {title}…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Looks are planned for these strategies: group seeds to see their results.</source>
-            <translation>已为这些策略计划了查看：按种子分组可看到其结果。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -4851,21 +4841,6 @@
             <translation>UTF-8 纯文本文件或其文件夹。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Plan looks</source>
-            <translation>计划查看</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Plan looks…</source>
-            <translation>计划查看…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Plan these looks</source>
-            <translation>计划这些查看</translation>
-        </message>
-        <message>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>Point at a cell, or move with the arrow keys</source>
             <translation>指向单元格，或用方向键移动</translation>
@@ -5056,11 +5031,6 @@
             <location filename="../../workbench/pages/compare/table_foot.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>将种子加入队列，各增至 {most} 个</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Queue the seeds of the next look that was planned, of each strategy and of the baseline.</source>
-            <translation>将下一次计划查看所需的种子加入队列，每种策略和基线各一份。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -5514,12 +5484,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
-            <source>Run a bag-of-words &amp;baseline</source>
-            <translation>运行词袋基线(&amp;B)</translation>
+            <source>Run &amp;baselines</source>
+            <translation>运行基线(&amp;B)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
-            <source>Run baseline</source>
+            <source>Run baselines</source>
             <translation>运行基线</translation>
         </message>
         <message>
@@ -5811,11 +5781,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Seeds</source>
             <translation>种子</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Seeds at most</source>
-            <translation>最多种子数</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6490,11 +6455,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
             <source>Test: held out of train</source>
             <translation>测试：从训练集留出</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>Testing after every new seed and stopping at the first difference is wrong in more than 5 % of cases. Planned looks share that 5 %: queue the next seed after a look that cannot tell, and stop at the first that can. A plan is made once, before two seeds of each strategy have been tested, and cannot be changed.</source>
-            <translation>每多一个种子就检验一次、一见差异就停止，会在超过 5 % 的情况下出错。计划的查看共享这 5 %：无法判断时将下一个种子加入队列，一能判断就停止。计划只能在每种策略测试过两个种子之前制定一次，之后不能更改。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -7386,8 +7346,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979), or for those planned together</source>
-            <translation>双侧，按所示比较的数目校正（Holm 1979），或按一同计划的比较数目校正</translation>
+            <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
+            <translation>双侧，按所示比较的数量校正（Holm 1979）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -7924,6 +7884,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Why</source>
             <translation>原因</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <source>Why this design</source>
+            <translation>为何采用此设计</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
@@ -8746,11 +8711,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>p</source>
-            <translation>p</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <source>p, Holm</source>
             <translation>p，Holm</translation>
         </message>
@@ -8942,7 +8902,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>the objective is {lower}</source>
-            <translation>训练目标为{lower}</translation>
+            <translation>目标是{lower}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_dialog.py" />
@@ -9587,6 +9547,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} {count} 次</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/label_chips.py" />
+            <source>{name} · {n} classes</source>
+            <translation>{name} · {n} 个类别</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{name}, lowest</source>
             <translation>{name}，最低</translation>
@@ -9650,11 +9615,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>{name}: the text</source>
             <translation>{name}：文本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/wording.py" />
-            <source>{name}: {sentence}</source>
-            <translation>{name}：{sentence}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -9737,6 +9697,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>另外 {n} 条说明</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <source>{n} reason</source>
+            <translation>{n} 条理由</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/reasons.py" />
+            <source>{n} reasons</source>
+            <translation>{n} 条理由</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} run</source>
             <translation>{n} 次运行</translation>
@@ -9790,11 +9760,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>{n} seeds that do not differ</source>
             <translation>{n} 个种子结果相同</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/look_plan.py" />
-            <source>{n} strategies are planned together: the p of each is multiplied by {n} before it is held against the level.</source>
-            <translation>{n} 种策略一起计划：每种策略的 p 先乘以 {n}，再与该水平比较。</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9896,11 +9861,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{rates}, stage {stage}</source>
             <translation>{rates}，阶段 {stage}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>{reasons} The notes of the design say why it is as it is.</source>
-            <translation>{reasons} 设计的备注说明了其中的理由。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -10317,10 +10277,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{given}”不是以 GB 表示的大小。</translation>
         </message>
         <message>
-            <source>'{line}' is not a label followed by a text.</source>
-            <translation>“{line}”不是后接文本的标签。</translation>
-        </message>
-        <message>
             <source>'{line}' is not of the form COARSE:fine question.</source>
             <translation>“{line}”不是“COARSE:fine 问题”的形式。</translation>
         </message>
@@ -10331,6 +10287,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{name}' cannot be compared by size.</source>
             <translation>“{name}”不能比较大小。</translation>
+        </message>
+        <message>
+            <source>'{name}' cannot be pushed.</source>
+            <translation>无法推送“{name}”。</translation>
         </message>
         <message>
             <source>'{name}' cannot name a file; use letters, digits, spaces, - and _.</source>
@@ -10389,6 +10349,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{name}”不在其顺序中（{order}）。</translation>
         </message>
         <message>
+            <source>'{name}' may be {one} or {other}.</source>
+            <translation>“{name}”可能是 {one} 或 {other}。</translation>
+        </message>
+        <message>
             <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
             <translation>“{name}”指明的大小不是“{size}”；一次复现的各表只能有一种大小。</translation>
         </message>
@@ -10441,8 +10405,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{suffix}”不是决定文件的扩展名。</translation>
         </message>
         <message>
+            <source>'{text}' has a label without a name.</source>
+            <translation>“{text}”有一个没有名称的标签。</translation>
+        </message>
+        <message>
             <source>'{text}' names no shares between 0 and 1.</source>
             <translation>“{text}”没有指明 0 到 1 之间的份额。</translation>
+        </message>
+        <message>
+            <source>'{text}' needs {mark} once, where the name of the class goes.</source>
+            <translation>“{text}”中需要出现一次 {mark}，即类别名称的位置。</translation>
         </message>
         <message>
             <source>'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'.</source>
@@ -10459,6 +10431,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{value}' is not a list of steps; write e.g. 1000, 2000, 5000.</source>
             <translation>“{value}”不是步数列表；例如 1000, 2000, 5000。</translation>
+        </message>
+        <message>
+            <source>'{value}' is not a number above 0.</source>
+            <translation>“{value}”不是大于 0 的数。</translation>
         </message>
         <message>
             <source>'{value}' is not a number in run {run} ('{name}').</source>
@@ -10493,8 +10469,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--costs 和 --cost 都说明错误的代价。</translation>
         </message>
         <message>
-            <source>--judge-by, --margin, --up-to and --queue-seeds say how to test.</source>
-            <translation>--judge-by、--margin、--up-to 和 --queue-seeds 说明如何检验。</translation>
+            <source>--judge-by, --margin, --details and --queue-seeds say how to test.</source>
+            <translation>--judge-by、--margin、--details 和 --queue-seeds 说明如何检验。</translation>
         </message>
         <message>
             <source>--metric and --costs are two rules.</source>
@@ -10633,6 +10609,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>封装包只含已完成的运行。</translation>
         </message>
         <message>
+            <source>A cell is a list of 0 and 1, one for each label; data.classes names them in that order.</source>
+            <translation>单元格是 0 和 1 的列表，每个标签一个；data.classes 按该顺序给出名称。</translation>
+        </message>
+        <message>
             <source>A checkpoint is PREFIX.index and PREFIX.data-00000-of-00001.</source>
             <translation>检查点是 PREFIX.index 和 PREFIX.data-00000-of-00001。</translation>
         </message>
@@ -10673,14 +10653,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每行为标签、空格和文本；若各标签以 __label__ 开头，可以有多个标签。</translation>
         </message>
         <message>
-            <source>A linear baseline learns one class for each text, but the labels are something else.</source>
-            <translation>线性基线为每个文本学习一个类别，但这里的标签不是类别。</translation>
-        </message>
-        <message>
-            <source>A list of objects (or of [text, label]), or such a list under each of train, validation and test.</source>
-            <translation>对象（或 [text, label]）的列表，或在 train、validation 和 test 下各有一个这样的列表。</translation>
-        </message>
-        <message>
             <source>A machine with Palimpsest installed that you can log in to with ssh, without typing a password.</source>
             <translation>装有 Palimpsest 且可用 ssh 免密码登录的机器。</translation>
         </message>
@@ -10695,6 +10667,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>A real number: a rating, a price, a share.</source>
             <translation>实数：评分、价格、比例。</translation>
+        </message>
+        <message>
+            <source>A run with {settings} can be exported for transformers.</source>
+            <translation>使用 {settings} 的运行可以导出给 transformers。</translation>
         </message>
         <message>
             <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
@@ -10879,6 +10855,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Answers</source>
             <translation>答案</translation>
+        </message>
+        <message>
+            <source>Answers by the words that texts contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>用线性模型按文本所含词语作答：无需编码器，CPU 上只需数秒。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
+        </message>
+        <message>
+            <source>Answers with the class whose name is nearest to the text: no label is used, only the encoder. Only for tasks learnt as single label.</source>
+            <translation>以名称最接近文本的类别作答：不使用标签，只用编码器。仅用于按单标签学习的任务。</translation>
         </message>
         <message>
             <source>Apart from</source>
@@ -11069,6 +11053,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平衡：无该标签的文本数 / 有该标签的文本数</translation>
         </message>
         <message>
+            <source>Baselines learn one class, several labels, ordered classes or numbers; class names stand for one class each.</source>
+            <translation>基线可学习单个类别、多个标签、有序类别或数值；类别名称各代表一个类别。</translation>
+        </message>
+        <message>
             <source>Batch size</source>
             <translation>批大小</translation>
         </message>
@@ -11141,6 +11129,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>内置的有：{names}。</translation>
         </message>
         <message>
+            <source>By cross-validation</source>
+            <translation>由交叉验证决定</translation>
+        </message>
+        <message>
             <source>CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.</source>
             <translation>为每个权重不为 1 的类别填写 CLASS=WEIGHT：spam=5。</translation>
         </message>
@@ -11209,6 +11201,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请检查它是否完整。</translation>
         </message>
         <message>
+            <source>Check that the file is whole, or read a smaller part of it.</source>
+            <translation>请检查文件是否完整，或只读取其中一部分。</translation>
+        </message>
+        <message>
             <source>Check that the file is whole.</source>
             <translation>请检查文件是否完整。</translation>
         </message>
@@ -11235,10 +11231,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the id, revision and access.</source>
             <translation>请检查 id、修订版本和访问权限。</translation>
-        </message>
-        <message>
-            <source>Check the label column.</source>
-            <translation>请检查标签列。</translation>
         </message>
         <message>
             <source>Check the name (owner/name:configuration) and the network; sets that need remote code are not read.</source>
@@ -11279,6 +11271,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check where it comes from, or unpack it yourself.</source>
             <translation>请检查其来源，或自行解压。</translation>
+        </message>
+        <message>
+            <source>Check where it comes from, save it as CSV, or set {name} to more megabytes.</source>
+            <translation>请检查其来源，另存为 CSV，或将 {name} 设为更多兆字节。</translation>
         </message>
         <message>
             <source>Checking the data set</source>
@@ -11341,6 +11337,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请选择其他数据集。</translation>
         </message>
         <message>
+            <source>Choose another file.</source>
+            <translation>请选择其他文件。</translation>
+        </message>
+        <message>
             <source>Choose another name.</source>
             <translation>请选择其他名称。</translation>
         </message>
@@ -11377,6 +11377,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请选择解压后的文件夹（{known}），或把文件作为您自己的数据集导入。</translation>
         </message>
         <message>
+            <source>Choose their encoding (--set format.encoding=NAME).</source>
+            <translation>请选择它们的编码（--set format.encoding=NAME）。</translation>
+        </message>
+        <message>
             <source>Choose {name} again to restore all its values.</source>
             <translation>重新选择 {name} 即可恢复它的全部取值。</translation>
         </message>
@@ -11391,6 +11395,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Class names</source>
             <translation>类别名称</translation>
+        </message>
+        <message>
+            <source>Class names as prototypes</source>
+            <translation>以类别名称为原型</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
@@ -11424,16 +11432,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别：{classes}。</translation>
         </message>
         <message>
+            <source>Classification needs two classes or more; check the label column (--set data.label=NAME; in the window: Label).</source>
+            <translation>分类需要两个或更多类别；请检查标签列（--set data.label=NAME；窗口中：标签）。</translation>
+        </message>
+        <message>
             <source>Classification needs two classes or more; check the label column.</source>
             <translation>分类至少需要两个类别；请检查标签列。</translation>
         </message>
         <message>
             <source>Classifier</source>
             <translation>分类器</translation>
-        </message>
-        <message>
-            <source>Classifies the texts by the words they contain, with a linear model: no encoder, seconds on a CPU. Only for tasks learnt as single label.</source>
-            <translation>用线性模型按文本所含的词分类：不用编码器，CPU 上几秒即可。仅适用于以单标签学习的任务。</translation>
         </message>
         <message>
             <source>Classifying</source>
@@ -11508,11 +11516,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请比较测试过的运行，并用 --split 指定划分。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Comparisons for which no looks were planned are judged as if this were the only look, with 5 % of their own.</source>
-            <translation>没有计划查看的比较，按只查看这一次来判定，另有自己的 5 %。</translation>
-        </message>
-        <message>
             <source>Compile layers</source>
             <translation>编译各层</translation>
         </message>
@@ -11545,16 +11548,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在任务或其领域的文本上继续语言模型自身的训练（Sun et al. 2019, 4.2）。</translation>
         </message>
         <message>
-            <source>Convert it to UTF-8.</source>
-            <translation>请转换为 UTF-8。</translation>
-        </message>
-        <message>
             <source>Convert them to safetensors (model.safetensors) first.</source>
             <translation>请先转换为 safetensors（model.safetensors）。</translation>
-        </message>
-        <message>
-            <source>Copy it again.</source>
-            <translation>请重新复制。</translation>
         </message>
         <message>
             <source>Copy it to another disk.</source>
@@ -11595,6 +11590,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Corpus</source>
             <translation>语料</translation>
+        </message>
+        <message>
+            <source>Correct its name, or the module; empty the variable to go on without it.</source>
+            <translation>请更正其名称或该模块；清空变量即可不使用它继续。</translation>
         </message>
         <message>
             <source>Cosine</source>
@@ -11733,8 +11732,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在生成的评论上预训练是否损失通用语言能力，什么能保住它？内置编码器，60 步，用 300 条评论学习。</translation>
         </message>
         <message>
-            <source>Double quotes within a field (""), or read quotes as ordinary characters (quoting = "off").</source>
-            <translation>请把字段内的引号写两次（""），或把引号当作普通字符（quoting = "off"）。</translation>
+            <source>Double quotes within a field (""), or read quotes as ordinary characters (--set data.format.quoting=off; in the window: Quotes).</source>
+            <translation>请将字段内的引号写成两个（""），或将引号按普通字符读取（--set data.format.quoting=off；窗口中：引号）。</translation>
         </message>
         <message>
             <source>Download or export the model again.</source>
@@ -11881,6 +11880,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Encoder for older loaders</source>
+            <translation>供旧加载器使用的编码器</translation>
+        </message>
+        <message>
             <source>Encoding</source>
             <translation>编码</translation>
         </message>
@@ -11999,6 +12003,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Export it as huggingface.</source>
             <translation>请导出为 huggingface。</translation>
+        </message>
+        <message>
+            <source>Export it with --layout onnx or --layout {layout} (Palimpsest's own).</source>
+            <translation>请用 --layout onnx 或 --layout {layout}（Palimpsest 自有格式）导出。</translation>
         </message>
         <message>
             <source>Export the model as huggingface.</source>
@@ -12177,10 +12185,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请修正它。</translation>
         </message>
         <message>
-            <source>Fix or remove such rows, or leave them out (Incomplete rows).</source>
-            <translation>请修正或删除这些行，或将其排除（不完整的行）。</translation>
-        </message>
-        <message>
             <source>Fix that line.</source>
             <translation>请修正该行。</translation>
         </message>
@@ -12195,6 +12199,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Fix the row, add the name to data.classes, or leave data.classes out.</source>
             <translation>请修正该行，把该名称加入 data.classes，或去掉 data.classes。</translation>
+        </message>
+        <message>
+            <source>Fix the row, check the label column, or say what the labels are (--set data.target.kind=...; in the window: Labels are).</source>
+            <translation>请修正该行，检查标签列，或说明标签的类型（--set data.target.kind=...；窗口中：标签是）。</translation>
         </message>
         <message>
             <source>Fix the row, check the label column, or say what the labels are.</source>
@@ -12309,6 +12317,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>自上而下：先是池化层和分类头，然后每次多解冻一层，最后是嵌入层（ULMFiT）。</translation>
         </message>
         <message>
+            <source>Frozen encoder + linear head</source>
+            <translation>冻结编码器 + 线性头</translation>
+        </message>
+        <message>
             <source>Full-width marks (paper, Chinese)</source>
             <translation>全角标点（论文，中文）</translation>
         </message>
@@ -12327,6 +12339,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Further pre-training and forgetting</source>
             <translation>继续预训练与遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/paper/settings.py" />
+            <source>Further pre-training leaves out one document in {n}, on which its loss is measured, and repeated documents; the paper trains on all.</source>
+            <translation>继续预训练每 {n} 个文档留出一个用于测量损失，并去除重复文档；论文在全部文档上训练。</translation>
         </message>
         <message>
             <source>Further pre-training: corpora and targets</source>
@@ -12639,6 +12656,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请让各划分的列一致。</translation>
         </message>
         <message>
+            <source>Give another value: docs/store.md has the rules.</source>
+            <translation>请给出其他值：规则见 docs/store.md。</translation>
+        </message>
+        <message>
             <source>Give data.target.order, or check the label column.</source>
             <translation>请给出 data.target.order，或检查标签列。</translation>
         </message>
@@ -12649,10 +12670,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Give it a list.</source>
             <translation>请给出一个列表。</translation>
-        </message>
-        <message>
-            <source>Give it after the command: palimpsest {command} --store {store} ...</source>
-            <translation>请写在命令之后：palimpsest {command} --store {store} ...</translation>
         </message>
         <message>
             <source>Give it once.</source>
@@ -12703,10 +12720,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出含 config.json 的文件夹。</translation>
         </message>
         <message>
-            <source>Give the smallest difference that would matter to you, in points, such as {margin}.</source>
-            <translation>请以百分点给出对您有意义的最小差异，例如 {margin}。</translation>
-        </message>
-        <message>
             <source>Give the smallest difference that would matter to you, in the unit of the metric.</source>
             <translation>请以指标的单位给出对您有意义的最小差异。</translation>
         </message>
@@ -12729,10 +12742,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Gives up a trial whose best value so far is worse than the median of finished trials at the same evaluation (Golovin et al. 2017, 3.2.1).</source>
             <translation>若某次试验迄今的最佳值差于已完成试验在同一评估处的中位数，则放弃该试验（Golovin et al. 2017, 3.2.1）。</translation>
-        </message>
-        <message>
-            <source>Go by that plan: it needs no further choice.</source>
-            <translation>请按该计划进行：无需再作选择。</translation>
         </message>
         <message>
             <source>Go on with it there.</source>
@@ -13275,6 +13284,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请安装：pip install 'palimpsest[serve]'</translation>
         </message>
         <message>
+            <source>Install it with: pip install {package}</source>
+            <translation>请安装：pip install {package}</translation>
+        </message>
+        <message>
             <source>Install the OpenSSH client.</source>
             <translation>请安装 OpenSSH 客户端。</translation>
         </message>
@@ -13347,12 +13360,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它由其他版本或设置产生；请重新启动运行。</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>It was trained on {part} of texts over {n} tokens, and transformers keeps the beginning: cut long texts yourself.</source>
+            <translation>它在超过 {n} 个词元的文本的{part}上训练，而 transformers 保留开头：请自行截断长文本。</translation>
+        </message>
+        <message>
             <source>Its answers on the test texts are stored (palimpsest predictions {run} --out FILE).</source>
             <translation>它对测试文本的答案已存储（palimpsest predictions {run} --out FILE）。</translation>
         </message>
         <message>
             <source>Its classes are {classes}.</source>
             <translation>其类别为：{classes}。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Its decision rule (decision.json) is Palimpsest's own: transformers does not follow it.</source>
+            <translation>其决策规则（decision.json）为 Palimpsest 自有：transformers 不会遵循。</translation>
         </message>
         <message>
             <source>Its files are in its folder (palimpsest show).</source>
@@ -13507,6 +13530,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签列</translation>
         </message>
         <message>
+            <source>Label more texts of each class.</source>
+            <translation>请为每个类别标注更多文本。</translation>
+        </message>
+        <message>
+            <source>Label more texts.</source>
+            <translation>请标注更多文本。</translation>
+        </message>
+        <message>
             <source>Label ranking average precision</source>
             <translation>标签排序平均精确率</translation>
         </message>
@@ -13524,8 +13555,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
-            <source>Labels are JSON lists, of {many} different labels</source>
-            <translation>标签是 JSON 列表，共 {many} 个不同标签</translation>
+            <source>Labels are lists of {many} values 0 or 1, one for each label</source>
+            <translation>标签是由 {many} 个 0 或 1 组成的列表，每个标签一个</translation>
+        </message>
+        <message>
+            <location filename="../../engine/data/inspection/label_forms.py" />
+            <source>Labels are lists, of {many} different labels</source>
+            <translation>标签是列表，共有 {many} 种不同标签</translation>
         </message>
         <message>
             <location filename="../../engine/data/inspection/label_forms.py" />
@@ -13690,12 +13726,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请去掉 --layout。</translation>
         </message>
         <message>
-            <source>Leave it empty.</source>
-            <translation>请留空。</translation>
+            <source>Leave data.format.{name} out, or name another format.</source>
+            <translation>请去掉 data.format.{name}，或指定其他格式。</translation>
         </message>
         <message>
-            <source>Leave it out, or judge it once, without planned looks.</source>
-            <translation>请将其排除，或只判定一次，不用计划的查看。</translation>
+            <source>Leave it empty.</source>
+            <translation>请留空。</translation>
         </message>
         <message>
             <source>Leave it out, or train for longer.</source>
@@ -13724,6 +13760,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave out overlap</source>
             <translation>排除重叠</translation>
+        </message>
+        <message>
+            <source>Leave the file out of data.validation and data.test; predict it with: palimpsest predict RUN --file {file}</source>
+            <translation>请不要将该文件用于 data.validation 和 data.test；可这样预测：palimpsest predict RUN --file {file}</translation>
         </message>
         <message>
             <source>Leave the key out, or fill it.</source>
@@ -13818,6 +13858,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>可这样列出：palimpsest searches</translation>
         </message>
         <message>
+            <source>Lists of 0 and 1</source>
+            <translation>0 和 1 的列表</translation>
+        </message>
+        <message>
+            <source>Lists or objects stand under {columns}.</source>
+            <translation>{columns} 之下是列表或对象。</translation>
+        </message>
+        <message>
             <source>LoRA</source>
             <translation>LoRA</translation>
         </message>
@@ -13874,41 +13922,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最长段落，含特殊词元。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Look {look} of {looks} (level {level}), the last: the plan ends without an answer, and seeds beyond it are not judged.</source>
-            <translation>第 {look} 次查看，共 {looks} 次（水平 {level}），也是最后一次：计划结束而没有答案，之后的种子不再判定。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Look {look} of {looks} (level {level}): go on to the next look, with seed {seed}.</source>
-            <translation>第 {look} 次查看，共 {looks} 次（水平 {level}）：请继续下一次查看，加上种子 {seed}。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Look {look} of {looks} (level {level}): it tells, so the plan says stop.</source>
-            <translation>第 {look} 次查看，共 {looks} 次（水平 {level}）：已能判断，计划要求停止。</translation>
-        </message>
-        <message>
             <source>Looking for an equal stage</source>
             <translation>正在查找相同的阶段</translation>
         </message>
         <message>
             <source>Looking for near-duplicates</source>
             <translation>正在查找近似重复</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks at these {comparisons} comparisons together give a false answer in at most 5 % of cases.</source>
-            <translation>计划在 2 至 {most} 个种子时查看，按{title}判定，等效界值 {margin}：对这 {comparisons} 项比较的所有查看合起来，给出错误答案的情况至多 5 %。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Looks are planned at 2 to {most} seeds, judged by {title}, equal within {margin}: all looks together give a false answer in at most 5 % of cases.</source>
-            <translation>计划在 2 至 {most} 个种子时查看，按{title}判定，等效界值 {margin}：所有查看合起来，给出错误答案的情况至多 5 %。</translation>
-        </message>
-        <message>
-            <source>Looks are planned for strategies of this table, and Compare judges by them.</source>
-            <translation>已为此表中的策略计划了查看，“比较”页按其判定。</translation>
         </message>
         <message>
             <source>Loss</source>
@@ -14252,6 +14271,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定 trainer_state.json、Trainer 的输出文件夹、Weights &amp; Biases 的运行（.wandb），或 TensorBoard 事件文件的文件夹。</translation>
         </message>
         <message>
+            <source>Name another column (--set data.split_column=NAME), or none.</source>
+            <translation>请指定其他列（--set data.split_column=NAME），或不指定（none）。</translation>
+        </message>
+        <message>
             <source>Name another encoder, or train that one again.</source>
             <translation>请指定其他编码器，或重新训练那一个。</translation>
         </message>
@@ -14266,6 +14289,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name another file.</source>
             <translation>请指定其他文件。</translation>
+        </message>
+        <message>
+            <source>Name another folder with --into.</source>
+            <translation>请用 --into 指定其他文件夹。</translation>
         </message>
         <message>
             <source>Name another, or give --overwrite.</source>
@@ -14284,16 +14311,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定含文本的数据集或文件。</translation>
         </message>
         <message>
+            <source>Name files for the others (--set data.test=FILE, --set data.validation=FILE; in the window Test file and Validation file), use more rows, or put rare classes together.</source>
+            <translation>请为其余部分指定文件（--set data.test=FILE、--set data.validation=FILE；窗口中为测试文件和验证文件），使用更多行，或合并稀有类别。</translation>
+        </message>
+        <message>
             <source>Name files with text.</source>
             <translation>请指定含文本的文件。</translation>
         </message>
         <message>
             <source>Name it with --column.</source>
             <translation>请用 --column 指定。</translation>
-        </message>
-        <message>
-            <source>Name it with --config.</source>
-            <translation>请用 --config 指定。</translation>
         </message>
         <message>
             <source>Name it, or 'last'.</source>
@@ -14310,6 +14337,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Name of an installed spaCy pipeline.</source>
             <translation>已安装的 spaCy 流水线的名称。</translation>
+        </message>
+        <message>
+            <source>Name one of its files: {names}.</source>
+            <translation>请指定其中一个文件：{names}。</translation>
         </message>
         <message>
             <source>Name one of {names}.</source>
@@ -14356,20 +14387,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定它所在的文件夹。</translation>
         </message>
         <message>
-            <source>Name the format, or check that each row has a text and a label.</source>
-            <translation>请指定格式，或检查每行是否都有文本和标签。</translation>
+            <source>Name the format (--set data.format.kind=csv), or check that each row has a text and a label.</source>
+            <translation>请指定格式（--set data.format.kind=csv），或检查每一行是否都有文本和标签。</translation>
+        </message>
+        <message>
+            <source>Name the label column (--set data.label=NAME; in the window: Label).</source>
+            <translation>请指定标签列（--set data.label=NAME；窗口中：标签）。</translation>
         </message>
         <message>
             <source>Name the label column.</source>
             <translation>请指定标签列。</translation>
         </message>
         <message>
-            <source>Name the two text columns.</source>
-            <translation>请指定两个文本列。</translation>
+            <source>Name the two text columns (--set data.text=[ONE,OTHER]).</source>
+            <translation>请指定两个文本列（--set data.text=[ONE,OTHER]）。</translation>
         </message>
         <message>
-            <source>Name their encoding.</source>
-            <translation>请指定其编码。</translation>
+            <source>Name the two text columns.</source>
+            <translation>请指定两个文本列。</translation>
         </message>
         <message>
             <source>Name vocab.txt with --vocab.</source>
@@ -14588,41 +14623,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有试验满足 {bound}；试验 {trial} 最接近。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>No verdict of single runs: looks are planned for strategies, over seeds.</source>
-            <translation>单次运行没有结论：查看是按种子为策略计划的。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict yet: the first of {looks} planned looks needs test results of both with seeds {seeds}.</source>
-            <translation>尚无结论：共 {looks} 次计划查看，第一次需要两者在种子 {seeds} 上的测试结果。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>No verdict: no predictions are stored that {title} could be computed from.</source>
-            <translation>没有结论：没有存储可用来计算{title}的预测。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict: the plan counts runs in {precision}, as the first that was tested.</source>
-            <translation>没有结论：该计划只计入精度为 {precision} 的运行，与最先测试的一致。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict: the planned looks are judged by {title}.</source>
-            <translation>没有结论：计划的查看按{title}判定。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>No verdict: the strategies were tested on different texts or tasks.</source>
-            <translation>没有结论：两种策略在不同的文本或任务上测试。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>No verdict: the test results of the two cannot be held against each other, for their test texts differ, or the planned metric is not known of them.</source>
-            <translation>没有结论：两者的测试结果无法相互比较，因为测试文本不同，或没有所计划指标的结果。</translation>
-        </message>
-        <message>
             <source>No weight is held back.</source>
             <translation>不约束任何权重。</translation>
         </message>
@@ -14678,6 +14678,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Number</source>
             <translation>编号</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>ONNX</source>
+            <translation>ONNX</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>ONNX runtimes, without torch and transformers; a second graph with weights of 8 bits</source>
+            <translation>ONNX 运行时，无需 torch 和 transformers；另有一个 8 位权重的图</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -14775,11 +14785,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
             <source>On each of these {splits} test splits runs of one strategy have been tested.</source>
             <translation>这 {splits} 个测试集各只测试过一种策略的运行。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>On one of these {splits} test splits {n} runs of {strategies} strategies have been tested, on the others no more: whoever picks the best by its test result should widen its interval {factor} times.</source>
-            <translation>这 {splits} 个测试集中，有一个已测试过 {strategies} 种策略的 {n} 次运行，其余的不比它多：按测试结果挑选最佳者，应将其区间加宽到 {factor} 倍。</translation>
         </message>
         <message>
             <source>On the command line, --again adds its runs once more.</source>
@@ -14939,6 +14944,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>填充</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest</source>
+            <translation>Palimpsest</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest alone, whatever the head; the encoder in it opens in transformers too</source>
+            <translation>仅 Palimpsest，任何头部皆可；其中的编码器也可在 transformers 中打开</translation>
+        </message>
+        <message>
+            <source>Palimpsest classifies whole texts: each row needs a text and one label for all of it.</source>
+            <translation>Palimpsest 对整段文本分类：每一行需要一段文本和一个针对全文的标签。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/presets/published.py" />
             <source>Paper's text: {text}; its code: {code}</source>
             <translation>论文正文：{text}；论文代码：{code}</translation>
@@ -14963,6 +14982,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Partition</source>
             <translation>分区</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Pass top_k=None: a text has every label whose score is 0.5 or more.</source>
+            <translation>请传入 top_k=None：得分不低于 0.5 的标签都属于该文本。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Pass truncation=True: it was trained on texts of up to {n} tokens.</source>
+            <translation>请传入 truncation=True：它在最多 {n} 个词元的文本上训练。</translation>
         </message>
         <message>
             <source>Passages</source>
@@ -15011,18 +15040,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Plain text files or folders of them, UTF-8; an empty line ends a document.</source>
             <translation>UTF-8 纯文本文件或其文件夹；空行表示文档结束。</translation>
-        </message>
-        <message>
-            <source>Plan as many as you can train.</source>
-            <translation>请计划您能训练的数目。</translation>
-        </message>
-        <message>
-            <source>Plan at least two.</source>
-            <translation>请至少计划两个。</translation>
-        </message>
-        <message>
-            <source>Plan looks up to as many seeds as you can train, before looking at results.</source>
-            <translation>请在查看结果之前，计划到您能训练的种子数。</translation>
         </message>
         <message>
             <source>Point at a copy of your own: palimpsest data register {name} FOLDER.</source>
@@ -15149,6 +15166,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请把令牌放进去。</translation>
         </message>
         <message>
+            <source>Puts a linear model on the features of the frozen encoder: what fine-tuning has to beat. Only for tasks learnt as single label or multi label or ordinal or regression.</source>
+            <translation>在冻结编码器的特征上加线性模型：微调需要超越的对象。仅用于按单标签、多标签、有序或回归学习的任务。</translation>
+        </message>
+        <message>
             <source>Puts weights back to random ones: the encoder is untrained.</source>
             <translation>会还原为随机权重：编码器未经预训练。</translation>
         </message>
@@ -15181,8 +15202,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>问题</translation>
         </message>
         <message>
-            <source>Questions with a coarse and a fine label; published in Latin-1.</source>
-            <translation>带粗、细两级标签的问题；以 Latin-1 编码发布。</translation>
+            <source>Questions with a coarse and a fine label.</source>
+            <translation>带有粗类和细类标签的问题。</translation>
         </message>
         <message>
             <source>Queue the run again to train on what is there now, or put the former file back.</source>
@@ -15193,8 +15214,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>Quickstart</translation>
         </message>
         <message>
-            <source>Quote fields that contain the delimiter, or set delimiter and quoting of the format.</source>
-            <translation>请给含分隔符的字段加引号，或设置格式的分隔符与引号。</translation>
+            <source>Quote fields that contain the delimiter, or set delimiter and quotes (--set data.format.delimiter=tab, data.format.quoting=off; in the window: Delimiter, Quotes).</source>
+            <translation>请给包含分隔符的字段加引号，或设置分隔符和引号（--set data.format.delimiter=tab、data.format.quoting=off；窗口中：分隔符、引号）。</translation>
         </message>
         <message>
             <source>Quotes</source>
@@ -15277,12 +15298,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请在“数据”页或用 palimpsest data inspect 读取一次，即会下载。</translation>
         </message>
         <message>
+            <source>Read lists of labels as such (--set data.target.kind=labels; in the window: Labels are).</source>
+            <translation>请按标签列表读取（--set data.target.kind=labels；窗口中：标签是）。</translation>
+        </message>
+        <message>
             <source>Read the last layer, or choose another policy.</source>
             <translation>请读取最后一层，或选择其他冻结策略。</translation>
         </message>
         <message>
             <source>Read the training split only.</source>
             <translation>请只读取训练集。</translation>
+        </message>
+        <message>
+            <source>Read them as such (--set data.target.kind=labels --set 'data.target.delimiter=|'; in the window: Labels are).</source>
+            <translation>请按此读取（--set data.target.kind=labels --set 'data.target.delimiter=|'；窗口中：标签是）。</translation>
         </message>
         <message>
             <source>Read them as {labels}, or choose another objective.</source>
@@ -15425,6 +15454,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>表示</translation>
         </message>
         <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>Results nearer than {margin} count as equal; at the noise found here, equal strategies are called equivalent in 80 % of cases with a margin of {reach} or more.</source>
+            <translation>相差不到 {margin} 的结果视为相等；按此处的噪声，界限为 {reach} 或更大时，相等的策略有 80 % 的情况会被判为等效。</translation>
+        </message>
+        <message>
             <source>Resume goes on from the last checkpoint, in another job.</source>
             <translation>继续时会在另一个作业中从最后的检查点接着训练。</translation>
         </message>
@@ -15449,8 +15483,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>版本</translation>
         </message>
         <message>
-            <source>Rows without text or label: refuse the file and name them, or leave them out.</source>
-            <translation>缺少文本或标签的行：拒绝该文件并指出这些行，或将其排除。</translation>
+            <source>Rows as a list of objects (or of [text, label]), as columns, or by index; also under keys, as train and test.</source>
+            <translation>行为对象（或 [文本, 标签]）的列表、列或按索引；也可位于 train、test 等键之下。</translation>
+        </message>
+        <message>
+            <source>Rows without text or label: leave them out, counted and listed, or refuse the file and name them.</source>
+            <translation>没有文本或标签的行：将其略去并计数、列出，或拒绝该文件并指出它们。</translation>
         </message>
         <message>
             <source>Rules</source>
@@ -15461,14 +15499,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>规则适用于每个文本有一个类别或多个标签的情况。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Run {run} with seed {seed} ended without a test result, and the plan waits for that seed: see why, and queue it again when that is mended.</source>
-            <translation>种子 {seed} 的运行 {run} 没有测试结果就结束了，计划在等待该种子：请查明原因，解决后将其重新加入队列。</translation>
+            <source>Run the baseline and look at its metric: palimpsest baseline.</source>
+            <translation>请运行基线并查看其指标：palimpsest baseline。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Run {run} with seed {seed} was not computed in {precision}, in which the plan counts: queue that seed again.</source>
-            <translation>种子 {seed} 的运行 {run} 不是以该计划所计入的精度 {precision} 计算的：请将该种子重新加入队列。</translation>
+            <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
+            <translation>请用多个 train_rows 大小运行基线：--set data.train_rows=[100,200,400]。</translation>
         </message>
         <message>
             <source>Runs in another precision than the others of their cell do not count: {runs}.</source>
@@ -15508,12 +15544,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>采样</translation>
         </message>
         <message>
+            <source>Save it as UTF-8, or choose its encoding (--set format.encoding=cp1252).</source>
+            <translation>请另存为 UTF-8，或选择其编码（--set format.encoding=cp1252）。</translation>
+        </message>
+        <message>
             <source>Save it as UTF-8, or name its encoding.</source>
             <translation>请另存为 UTF-8，或指定其编码。</translation>
         </message>
         <message>
             <source>Save it as UTF-8.</source>
             <translation>请另存为 UTF-8。</translation>
+        </message>
+        <message>
+            <source>Save it in a simpler form, such as CSV, or set {name} to more seconds.</source>
+            <translation>请以更简单的形式保存，例如 CSV，或将 {name} 设为更多秒数。</translation>
         </message>
         <message>
             <source>Save it whole.</source>
@@ -15584,11 +15628,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证集划分和子集的种子；对运行的所有种子都相同。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Seed {seeds} is outside this look and does not count.</source>
-            <translation>种子 {seeds} 不属于本次查看，不计入。</translation>
-        </message>
-        <message>
             <location filename="../../engine/analysis/comparison.py" />
             <source>Seed, {label}</source>
             <translation>种子，{label}</translation>
@@ -15600,11 +15639,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Seeds of single streams</source>
             <translation>各随机流的种子</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>Seeds {seeds} are outside this look and do not count.</source>
-            <translation>种子 {seeds} 不属于本次查看，不计入。</translation>
         </message>
         <message>
             <source>Self-attention</source>
@@ -15655,6 +15689,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请设为“best”，或用扫描尝试各种设置。</translation>
         </message>
         <message>
+            <source>Set it to 0.1, or give the data set a validation file.</source>
+            <translation>请将其设为 0.1，或为数据集提供验证文件。</translation>
+        </message>
+        <message>
             <source>Set it to auto or cpu.</source>
             <translation>请设为 auto 或 cpu。</translation>
         </message>
@@ -15683,8 +15721,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请设置它的起点。</translation>
         </message>
         <message>
-            <source>Set the delimiter, or check that each row has a text and a label.</source>
-            <translation>请设置分隔符，或检查每行是否都有文本和标签。</translation>
+            <source>Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that each row has a text and a label.</source>
+            <translation>请设置分隔符（--set data.format.delimiter=tab；窗口中：分隔符），或检查每一行是否都有文本和标签。</translation>
         </message>
         <message>
             <source>Set up: none.</source>
@@ -15729,8 +15767,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第二个片段来自另一文档的句对比例。</translation>
         </message>
         <message>
-            <source>Share of the training split held out for validation, stratified by label.</source>
-            <translation>从训练集留出用于验证的比例，按标签分层。</translation>
+            <source>Share of the training split held out for validation, stratified by label. 0: all labels are learnt from, and the model of the last update is tested.</source>
+            <translation>从训练部分留出用于验证的比例，按标签分层。0：所有标签都用于学习，并测试最后一次更新的模型。</translation>
         </message>
         <message>
             <source>Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.</source>
@@ -15837,6 +15875,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Spearman correlation</source>
             <translation>Spearman 相关系数</translation>
+        </message>
+        <message>
+            <source>Split column</source>
+            <translation>划分列</translation>
         </message>
         <message>
             <source>Split each batch into this many parts to save memory; the update is the same.</source>
@@ -16169,6 +16211,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Temperature T</source>
             <translation>温度 T</translation>
+        </message>
+        <message>
+            <source>Template</source>
+            <translation>模板</translation>
         </message>
         <message>
             <source>Tensor by tensor (original)</source>
@@ -16556,6 +16602,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用于估计 F 的文本。</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/proposal.py" />
+            <source>Texts have several labels each</source>
+            <translation>每段文本有多个标签</translation>
+        </message>
+        <message>
             <source>Texts here have no single class.</source>
             <translation>文本没有自己的类别。</translation>
         </message>
@@ -16651,8 +16702,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>代码的默认值 5e-5 在其命令行中被更改。</translation>
         </message>
         <message>
-            <source>The contrasts here do not: each judges all its seeds, at 5 % for the whole table, and whoever reads them after every new seed finds false ones in more than 5 % of cases.</source>
-            <translation>此处的对比不按计划：每项对比判定其全部种子，整张表共 5 %；每多一个种子就查看一次，会在超过 5 % 的情况下得到错误的对比。</translation>
+            <source>The column that says which rows are for training, validation and test; empty: detected by its values, none: every row is drawn.</source>
+            <translation>指明哪些行用于训练、验证和测试的列；留空：按其值检测；none：所有行均参与抽取。</translation>
         </message>
         <message>
             <source>The correlation of the ranks of true and predicted numbers, −1 to 1 (Spearman 1904).</source>
@@ -16679,10 +16730,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>磁盘没有空间存放检查点：继续时会从前一个检查点接着训练。</translation>
         </message>
         <message>
-            <source>The disk is full: {reason} Free some space and resume the run: it goes on from its last checkpoint.</source>
-            <translation>磁盘已满：{reason} 请腾出一些空间并继续运行：会从最后的检查点接着训练。</translation>
-        </message>
-        <message>
             <source>The embeddings and the lowest layers keep their weights.</source>
             <translation>嵌入层和最低的若干层保持其权重。</translation>
         </message>
@@ -16694,6 +16741,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The encoder has layers 1 to {layers} with heads 1 to {heads}.</source>
             <translation>编码器有第 1 至 {layers} 层，头 1 至 {heads}。</translation>
+        </message>
+        <message>
+            <source>The encoder is damaged, or its training has diverged: choose another one.</source>
+            <translation>编码器已损坏，或其训练已发散：请选择其他编码器。</translation>
         </message>
         <message>
             <source>The encoder starts untrained: there is no language to remember.</source>
@@ -16937,6 +16988,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>与真实数值的平均平方距离的平方根，按其单位。</translation>
         </message>
         <message>
+            <source>The run and its curves are in the store; try again when it can.</source>
+            <translation>该运行及其曲线仍在存储库中；待其可写后重试。</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/pivot.py" />
             <source>The runs have other data or another encoder than the paper's: levels are not comparable.</source>
             <translation>这些运行的数据或编码器与论文不同：数值水平不可比。</translation>
@@ -17049,6 +17104,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正文提到斜三角学习率；比值 32 取自 Howard 和 Ruder。代码在十分之一的更新中从零上升，随即降到峰值的十分之九，再降到零。</translation>
         </message>
         <message>
+            <source>The text that stands for a class, {class} its name in words (card_not_working: card not working): '{class}', 'This text is about {class}.'</source>
+            <translation>代表类别的文本，{class} 是其名称的文字形式（card_not_working：card not working）：“{class}”、“This text is about {class}.”</translation>
+        </message>
+        <message>
             <source>The text's classifier reads the last layer's [CLS]; the code's default passes it through BERT's pooler first. Its option --layers reads [CLS] itself, under the layer numbers of Table 3.</source>
             <translation>正文的分类器读取最后一层的 [CLS]；代码默认先让它经过 BERT 的池化层。其选项 --layers 按表 3 的层号直接读取 [CLS]。</translation>
         </message>
@@ -17141,13 +17200,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有测试集：已按类别比例留出 {rows} 行（{share} %）作为测试集，种子 {seed}。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/look_plans.py" />
-            <source>These are {plans} plans that were made apart: each has 5 % of its own, so that together they may give a false answer in more.</source>
-            <translation>这是分别制定的 {plans} 个计划：每个各有自己的 5 %，因此合起来给出错误答案的情况可能超过 5 %。</translation>
+            <source>They are kept when a stage that learns classes has ended; train it again with --set data.validation_share=0.1.</source>
+            <translation>它们在学习类别的阶段结束时保存；请用 --set data.validation_share=0.1 重新训练。</translation>
         </message>
         <message>
             <source>They are kept when a stage that learns classes has ended; train it again with this version.</source>
             <translation>学习类别的阶段结束时会保留概率；请用此版本重新训练。</translation>
+        </message>
+        <message>
+            <source>They are numbers: learn them as such (--set data.target.kind=number; in the window: Labels are), or check the label column (--set data.label=NAME; in the window: Label).</source>
+            <translation>它们是数值：请按数值学习（--set data.target.kind=number；窗口中：标签是），或检查标签列（--set data.label=NAME；窗口中：标签）。</translation>
         </message>
         <message>
             <source>They are of two models: copy the model again.</source>
@@ -17512,6 +17574,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>真实标签（经验）</translation>
         </message>
         <message>
+            <source>Truncation</source>
+            <translation>截断</translation>
+        </message>
+        <message>
             <source>Try again, or resume the run, when it is back: what was downloaded is kept.</source>
             <translation>恢复连接后请重试，或继续运行：已下载的内容会保留。</translation>
         </message>
@@ -17570,6 +17636,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Unset it to upload.</source>
             <translation>要上传，请取消它的设置。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/odometer.py" />
+            <source>Up to {n} runs of {strategies} strategies have been tested on one of these test splits: the best of them, if chosen by its test result, looks better than it is.</source>
+            <translation>在其中一个测试划分上，最多已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
         </message>
         <message>
             <source>Update Palimpsest or name another store.</source>
@@ -17676,10 +17747,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请只用掩码词。</translation>
         </message>
         <message>
-            <source>Use more rows, or give a file of its own for this split.</source>
-            <translation>请使用更多行，或为此划分指定单独的文件。</translation>
-        </message>
-        <message>
             <source>Use one of {names}.</source>
             <translation>请使用其中之一：{names}。</translation>
         </message>
@@ -17714,10 +17781,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Use {kinds}, with a split if you like: duplicates:train.</source>
             <translation>请使用 {kinds}，也可带上划分：duplicates:train。</translation>
-        </message>
-        <message>
-            <source>Use {layouts} or onnx.</source>
-            <translation>请使用 {layouts} 或 onnx。</translation>
         </message>
         <message>
             <source>Use {value}.</source>
@@ -18128,6 +18191,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>统计的单位；自动：若至少 30 % 的文字是中文或日文（词之间不空开），则按字符，否则按词。</translation>
         </message>
         <message>
+            <source>What is kept of texts that are too long.</source>
+            <translation>过长文本保留哪一部分。</translation>
+        </message>
+        <message>
             <source>What is learnt from the labels, and with which loss.</source>
             <translation>从标签学习什么，以及用哪种损失。</translation>
         </message>
@@ -18162,6 +18229,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>What the label column holds.</source>
             <translation>标签列包含的内容。</translation>
+        </message>
+        <message>
+            <source>What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]); automatic: whichever has the lower loss in cross-validation, which chooses C too.</source>
+            <translation>线性模型读取最后一层的内容：所有词元的均值或第一个词元（[CLS]）；自动：交叉验证中损失较低者，C 也由其选择。</translation>
         </message>
         <message>
             <source>What trained it.</source>
@@ -18382,6 +18453,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请每行写一个 JSON 对象（.jsonl）。</translation>
         </message>
         <message>
+            <source>Write one of them.</source>
+            <translation>请写其中一个。</translation>
+        </message>
+        <message>
             <source>Write one with --out.</source>
             <translation>请用 --out 写出一个。</translation>
         </message>
@@ -18478,6 +18553,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>\n</translation>
         </message>
         <message>
+            <source>a baseline chooses its settings by itself.</source>
+            <translation>基线会自行选择其设置。</translation>
+        </message>
+        <message>
             <source>a batch of {batch} cannot be split into {parts} parts.</source>
             <translation>{batch} 的批无法分成 {parts} 份。</translation>
         </message>
@@ -18524,10 +18603,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a line has more than {most} MB.</source>
             <translation>有一行超过 {most} MB。</translation>
-        </message>
-        <message>
-            <source>a linear baseline chooses its only setting by itself.</source>
-            <translation>线性基线会自行选择它唯一的设置。</translation>
         </message>
         <message>
             <source>a margin of {margin} cannot be used: {reason}.</source>
@@ -18588,6 +18663,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a text of {n} characters; a cell of Excel holds {most}.</source>
             <translation>文本有 {n} 个字符；Excel 的单元格最多 {most} 个。</translation>
+        </message>
+        <message>
+            <source>a value breaks a rule of the store ({rule}); nothing was changed.</source>
+            <translation>有一个值违反了存储库的规则（{rule}）；未作任何更改。</translation>
         </message>
         <message>
             <source>a value is missing after '{sign}'.</source>
@@ -18713,8 +18792,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>auto、cpu、mps、cuda、cuda:1；多个设备一起：cuda:0,1、cuda:all、cpu:2（两个进程）。</translation>
         </message>
         <message>
-            <source>auto: UTF-8 where the bytes allow it, else detected. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
-            <translation>auto：若字节允许则为 UTF-8，否则自动检测。或 Python 支持的任何编码：utf-8、cp1252、gb18030、shift_jis。</translation>
+            <source>auto: UTF-8 where the bytes allow it, else a guess, which is said. Or any encoding Python knows: utf-8, cp1252, gb18030, shift_jis.</source>
+            <translation>auto：字节允许时为 UTF-8，否则为猜测并会说明。也可用 Python 支持的任何编码：utf-8、cp1252、gb18030、shift_jis。</translation>
         </message>
         <message>
             <source>auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0).</source>
@@ -18752,10 +18831,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>batching policy</source>
             <translation>组批策略</translation>
-        </message>
-        <message>
-            <source>before a command it would be ignored.</source>
-            <translation>放在命令之前会被忽略。</translation>
         </message>
         <message>
             <source>begins with a hyphen.</source>
@@ -18827,24 +18902,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法作为 JSON 读取（{reason}）。</translation>
         </message>
         <message>
-            <source>cannot be read as UTF-8 ({reason}).</source>
-            <translation>无法作为 UTF-8 读取（{reason}）。</translation>
-        </message>
-        <message>
-            <source>cannot be read as a PyTorch state dict ({reason}).</source>
-            <translation>无法作为 PyTorch state dict 读取（{reason}）。</translation>
-        </message>
-        <message>
             <source>cannot be read as a decisions file ({reason}).</source>
             <translation>无法作为决定文件读取（{reason}）。</translation>
         </message>
         <message>
             <source>cannot be removed ({reason}).</source>
             <translation>无法移除（{reason}）。</translation>
-        </message>
-        <message>
-            <source>cannot be unpacked ({reason}).</source>
-            <translation>无法解压（{reason}）。</translation>
         </message>
         <message>
             <source>cannot be written ({reason}).</source>
@@ -18893,6 +18956,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>列“{column}”同时被选为文本和标签。</translation>
         </message>
         <message>
+            <source>column '{column}' names no training rows (it holds {values}).</source>
+            <translation>列“{column}”没有指明训练行（其内容为 {values}）。</translation>
+        </message>
+        <message>
             <source>column '{name}' has the class number {number}, and the file names {names} classes, from 0.</source>
             <translation>列“{name}”有类别编号 {number}，而文件只列出 {names} 个类别，从 0 开始。</translation>
         </message>
@@ -18913,6 +18980,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法取回。</translation>
         </message>
         <message>
+            <source>could not be read within {seconds} seconds, which is far more than a file of {size} kB needs.</source>
+            <translation>未能在 {seconds} 秒内读完，这远多于 {size} kB 的文件所需的时间。</translation>
+        </message>
+        <message>
             <source>could not be started ({reason}).</source>
             <translation>无法启动（{reason}）。</translation>
         </message>
@@ -18923,6 +18994,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>distillation</source>
             <translation>蒸馏方法</translation>
+        </message>
+        <message>
+            <source>each must be a list of two segments.</source>
+            <translation>每一项必须是由两段组成的列表。</translation>
+        </message>
+        <message>
+            <source>each must be one text, for the model reads no pairs.</source>
+            <translation>每一项必须是一段文本，因为该模型不读取文本对。</translation>
         </message>
         <message>
             <source>encoders of the family '{family}' do not tell what they attend to.</source>
@@ -19353,6 +19432,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不在排队。</translation>
         </message>
         <message>
+            <source>is not sound: in a row of '{table}', {what}.</source>
+            <translation>不完好：在“{table}”的一行中，{what}。</translation>
+        </message>
+        <message>
             <source>is not sound: its runs are not the finished runs that it lists.</source>
             <translation>不完好：其运行不是所列的已完成运行。</translation>
         </message>
@@ -19383,10 +19466,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is not sound: {place}, line {line}, is not a row of the table.</source>
             <translation>不完好：{place} 第 {line} 行不是该表的行。</translation>
-        </message>
-        <message>
-            <source>is not the config of a model.</source>
-            <translation>不是模型的配置。</translation>
         </message>
         <message>
             <source>is not the index of a TensorFlow checkpoint.</source>
@@ -19453,6 +19532,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它从随机权重开始：没有可取平均的对象。</translation>
         </message>
         <message>
+            <source>it begins like a list and cannot be read as one.</source>
+            <translation>它以列表的形式开头，却无法作为列表读取。</translation>
+        </message>
+        <message>
             <location filename="../../engine/spec/features.py" />
             <source>it has a hidden layer above the pooler</source>
             <translation>它在池化层之上有一个隐藏层</translation>
@@ -19466,6 +19549,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它有 {n} 个权重，而类别有 {classes} 个。</translation>
         </message>
         <message>
+            <source>it has {own} values, others have {count}.</source>
+            <translation>它有 {own} 个值，其他的有 {count} 个。</translation>
+        </message>
+        <message>
             <source>it holds a number that is too long.</source>
             <translation>其中有过长的数字。</translation>
         </message>
@@ -19474,16 +19561,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它是距离，须为大于 0 的数。</translation>
         </message>
         <message>
+            <source>it is a list of something else than labels.</source>
+            <translation>这是一个列表，但内容不是标签。</translation>
+        </message>
+        <message>
             <source>it is neither a JSON object of probabilities nor a JSON list of them.</source>
             <translation>它既不是概率的 JSON 对象，也不是概率的 JSON 列表。</translation>
         </message>
         <message>
-            <source>it is not UTF-8 (byte 0x{byte} at {offset}).</source>
-            <translation>不是 UTF-8（位置 {offset} 处的字节 0x{byte}）。</translation>
-        </message>
-        <message>
-            <source>it is not UTF-8.</source>
-            <translation>不是 UTF-8。</translation>
+            <source>it is no list of 0 and 1.</source>
+            <translation>它不是由 0 和 1 组成的列表。</translation>
         </message>
         <message>
             <source>it is not a finite number.</source>
@@ -19498,8 +19585,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在此次评估中不在 {runs} 次运行的前 {kept} 名之内。</translation>
         </message>
         <message>
-            <source>it is too late to plan looks: {seeds} seeds of each strategy have been tested already.</source>
-            <translation>现在计划查看已太迟：每种策略已测试过 {seeds} 个种子。</translation>
+            <source>it is not {encoding} (byte 0x{byte} at {offset}).</source>
+            <translation>它不是 {encoding}（位置 {offset} 处的字节 0x{byte}）。</translation>
+        </message>
+        <message>
+            <source>it lists no label, and a text has one class.</source>
+            <translation>其中没有列出标签，而每段文本有一个类别。</translation>
+        </message>
+        <message>
+            <source>it lists several labels, and a text has one class.</source>
+            <translation>其中列出了多个标签，而每段文本只有一个类别。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>it reads each text cut into two segments</source>
+            <translation>它将每段文本切成两段读取</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
@@ -19528,6 +19628,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它的类别是 {found}，而{title}的类别是 {classes}。</translation>
         </message>
         <message>
+            <source>its client could not write ({reason}).</source>
+            <translation>其客户端无法写入（{reason}）。</translation>
+        </message>
+        <message>
             <source>its costs have {rows} rows of {width} for {classes} classes.</source>
             <translation>其代价有 {rows} 行、每行 {width} 个，而类别有 {classes} 个。</translation>
         </message>
@@ -19553,6 +19657,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its labels are not classes; features are compared by how well they separate classes.</source>
             <translation>它的标签不是类别，而比较特征要看它们如何区分类别。</translation>
+        </message>
+        <message>
+            <source>its labels are numbers or distributions, of which no answer is simply wrong.</source>
+            <translation>其标签是数值或分布，没有哪个答案是单纯错误的。</translation>
         </message>
         <message>
             <source>its name is too long.</source>
@@ -19661,6 +19769,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>长度以编码器的词元计。</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <source>linear model on frozen features, chosen by cross-validation</source>
+            <translation>冻结特征上的线性模型，由交叉验证选择</translation>
+        </message>
+        <message>
+            <source>lines have several labels each.</source>
+            <translation>每一行有多个标签。</translation>
+        </message>
+        <message>
             <source>lists more files than a capsule has, or one of them twice.</source>
             <translation>所列文件多于封装包所有，或有重复。</translation>
         </message>
@@ -19670,16 +19787,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字面转义符（\n、\"）</translation>
         </message>
         <message>
-            <source>looks are planned at 2 to {most} seeds, and none at {seeds}.</source>
-            <translation>计划在 2 至 {most} 个种子时查看，没有计划在 {seeds} 个种子时查看。</translation>
-        </message>
-        <message>
-            <source>looks are planned at {number} seeds at most, not at {most}.</source>
-            <translation>最多可计划到 {number} 个种子，不能到 {most} 个。</translation>
-        </message>
-        <message>
-            <source>looks were planned already, at 2 to {most} seeds by {metric}, equal within {margin}: a plan is made once.</source>
-            <translation>查看已经计划好：2 至 {most} 个种子，按 {metric}，等效界值 {margin}；计划只制定一次。</translation>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>loaders from before transformers, as fastNLP's; without the head</source>
+            <translation>transformers 之前的加载器，如 fastNLP；不含头部</translation>
         </message>
         <message>
             <source>loss</source>
@@ -19779,6 +19889,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>nat</translation>
         </message>
         <message>
+            <location filename="../../engine/spec/stages/encoder_baselines.py" />
+            <source>nearest class name, no label used</source>
+            <translation>最近的类别名称，不使用标签</translation>
+        </message>
+        <message>
             <source>needs LOW:HIGH, LOW:HIGH:log or a list.</source>
             <translation>需要 LOW:HIGH、LOW:HIGH:log 或列表。</translation>
         </message>
@@ -19835,6 +19950,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此运行没有完整的检查点（{damage}）</translation>
         </message>
         <message>
+            <source>no class has two labelled texts, so none can be held out.</source>
+            <translation>没有类别拥有两段已标注文本，因此无法留出。</translation>
+        </message>
+        <message>
+            <source>no class has {count} labelled texts, so none can be held out.</source>
+            <translation>没有类别拥有 {count} 段已标注文本，因此无法留出。</translation>
+        </message>
+        <message>
             <source>no class is named, and none was suggested.</source>
             <translation>没有指明类别，也没有建议的类别。</translation>
         </message>
@@ -19871,8 +19994,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有实验能证明两个结果在每个文本上都相等，只能证明它们的差小于某个界值。</translation>
         </message>
         <message>
-            <source>no field's key contains '{prefix}'.</source>
-            <translation>没有键中含“{prefix}”的字段。</translation>
+            <source>no field's key, title or help contains '{text}'.</source>
+            <translation>没有字段的键、标题或帮助包含“{text}”。</translation>
         </message>
         <message>
             <source>no label is in {rows} rows.</source>
@@ -19887,24 +20010,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有训练行的列表。</translation>
         </message>
         <message>
-            <source>no looks can be planned: both are runs of one strategy.</source>
-            <translation>无法计划查看：两者是同一策略的运行。</translation>
-        </message>
-        <message>
-            <source>no looks can be planned: neither strategy depends on a seed.</source>
-            <translation>无法计划查看：两种策略都不依赖种子。</translation>
-        </message>
-        <message>
-            <source>no looks can be planned: the strategies are tested on different texts or tasks.</source>
-            <translation>无法计划查看：两种策略在不同的文本或任务上测试。</translation>
-        </message>
-        <message>
             <source>no place is set up that could compute.</source>
             <translation>没有设置可以计算的位置。</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
             <translation>没有同时具备文本和标签的行。</translation>
+        </message>
+        <message>
+            <source>no rows are held out for validation, and they are needed here.</source>
+            <translation>没有留出用于验证的行，而这里需要它们。</translation>
         </message>
         <message>
             <source>no rule can be tuned for '{name}'.</source>
@@ -19931,8 +20046,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>磁盘空间已满。</translation>
         </message>
         <message>
-            <source>no stage learns one class for each text, so there is nothing for a linear baseline to learn.</source>
-            <translation>没有为每个文本学习一个类别的阶段，因此线性基线无可学习。</translation>
+            <source>no stage learns labels that a baseline can learn.</source>
+            <translation>没有阶段学习基线能够学习的标签。</translation>
+        </message>
+        <message>
+            <source>no stage learns labels that this baseline can learn ({name}).</source>
+            <translation>没有阶段学习此基线（{name}）能够学习的标签。</translation>
         </message>
         <message>
             <source>no stage of run {run} has learnt labels and left a model.</source>
@@ -19982,6 +20101,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>nothing can be served there ({reason}).</source>
             <translation>无法在那里提供服务（{reason}）。</translation>
+        </message>
+        <message>
+            <source>nothing could be written for {minutes} minutes ({refusal}; the run {room}).</source>
+            <translation>{minutes} 分钟内无法写入任何内容（{refusal}；该运行 {room}）。</translation>
         </message>
         <message>
             <source>nothing in it can be read.</source>
@@ -20036,12 +20159,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只给了一个标签列；多标签需要至少两个。</translation>
         </message>
         <message>
-            <source>one seed planned at most leaves nothing to look at: seeds are compared from the second on.</source>
-            <translation>最多只计划一个种子就没有可看的：从第二个种子起才能比较。</translation>
-        </message>
-        <message>
             <source>one value leaves nothing to search; give two or more.</source>
             <translation>只有一个值就没有可搜索的；请给出两个或更多。</translation>
+        </message>
+        <message>
+            <source>one word a line, each with a tag: token classification, not texts.</source>
+            <translation>每行一个词，各带一个标记：这是词元分类，而不是文本分类。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>only BERT has this layout</source>
+            <translation>只有 BERT 有此格式</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -20240,8 +20368,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行 {run} 没有任务“{name}”。</translation>
         </message>
         <message>
-            <source>run {run} is a linear baseline, which leaves no weights.</source>
-            <translation>运行 {run} 是线性基线，不留下权重。</translation>
+            <source>run {run} is a baseline, which leaves no weights.</source>
+            <translation>运行 {run} 是基线，不留下权重。</translation>
         </message>
         <message>
             <source>run {run} was tested in several tasks.</source>
@@ -20342,10 +20470,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段</translation>
         </message>
         <message>
-            <source>stage {alone} reads no encoder, so it cannot share a run with stage {other}; make it a run of its own.</source>
-            <translation>阶段 {alone} 不读取编码器，因此不能与阶段 {other} 同在一次运行中；请让它单独运行。</translation>
-        </message>
-        <message>
             <source>stage {here} starts from stage {before}, which does not come before it.</source>
             <translation>阶段 {here} 从阶段 {before} 开始，而后者不在它之前。</translation>
         </message>
@@ -20392,6 +20516,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>stage {stage} of run {run} has left no model.</source>
             <translation>运行 {run} 的阶段 {stage} 没有留下模型。</translation>
+        </message>
+        <message>
+            <source>stage {stage} trains no encoder, so it shares no run with stage {other}; make it a run of its own.</source>
+            <translation>阶段 {stage} 不训练编码器，因此不能与阶段 {other} 同处一个运行；请将其作为单独的运行。</translation>
         </message>
         <message>
             <source>starts from the run's encoder, which has no head.</source>
@@ -20651,16 +20779,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法读取该文件（{reason}）。</translation>
         </message>
         <message>
-            <source>the file cannot be read as Parquet ({reason}).</source>
-            <translation>无法作为 Parquet 读取（{reason}）。</translation>
-        </message>
-        <message>
-            <source>the file cannot be read as a workbook ({reason}).</source>
-            <translation>无法作为工作簿读取（{reason}）。</translation>
+            <source>the file cannot be read as {form} ({reason}).</source>
+            <translation>无法将该文件读取为 {form}（{reason}）。</translation>
         </message>
         <message>
             <source>the file is empty.</source>
             <translation>文件是空的。</translation>
+        </message>
+        <message>
+            <source>the file is read as {form}, which has no {field}.</source>
+            <translation>该文件按 {form} 读取，它没有 {field}。</translation>
         </message>
         <message>
             <source>the file may not be read.</source>
@@ -20765,6 +20893,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少索引“{name}”。</translation>
         </message>
         <message>
+            <source>the ladder shows errors, and its labels are numbers.</source>
+            <translation>阶梯图显示错误率，而其标签是数值。</translation>
+        </message>
+        <message>
             <source>the last stage chooses by its own measure ({measure} is not measured).</source>
             <translation>最后一个阶段按自己的测量选择（没有测量 {measure}）。</translation>
         </message>
@@ -20817,6 +20949,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>模型读取两段文本，却只给了一列。</translation>
         </message>
         <message>
+            <source>the model's config.json is damaged: {name} holds a number that is none (NaN or infinite).</source>
+            <translation>模型的 config.json 已损坏：{name} 的值不是数（NaN 或无穷大）。</translation>
+        </message>
+        <message>
             <source>the model's config.json is damaged: {what}.</source>
             <translation>模型的 config.json 已损坏：{what}。</translation>
         </message>
@@ -20842,8 +20978,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>后一个词元</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>the objective is {lower}</source>
+            <translation>目标是{lower}</translation>
+        </message>
+        <message>
             <source>the optimiser '{kind}' has no build(groups) method.</source>
             <translation>优化器“{kind}”没有 build(groups) 方法。</translation>
+        </message>
+        <message>
+            <source>the outputs of a layer hold values that are not numbers (NaN or infinite).</source>
+            <translation>某一层的输出含有非数值（NaN 或无穷大）。</translation>
         </message>
         <message>
             <source>the paper has no data set of that name.</source>
@@ -20880,6 +21025,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the plan has a sweep, which runs every combination.</source>
             <translation>该计划有扫描，会运行所有组合。</translation>
+        </message>
+        <message>
+            <source>the plug-in '{name}' cannot be imported ({error}: {reason}).</source>
+            <translation>无法导入插件“{name}”（{error}：{reason}）。</translation>
         </message>
         <message>
             <source>the pooler cannot be combined with layers.</source>
@@ -20955,6 +21104,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>该行不是对象。</translation>
         </message>
         <message>
+            <source>the row is not a list of {count} values.</source>
+            <translation>该行不是由 {count} 个值组成的列表。</translation>
+        </message>
+        <message>
             <source>the run has these settings already.</source>
             <translation>运行已是这些设置。</translation>
         </message>
@@ -20969,6 +21122,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the same seed twice gives the same run twice.</source>
             <translation>同一种子出现两次，会得到两次相同的运行。</translation>
+        </message>
+        <message>
+            <source>the sheet claims more than the {count} rows that a sheet can have.</source>
+            <translation>该工作表声称的行数超过了工作表所能有的 {count} 行。</translation>
         </message>
         <message>
             <source>the sheet is empty.</source>
@@ -21184,8 +21341,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{split}集会没有行。</translation>
         </message>
         <message>
+            <source>the {split} split would have no rows: the largest class has {count}, and each split that is drawn takes one of every class at least.</source>
+            <translation>{split} 部分将没有行：最大的类别有 {count} 行，而每个抽取的部分至少要取每个类别的一行。</translation>
+        </message>
+        <message>
             <source>there are no class folders here.</source>
             <translation>这里没有类别文件夹。</translation>
+        </message>
+        <message>
+            <source>there are no labels, and a model is measured by them.</source>
+            <translation>没有标签，而模型要靠标签来衡量。</translation>
         </message>
         <message>
             <source>there are no norms '{norms}'.</source>
@@ -21206,6 +21371,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there are {count} columns, the training split has {expected}.</source>
             <translation>有 {count} 列，而训练集有 {expected} 列。</translation>
+        </message>
+        <message>
+            <source>there are {count} texts, 1 to {most} are allowed.</source>
+            <translation>有 {count} 段文本，允许 1 到 {most} 段。</translation>
         </message>
         <message>
             <source>there are {many} different labels in {rows} rows.</source>
@@ -21316,6 +21485,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第 {layer} 层没有头 {head}。</translation>
         </message>
         <message>
+            <source>there is no kind of baseline '{name}'.</source>
+            <translation>没有名为“{name}”的基线种类。</translation>
+        </message>
+        <message>
             <source>there is no layer {layer}: the encoder has {layers}.</source>
             <translation>没有第 {layer} 层：编码器共有 {layers} 层。</translation>
         </message>
@@ -21378,6 +21551,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no sheet '{sheet}'.</source>
             <translation>没有工作表“{sheet}”。</translation>
+        </message>
+        <message>
+            <source>there is no sheet with rows.</source>
+            <translation>没有含有行的工作表。</translation>
         </message>
         <message>
             <source>there is no space for a copy of the store ({free} MB free).</source>
@@ -21476,16 +21653,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有 {noun}“{name}”。</translation>
         </message>
         <message>
+            <source>there is not enough memory to read it as {form}.</source>
+            <translation>内存不足，无法将其读取为 {form}。</translation>
+        </message>
+        <message>
             <source>there is not enough memory to read it.</source>
             <translation>内存不足，无法读取。</translation>
         </message>
         <message>
             <source>there is one Apple GPU, so several processes cannot train on it.</source>
             <translation>只有一块 Apple GPU，因此不能由多个进程在上面训练。</translation>
-        </message>
-        <message>
-            <source>there was no disk space for {minutes} minutes (the run {room}).</source>
-            <translation>已有 {minutes} 分钟没有磁盘空间（运行{room}）。</translation>
         </message>
         <message>
             <source>this bracket closes none.</source>
@@ -21506,6 +21683,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this folder belongs to the system.</source>
             <translation>这是系统文件夹。</translation>
+        </message>
+        <message>
+            <source>this is JSON, but {what}, and no list of training rows is there.</source>
+            <translation>这是 JSON，但{what}，其中没有训练行的列表。</translation>
+        </message>
+        <message>
+            <source>this is JSON, but {what}, and no rows.</source>
+            <translation>这是 JSON，但{what}，没有行。</translation>
         </message>
         <message>
             <source>this is a file, and a folder is needed.</source>
@@ -21534,6 +21719,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>this is not a file that can be read.</source>
             <translation>这不是可读取的文件。</translation>
+        </message>
+        <message>
+            <source>this is not a plain file.</source>
+            <translation>这不是普通文件。</translation>
         </message>
         <message>
             <source>this is {kind}, not a file.</source>
@@ -21581,8 +21770,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>transformers</source>
+            <translation>transformers</translation>
+        </message>
+        <message>
             <source>transformers has no encoder for the model type '{kind}'.</source>
             <translation>transformers 没有用于模型类型“{kind}”的编码器。</translation>
+        </message>
+        <message>
+            <source>transformers has no such model: {reason}.</source>
+            <translation>transformers 没有这样的模型：{reason}。</translation>
         </message>
         <message>
             <source>transformers makes no BERT of this config ({reason}).</source>
@@ -21599,6 +21797,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>transformers 自带的分类器读取最后一层的 [CLS]</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>transformers.pipeline, AutoModelForSequenceClassification, inference servers</source>
+            <translation>transformers.pipeline、AutoModelForSequenceClassification、推理服务器</translation>
+        </message>
+        <message>
             <source>trials</source>
             <translation>次试验之后</translation>
         </message>
@@ -21607,8 +21810,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>截断方式</translation>
         </message>
         <message>
-            <source>two of its lists are the {split} split, the second is '{key}'.</source>
-            <translation>其中有两个列表是{split}集，第二个是“{key}”。</translation>
+            <source>two of its lists are the {split} split, '{one}' and '{other}'.</source>
+            <translation>其中有两个列表是 {split} 部分：“{one}”和“{other}”。</translation>
         </message>
         <message>
             <source>two segments need two text columns or more, 1 given; write ['title + question', 'answer'] to join some.</source>
@@ -21633,6 +21836,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>unpacks from {packed} MB to {size} GB, which no checkpoint does.</source>
             <translation>从 {packed} MB 解压到 {size} GB，没有检查点会这样。</translation>
+        </message>
+        <message>
+            <source>unpacks from {packed} MB to {unpacked} MB; {most} MB are read.</source>
+            <translation>由 {packed} MB 解压为 {unpacked} MB；最多读取 {most} MB。</translation>
         </message>
         <message>
             <source>unpacks to {size} GB, and {free} GB are free.</source>
@@ -21784,8 +21991,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>要求 {asked} 行（{split}），实际有 {there} 行。</translation>
         </message>
         <message>
-            <source>{bad} of {labelled} files cannot be read as {encoding}, the first is {first}.</source>
-            <translation>{labelled} 个文件中有 {bad} 个不能按 {encoding} 读取，第一个是 {first}。</translation>
+            <source>{bad} of {count} files (the first is {first}) cannot be read as {encoding}.</source>
+            <translation>{count} 个文件中有 {bad} 个（第一个是 {first}）无法按 {encoding} 读取。</translation>
         </message>
         <message>
             <source>{bare} of {all} texts of {file} have no label.</source>
@@ -21831,12 +22038,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{few} 至 {most} 个验证标签</translation>
         </message>
         <message>
-            <source>{file} cannot be read ({reason}).</source>
-            <translation>无法读取 {file}（{reason}）。</translation>
+            <source>{field} holds a number beyond 1e15.</source>
+            <translation>{field} 含有超出 1e15 的数。</translation>
         </message>
         <message>
-            <source>{file} has no column '{column}' and is not used.</source>
-            <translation>{file} 没有列“{column}”，因此不使用。</translation>
+            <source>{file} cannot be read ({reason}).</source>
+            <translation>无法读取 {file}（{reason}）。</translation>
         </message>
         <message>
             <source>{file} has {size} MB.</source>
@@ -21903,6 +22110,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/spec/describe.py" />
             <source>{least} and {most}</source>
             <translation>{least}，{most}</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>{least} to {most}</source>
+            <translation>{least} 至 {most}</translation>
         </message>
         <message>
             <source>{length} tokens are more than {encoder} reads ({most}).</source>
@@ -21972,6 +22184,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>将复制 {files} 个文件中的 {missing} 个，{size} MB；其余已在那里。</translation>
         </message>
         <message>
+            <location filename="../../engine/data/inspection/proposal.py" />
+            <source>{names} are columns of 0 and 1: labels of which a text may have several</source>
+            <translation>{names} 是 0 和 1 的列：一段文本可有多个此类标签</translation>
+        </message>
+        <message>
             <location filename="../../engine/analysis/paper/table.py" />
             <source>{name} (here: {stand_in})</source>
             <translation>{name}（此处：{stand_in}）</translation>
@@ -22001,6 +22218,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>缺少 {name}。</translation>
         </message>
         <message>
+            <source>{name} is not installed.</source>
+            <translation>未安装 {name}。</translation>
+        </message>
+        <message>
             <source>{name} is not that of the embeddings; transformers ties them, so it is left out.</source>
             <translation>{name} 与嵌入的不同；transformers 会把它们绑定，因此略去。</translation>
         </message>
@@ -22026,9 +22247,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 个类别对其分类头来说太多</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/verdicts/significance.py" />
-            <source>{n} comparisons: the p are Holm's, so that the chance of any false alarm stays below 5 %; the intervals are each for itself.</source>
-            <translation>{n} 个比较：p 经 Holm 校正，使出现任何误报的概率低于 5 %；各区间单独成立。</translation>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>{n} comparisons: the p are Holm's, so that the chance of any false difference stays below 5 %, and so does that of any false equivalence; the intervals are each for itself.</source>
+            <translation>{n} 个比较：p 值经 Holm 校正，因此出现任何虚假差异的概率低于 5 %，出现任何虚假等效的概率亦然；区间各自独立。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/pretraining.py" />
@@ -22088,8 +22309,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/analysis/verdicts/odometer.py" />
-            <source>{n} runs of {strategies} strategies have been tested on these texts: whoever picks the best by its test result should widen its interval {factor} times.</source>
-            <translation>{strategies} 种策略的 {n} 次运行在这些文本上测试过：按测试结果挑选最佳者，应将其区间加宽到 {factor} 倍。</translation>
+            <source>{n} runs of {strategies} strategies have been tested on these texts: the best of them, if chosen by its test result, looks better than it is.</source>
+            <translation>在这些文本上已测试 {strategies} 种策略的 {n} 个运行：若按测试结果选出最佳者，它看起来会比实际更好。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/multitask.py" />
@@ -22167,6 +22388,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../engine/data/inspection/health.py" />
             <source>{n} {split} texts are also in {other}</source>
             <translation>{n} 个{split}文本也在{other}中</translation>
+        </message>
+        <message>
+            <location filename="../../engine/analysis/verdicts/verdict.py" />
+            <source>{n} {unit} without a failure leave open that up to {most} of {unit} fail.</source>
+            <translation>{n} 个{unit}未失败，仍不能排除多达 {most} 的{unit}会失败。</translation>
         </message>
         <message>
             <source>{objective} has no {metric}.</source>
