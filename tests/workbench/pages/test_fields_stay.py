@@ -202,6 +202,8 @@ def test_where_a_set_is_imported_what_is_found_moves_no_field(
     places = FieldPlaces(page)
     form.place.setText(str(file))
     form.place.textEdited.emit(str(file))
+    qtbot.waitUntil(lambda: form.preview is not None, timeout=WAIT)
+    form.reading.set_option("incomplete", "refuse")
     qtbot.waitUntil(lambda: form.label_row.message.level() == "error", timeout=WAIT)
     places.look()
     assert places.moved == {} and "mood" not in places.moved

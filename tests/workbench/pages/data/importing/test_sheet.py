@@ -130,6 +130,8 @@ def test_rows_without_text_are_told_at_the_texts_and_can_be_left_out(
     qtbot.addWidget(sheet)
     sheet.show()
     sheet.begin([], str(file))
+    qtbot.waitUntil(lambda: sheet.form.preview is not None, timeout=WAIT)
+    sheet.form.reading.set_option("incomplete", "refuse")
     row = sheet.form.columns_row
     qtbot.waitUntil(lambda: "the row has no text" in row.message.text(), timeout=WAIT)
     assert not sheet.form.label_row.message.text()
