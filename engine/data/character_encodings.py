@@ -1,9 +1,9 @@
 """Character encodings: that of a file, as a certainty or as a guess that is called one, and bytes it does not allow.
 
 UTF-8 is taken whenever the bytes allow it, UTF-16 and UTF-32 by their mark or their zeros, ISO-2022 by its escapes.
-Anything else is a guess by what the decoders make of the file's lines beyond ASCII (``encoding_guess``), however few;
-whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is refused,
-with the row of the first.
+Anything else is a guess by what the decoders make of the file's lines beyond ASCII (``detection.encoding_guess``), however
+few; whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is
+refused, with the row of the first.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.data import limits
-from engine.data.encoding_guess import Guess, rank_encodings
+from engine.data.detection.encoding_guess import Guess, rank_encodings
 from engine.errors import UserError, printable
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from engine.data.column_names import (
     pair_columns,
     role_weight,
 )
-from engine.data.column_roles import (
+from engine.data.detection.column_roles import (
     ColumnFacts,
     column_facts,
     find_split_column,

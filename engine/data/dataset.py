@@ -18,8 +18,8 @@ import pyarrow as pa
 from engine.cache import artefacts
 from engine.cache.mapped_tables import map_table, release_pages
 from engine.data.arrow_columns import TextColumn, integer_values, label_values, write_part
-from engine.data.column_roles import split_by_column
 from engine.data.dataset_artefacts import DatasetArtefacts, find_artefacts, split_options
+from engine.data.detection.column_roles import split_by_column
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import FormatReader

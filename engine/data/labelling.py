@@ -26,8 +26,8 @@ from engine.data.arrow_columns import (
     string_array,
 )
 from engine.data.class_names import name_numeric_labels, order_classes
-from engine.data.column_roles import MISSING_MARK, describe_roles
 from engine.data.columns import ColumnMapping, choose_columns
+from engine.data.detection.column_roles import MISSING_MARK, describe_roles
 from engine.data.header import is_number
 from engine.data.readers.auto import TAGGED_REMEDY, TAGGED_WORDS, are_tags
 from engine.data.records import Records, keep_rows

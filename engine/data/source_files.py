@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import paths
-from engine.data.column_roles import SPLIT_WORDS, split_from_name
+from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.auto import AutoReader
 from engine.data.readers.base import FormatReader

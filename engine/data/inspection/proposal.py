@@ -10,9 +10,9 @@ import shlex
 from dataclasses import dataclass, field
 
 from engine.data.column_names import pair_columns, role_weight
-from engine.data.column_roles import MISSING_MARK
 from engine.data.columns import ColumnMapping, choose_columns
 from engine.data.dataset import read_tables
+from engine.data.detection.column_roles import MISSING_MARK
 from engine.data.inspection.file_heads import open_heads
 from engine.data.inspection.label_forms import LabelForm, find_grades, find_label_form, find_number_form
 from engine.data.read_errors import explain_read_errors

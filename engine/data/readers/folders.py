@@ -97,7 +97,7 @@ class FolderReader(FormatReader):
 
 def _splits(root: Path) -> dict[str, dict[str, list[str]]]:
     """Return the text files in order, by split and class; empty when ``root`` is no such tree."""
-    from engine.data.column_roles import split_from_name
+    from engine.data.detection.column_roles import split_from_name
 
     folders = _folders(root)
     while len(folders) == 1 and not split_from_name(folders[0].name) and not _texts(folders[0]):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from engine.data import character_encodings
 from engine.data.character_encodings import FileEncoding
 from engine.data.column_names import header_names, is_usual_name, name_roles
-from engine.data.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.columns import keeps_nested
+from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.header import has_header
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
 from engine.data.readers.json_columns import JsonColumns

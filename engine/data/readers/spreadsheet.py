@@ -127,7 +127,7 @@ class SpreadsheetReader(FormatReader):
 
     def _sheets(self, path: Path, names: list[str]) -> dict[str, str]:
         """Return the name of the sheet of each split."""
-        from engine.data.column_roles import split_from_name
+        from engine.data.detection.column_roles import split_from_name
 
         if self.sheet:
             if self.sheet not in names:

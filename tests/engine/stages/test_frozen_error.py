@@ -13,11 +13,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from transformers import AutoModel, AutoTokenizer
 
-from engine.analysis.frozen_error import estimate_frozen_error
 from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
 from engine.spec.experiment import Compute, Encoder
 from engine.spec.truncation import HeadTruncation
+from engine.stages.frozen_error import estimate_frozen_error
 from engine.stages.linear_models import choose_setting, folds
 from engine.stages.text_vectors import TextVectors
 
