@@ -1,7 +1,7 @@
 """Character encodings: that of a file, as a certainty or as a guess that is called one, and bytes it does not allow.
 
 UTF-8 is taken whenever the bytes allow it, UTF-16 and UTF-32 by their mark or their zeros, ISO-2022 by its escapes.
-Anything else is a guess by what the decoders make of the file's lines beyond ASCII (``detection.encoding_guess``), however
+Anything else is a guess by what the decoders make of the lines beyond ASCII (``detection.encoding_guess``), however
 few; whoever reads by it tells so, with words as they would read. A file that is UTF-8 but for a few stray bytes is
 refused, with the row of the first.
 """
