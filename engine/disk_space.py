@@ -117,9 +117,9 @@ class RoomWait:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         while not self.has_room or time.monotonic() < due:
             if time.monotonic() - self._began > WAIT_SECONDS:
+                cause = f"{refusal or 'The disk is full'}; the run {self.room}"
                 raise NoSpaceError(
-                    f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes "
-                    f"({refusal or 'The disk is full'}; the run {self.room}).",
+                    f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes ({cause}).",
                     remedy="Free some space and resume the run: it goes on from its last checkpoint.",
                 )
             yield PhaseProgress(f"Waiting for disk space: {self.room}", kind=PhaseKind.WAITING)

@@ -11452,6 +11452,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>정리</translation>
         </message>
         <message>
+            <source>Climbing: {name}</source>
+            <translation>단계별 실행: {name}</translation>
+        </message>
+        <message>
             <source>Clipped</source>
             <translation>클리핑 방식</translation>
         </message>
@@ -11626,6 +11630,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Created</source>
             <translation>만든 시각</translation>
+        </message>
+        <message>
+            <source>Cross-validating the linear head</source>
+            <translation>선형 헤드를 교차 검증하는 중</translation>
         </message>
         <message>
             <source>Cut fraction</source>
@@ -12720,6 +12728,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>config.json이 든 폴더를 지정하세요.</translation>
         </message>
         <message>
+            <source>Give the smallest difference that would matter to you, in points, such as 1.</source>
+            <translation>의미 있는 가장 작은 차이를 포인트로 주세요. 예: 1.</translation>
+        </message>
+        <message>
             <source>Give the smallest difference that would matter to you, in the unit of the metric.</source>
             <translation>의미가 있는 가장 작은 차이를 지표의 단위로 지정하세요.</translation>
         </message>
@@ -13080,6 +13092,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hold fields together</source>
             <translation>필드를 묶음</translation>
+        </message>
+        <message>
+            <source>Hold out {share} %.</source>
+            <translation>{share} %를 떼어 두세요.</translation>
         </message>
         <message>
             <source>Holds the weights of {title}; the encoder's own weights do not change anyway.</source>
@@ -20103,8 +20119,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>그곳에서 서비스할 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>nothing could be written for {minutes} minutes ({refusal}; the run {room}).</source>
-            <translation>{minutes}분 동안 아무것도 쓸 수 없었습니다({refusal}, 실행: {room}).</translation>
+            <source>nothing could be written for {minutes} minutes ({cause}).</source>
+            <translation>{minutes}분 동안 아무것도 쓸 수 없었습니다({cause}).</translation>
         </message>
         <message>
             <source>nothing in it can be read.</source>
@@ -21997,6 +22013,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{bare} of {all} texts of {file} have no label.</source>
             <translation>{file}의 텍스트 {all}개 중 {bare}개에 레이블이 없습니다.</translation>
+        </message>
+        <message>
+            <source>{baseline}: it does not learn what these labels are.</source>
+            <translation>{baseline}: 이런 레이블은 학습하지 않습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />

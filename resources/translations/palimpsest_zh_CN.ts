@@ -11452,6 +11452,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>清洗</translation>
         </message>
         <message>
+            <source>Climbing: {name}</source>
+            <translation>逐级运行：{name}</translation>
+        </message>
+        <message>
             <source>Clipped</source>
             <translation>裁剪对象</translation>
         </message>
@@ -11626,6 +11630,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Created</source>
             <translation>创建时间</translation>
+        </message>
+        <message>
+            <source>Cross-validating the linear head</source>
+            <translation>正在交叉验证线性头</translation>
         </message>
         <message>
             <source>Cut fraction</source>
@@ -12720,6 +12728,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请给出含 config.json 的文件夹。</translation>
         </message>
         <message>
+            <source>Give the smallest difference that would matter to you, in points, such as 1.</source>
+            <translation>请给出对您有意义的最小差异（百分点），例如 1。</translation>
+        </message>
+        <message>
             <source>Give the smallest difference that would matter to you, in the unit of the metric.</source>
             <translation>请以指标的单位给出对您有意义的最小差异。</translation>
         </message>
@@ -13080,6 +13092,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Hold fields together</source>
             <translation>字段引用</translation>
+        </message>
+        <message>
+            <source>Hold out {share} %.</source>
+            <translation>请留出 {share} %。</translation>
         </message>
         <message>
             <source>Holds the weights of {title}; the encoder's own weights do not change anyway.</source>
@@ -20103,8 +20119,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法在那里提供服务（{reason}）。</translation>
         </message>
         <message>
-            <source>nothing could be written for {minutes} minutes ({refusal}; the run {room}).</source>
-            <translation>{minutes} 分钟内无法写入任何内容（{refusal}；该运行 {room}）。</translation>
+            <source>nothing could be written for {minutes} minutes ({cause}).</source>
+            <translation>{minutes} 分钟内无法写入任何内容（{cause}）。</translation>
         </message>
         <message>
             <source>nothing in it can be read.</source>
@@ -21997,6 +22013,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{bare} of {all} texts of {file} have no label.</source>
             <translation>{file} 的 {all} 个文本中有 {bare} 个没有标签。</translation>
+        </message>
+        <message>
+            <source>{baseline}: it does not learn what these labels are.</source>
+            <translation>{baseline}：它不学习此类标签。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/stages/linear_baseline.py" />

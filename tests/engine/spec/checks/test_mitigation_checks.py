@@ -246,6 +246,6 @@ def test_strategies_that_compute_with_softmax_answers_refuse_other_earlier_tasks
 def test_options_say_which_objectives_they_serve() -> None:
     assert EWC.serves("single_label") and EWC.serves("soft_label") and not EWC.serves("ordinal")
     assert "learnt as single label or soft label" in help_of(LwF)
-    assert LinearBaseline.serves("single_label") and not LinearBaseline.serves("multi_label")
-    assert "Only for tasks learnt as single label" in help_of(LinearBaseline)
+    assert LinearBaseline.serves("multi_label") and not LinearBaseline.serves("soft_label")
+    assert "Only for tasks learnt as single label or multi label" in help_of(LinearBaseline)
     assert ReplayEarlier.serves("multi_label") and "learnt as" not in help_of(ReplayEarlier)
