@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine.json_types import JsonObject
 from engine.store import runs
 from engine.store.database import Store
-from engine.store.weights_digest import weights_digest
+from engine.weights_digest import weights_digest
 
 CLOCKED = ("speed/", "system/", "probe/", "probes/", "progress/")
 """Beginnings of keys whose values depend on the clock."""

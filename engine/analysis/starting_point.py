@@ -16,9 +16,9 @@ from engine.data.inspection.report import DatasetReport
 from engine.json_types import JsonObject
 from engine.model.encoders import EncoderInfo
 from engine.objectives.base import LabelObjective
+from engine.spec.checks.reasons import Reason
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.reasons import Reason
 from engine.spec.targets import ClassTarget
 
 LEAST_UPDATES = 400

@@ -131,7 +131,7 @@ def baseline(
 
 def _climb(experiments: Sequence[Experiment], further: int, as_json: bool) -> None:
     """Show the ladder of each data set."""
-    from engine.analysis.ladder import climb
+    from engine.stages.ladder import climb
 
     by_data: dict[str, list[Experiment]] = {}
     for each in experiments:

@@ -56,8 +56,8 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import STARTING_RUN_SECONDS
 from engine.store.rows import RunRow
 from engine.store.run_lease import LeaseLostError, RunLease
-from engine.store.weights_digest import weights_digest
 from engine.store.writer import RunWriter
+from engine.weights_digest import weights_digest
 
 PACKAGES = (
     "palimpsest",

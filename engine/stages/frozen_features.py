@@ -153,13 +153,9 @@ def _load_or_compute(
         below += [p for name, p in encoder.named_parameters() if name.startswith("pooler.")]
     kept = None if bare else prefix.depth
     base = frozen_key(
-        encoder,
-        below,
-        kept,
-        context.device,
-        attention=context.experiment.compute.attention,
-        packed=task.packed,
-    )
+        encoder, below, kept, context.device,
+        attention=context.experiment.compute.attention, packed=task.packed,
+    )  # fmt: skip
     splits = ("train", "validation", "test") if prefix.frozen_until >= task.steps else ("train", "validation")
     making = FrozenRows(encoder, kept, task.to_device, autocast, context.folder.name, report)
     try:

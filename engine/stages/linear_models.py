@@ -56,7 +56,7 @@ class FittedModel:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenSetting:
     """A kind of features and a strength, with the mean held-out loss of every pair that was compared."""
 
     features: str
@@ -175,7 +175,7 @@ def choose_setting(
     strata: np.ndarray,
     loss: Loss,
     strengths: Sequence[float] = STRENGTHS,
-) -> Choice:
+) -> ChosenSetting:
     """Return the kind of features and the strength with the least loss on held-out texts (cross-validation).
 
     About ``MOST_COMPARED`` texts are used at most, of every group its share. Of a strength after the one with the least
@@ -192,7 +192,7 @@ def choose_setting(
     parts = [(chosen[a], chosen[b]) for a, b in folds(strata[chosen])]
     losses: dict[tuple[str, float], float] = {}
     if not parts:
-        return Choice(next(iter(features)), USUAL_STRENGTH, losses)
+        return ChosenSetting(next(iter(features)), USUAL_STRENGTH, losses)
     for name, values in features.items():
         scaled = [standardise(values[a], values[b]) for a, b in parts]
         before = np.inf
@@ -206,7 +206,7 @@ def choose_setting(
                 break
             before = now
     best = min(losses, key=lambda pair: losses[pair])
-    return Choice(*best, losses)
+    return ChosenSetting(*best, losses)
 
 
 def _sample(strata: np.ndarray) -> np.ndarray:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict
 
 from engine.json_types import JsonObject
-from engine.spec.reasons import Reason
+from engine.spec.checks.reasons import Reason
 from workbench.language import tr
 
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from mlflow import MlflowClient
-from mlflow.entities import Metric, Param
-
 from engine.foreign.writers.base import Destination, Point
 
 MOST_METRICS, MOST_PARAMETERS = 1000, 100
@@ -19,6 +16,9 @@ class MlflowWriter:
     """Writes to ``place`` (sqlite:///FILE, a server's address), or where MLflow is set up to."""
 
     def __init__(self, to: Destination) -> None:
+        from mlflow import MlflowClient
+        from mlflow.entities import Param
+
         self.client = MlflowClient(to.place or None)
         known = self.client.get_experiment_by_name(to.project)
         experiment = self.client.create_experiment(to.project) if known is None else known.experiment_id
@@ -28,6 +28,8 @@ class MlflowWriter:
             self.client.log_batch(self.run, params=parameters[start : start + MOST_PARAMETERS])
 
     def write(self, points: Sequence[Point]) -> None:
+        from mlflow.entities import Metric
+
         metrics = [Metric(_name(each.key), each.value, int(1000 * each.time), each.step) for each in points]
         for start in range(0, len(metrics), MOST_METRICS):
             self.client.log_batch(self.run, metrics=metrics[start : start + MOST_METRICS])

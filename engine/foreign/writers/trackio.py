@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-import trackio
-
 from engine.foreign.writers.base import Destination, Point
 
 
@@ -14,6 +12,8 @@ class TrackioWriter:
     """Writes a run of ``project``; ``place`` is the id of a Space, without one it stays on this machine."""
 
     def __init__(self, to: Destination) -> None:
+        import trackio
+
         self.project = to.project
         self.run = trackio.init(
             project=to.project,

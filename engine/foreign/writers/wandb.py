@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-import wandb
-
 from engine.foreign.writers.base import Destination, Point
 
 STEP = "train/global_step"
@@ -17,6 +15,8 @@ class WandbWriter:
     """Writes a run of ``project``; ``place`` is the folder for its local files."""
 
     def __init__(self, to: Destination) -> None:
+        import wandb
+
         self.run = wandb.init(
             project=to.project,
             name=to.run,

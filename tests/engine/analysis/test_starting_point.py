@@ -23,9 +23,9 @@ from engine.data.inspection.dataset_report import inspect_dataset
 from engine.errors import UserError
 from engine.model.encoders import describe_encoder, recommended_pooling
 from engine.model.tokenizer.tokenizer_core import load_counting_tokenizer
+from engine.spec.checks.reasons import Reason
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder, parse_experiment
-from engine.spec.reasons import Reason
 from engine.spec.stages.finetune import Finetune
 from engine.spec.sweep import assign_value
 from engine.spec.toml import loads

@@ -17,9 +17,9 @@ from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
 from engine.launch.baselines import has_baseline
 from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.checks.reasons import Reason
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment
-from engine.spec.reasons import Reason
 from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.stage_starts import possible_starts
 from engine.spec.sweep import Plan

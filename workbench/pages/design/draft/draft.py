@@ -15,9 +15,9 @@ from functools import cached_property
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
+from engine.spec.checks.reasons import Reason
 from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Experiment, parse_experiment
-from engine.spec.reasons import Reason
 from engine.spec.recipes import Recipe
 from engine.spec.stage_starts import moved_start
 from engine.spec.stages import Stage

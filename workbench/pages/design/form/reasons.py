@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.formatting.phrases import phrase
-from engine.spec.reasons import Reason
+from engine.spec.checks.reasons import Reason
 from engine.spec.tables import value_at
 from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine, tr_n

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
+from engine.spec.checks.reasons import Reason
 from engine.spec.experiment import parse_experiment
-from engine.spec.reasons import Reason
 from engine.spec.sweep import Plan
 from workbench.pages.design.draft.draft import Draft, from_json, from_plan
 from workbench.pages.design.form.reasons import ReasonList

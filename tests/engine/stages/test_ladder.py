@@ -12,10 +12,10 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import make_pipeline
 
-from engine.analysis.ladder import Worth
 from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
 from engine.spec.stages.linear_baseline import CANDIDATES
+from engine.stages.ladder import Worth
 from engine.store import Store, runs
 from tests.engine.cli.test_app import palimpsest
 
