@@ -59,7 +59,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "capsule": "Pack runs into one file",
         "open-capsule": "Add the runs of a capsule",
         "import-log": "Store the curves of another program's training",
-        "export-log": "Write a run's curves to TensorBoard, MLflow or Weights & Biases",
+        "export-log": "Write a run's curves to TensorBoard, MLflow or W&B",
     },
     "Maintenance": {
         "store": "Check, back up and repair the store",

@@ -72,7 +72,7 @@ def baseline_experiments(
 
 
 def _served(task: LabelledTask) -> bool:
-    return objective_of(task.data) is not None and task.objective.kind in Baseline.objectives
+    return objective_of(task.data) is not None and Baseline.serves(task.objective.kind)
 
 
 def _baselines_of_task(
@@ -115,7 +115,7 @@ def _baselines_of_task(
 
 def _one_class(task: LabelledTask) -> bool:
     objective = objective_of(task.data)
-    return objective is not None and objective.kind in PrototypeBaseline.objectives
+    return objective is not None and PrototypeBaseline.serves(objective.kind)
 
 
 def _on_encoder(experiment: Experiment, name: str, stage: Stage) -> Experiment:

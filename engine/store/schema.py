@@ -103,8 +103,8 @@ def bring_up_to_date(
 ) -> None:
     """Take a store from ``version``, 0 for an empty file, to the newest, or to version ``to``, and mark it as ours.
 
-    Within the caller's transaction, without foreign keys (``PRAGMA foreign_keys`` is off). ``move_rows`` is needed where
-    a store that may have rows comes to strict tables.
+    Within the caller's transaction, without foreign keys (``PRAGMA foreign_keys`` is off). ``move_rows`` is needed
+    where a store that may have rows comes to strict tables.
     """
     to = len(MIGRATIONS) if to is None else to
     if version == 0 and to >= STRICT_VERSION:

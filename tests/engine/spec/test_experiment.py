@@ -111,7 +111,9 @@ def test_the_json_schema_lists_every_option() -> None:
 
 def test_a_field_that_was_added_later_leaves_older_identities_as_they_were() -> None:
     def made(**freezing: object) -> Experiment:
-        stage = {"kind": "finetune", "data": "samples:reviews", "freezing": {"kind": "lowest", **freezing}}
+        # Rows without text or label were refused then, unless asked otherwise.
+        data = {"source": "samples:reviews", "format": {"kind": "auto", "incomplete": "refuse"}}
+        stage = {"kind": "finetune", "data": data, "freezing": {"kind": "lowest", **freezing}}
         return parse_experiment({"stages": [stage]})
 
     # The identity that was stored with such runs before the field was there.

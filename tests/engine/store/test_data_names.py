@@ -81,7 +81,7 @@ def test_the_entry_of_this_test_changes_every_option() -> None:
     entry, plain = DataSource.model_validate({"source": "x", **ENTRY}), DataSource(source="x")
     same = {name for name in DataSource.model_fields if getattr(entry, name) == getattr(plain, name)}
     # A percentage excludes rows, and there is one kind of target.
-    assert same == {"source", "validation", "test", "train_percent", "resolved", "target"}
+    assert same == {"source", "validation", "test", "train_percent", "resolved", "target", "split_column"}
     reader = entry.format
     assert [name for name in type(reader).model_fields if getattr(reader, name) == "auto"] == []
 
