@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import numpy as np
 import torch
@@ -66,7 +67,7 @@ class EncoderBaselineFit:
         """Yield what fitting shows, the validation of what was fitted, and its test."""
         yield PhaseProgress("Encoding the texts", kind=PhaseKind.DATA)
         splits = {name: split for name, split in self.data.splits.items() if len(split)}
-        needed = splits if isinstance(self.stage, FrozenBaseline) else splits.keys() - {"train"}
+        needed = splits if self.stage.rung() == "frozen" else splits.keys() - {"train"}
         vectors = {name: self._vectors.of_split(splits[name]) for name in needed}
         yield PhaseProgress("Fitting", 0, 1, PhaseKind.UPDATES)
         logits, said = self._fit(vectors)
@@ -81,10 +82,11 @@ class EncoderBaselineFit:
         self, vectors: dict[str, dict[str, np.ndarray]]
     ) -> tuple[Callable[[str], np.ndarray], list[str]]:
         """Return what gives the logits of a split, and what is to be said of it."""
-        if isinstance(self.stage, PrototypeBaseline):
-            return self._compare_names(self.stage, vectors)
+        if self.stage.rung() != "frozen":
+            return self._compare_names(cast(PrototypeBaseline, self.stage), vectors)
         train, kind = self.data.splits["train"], self.objective.kind
-        tokens = POOLINGS if self.stage.tokens == "auto" else (self.stage.tokens,)
+        asked = cast(FrozenBaseline, self.stage).tokens
+        tokens = POOLINGS if asked == "auto" else (asked,)
         offered = {name: vectors["train"][name] for name in tokens}
         strata = self.data.source.target.strata(train.labels)
         choice = choose_setting(kind, offered, train.labels, strata, loss_of(self.objective))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from typing import cast
 
 import numpy as np
 import torch
@@ -106,8 +107,7 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
     Raises UserError when labels are numbers, or there are too few texts to hold any out.
     """
     chosen = {_kind(each.stages[0]): each for each in reversed(baselines) if _kind(each.stages[0])}
-    first = next(iter(chosen.values())).stages[0]
-    assert isinstance(first, Baseline)
+    first = cast(Baseline, next(iter(chosen.values())).stages[0])
     data, objective = load_dataset(first.data, report=report), first.labelled_tasks()[0].objective
     if objective.kind == "regression":
         raise UserError(
@@ -148,9 +148,7 @@ def climb(baselines: Sequence[Experiment], further: int, report: ReportProgress)
 
 
 def _kind(stage: object) -> BaselineKind | None:
-    if isinstance(stage, LinearBaseline):
-        return "bag_of_words" if stage.classifier == "logistic_regression" else None
-    return "frozen" if isinstance(stage, FrozenBaseline) else None
+    return cast(Baseline, stage).rung()
 
 
 FitAndAsk = Callable[[np.ndarray, np.ndarray], float]
@@ -188,8 +186,7 @@ def _vectors(
     run: Experiment,
     report: ReportProgress,
 ) -> FitAndAsk:
-    (stage,) = run.stages
-    assert isinstance(stage, FrozenBaseline)
+    stage = cast(FrozenBaseline, run.stages[0])
     seed = run.stream_seed("init")
     vectors = TextVectors(run.encoder, stage.truncation, stage.max_length, run.compute, report, seed)
     each = [vectors.of_split(data.splits[name]) for name in used]

@@ -60,6 +60,10 @@ class Baseline(Stage):
         objective = objective_of(self.data) or default_objective()
         return (LabelledTask(self.data, HeadTruncation(), objective=objective),)
 
+    def rung(self) -> BaselineKind | None:
+        """Return which rung of the ladder it is, error against labels; None where it is on none."""
+        return None
+
     def planned_updates(self, rows: Sequence[int]) -> int:
         return 1
 

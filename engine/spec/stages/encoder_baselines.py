@@ -15,7 +15,7 @@ from engine.formatting.phrases import phrase
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings
 from engine.spec.stages.base import Stage
-from engine.spec.stages.baseline import Baseline
+from engine.spec.stages.baseline import Baseline, BaselineKind
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.stages.summary import SummaryFacts
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -79,6 +79,9 @@ class FrozenBaseline(EncoderBaseline):
         choices={"auto": "By cross-validation", "mean": "Mean", "cls": "[CLS]"},
         section="Features",
     )
+
+    def rung(self) -> BaselineKind | None:
+        return "frozen"
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         return [

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 from engine.formatting.phrases import phrase
 from engine.spec.base import field
 from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
-from engine.spec.stages.baseline import Baseline, objective_of
+from engine.spec.stages.baseline import Baseline, BaselineKind, objective_of
 from engine.spec.stages.summary import SummaryFacts
 
 Classifier = Literal["logistic_regression", "naive_bayes"]
@@ -82,6 +82,9 @@ class LinearBaseline(Baseline):
         choices={"best": "Best on validation", "fixed": "Fixed, no validation labels"},
         section="Optimisation",
     )
+
+    def rung(self) -> BaselineKind | None:
+        return "bag_of_words" if self.classifier == "logistic_regression" else None
 
     @property
     def candidates(self) -> tuple[float, ...]:

@@ -177,10 +177,10 @@ def test_a_full_disk_neither_stops_training_nor_loses_anything(path: Path) -> No
     room = {"full": True}
     commit = writer._commit
 
-    def limited(store: Store, work: list, row: dict) -> None:
+    def limited(store: Store, work: list, row: dict, *, durable: bool = True) -> None:
         pages = store.execute("PRAGMA page_count").fetchone()[0]
         store.execute(f"PRAGMA max_page_count={pages if room['full'] else 2**30}")
-        commit(store, work, row)
+        commit(store, work, row, durable=durable)
 
     writer._commit = limited  # type: ignore[method-assign]
     for step in range(1, 5001):
