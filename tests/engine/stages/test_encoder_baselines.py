@@ -61,7 +61,9 @@ def test_through_the_queue_it_is_logistic_regression_on_its_features(
     model.fit(made.of_split(splits["train"])["cls"], splits["train"].labels)
     expected = model.predict_proba(made.of_split(splits["test"])["cls"])
     assert answers is not None
-    np.testing.assert_allclose(answers.probabilities, expected, atol=0.02)
+    np.testing.assert_allclose(answers.confidence, expected.max(1), atol=2e-3)
+    clear = np.ptp(expected, axis=1) > 4e-3  # nearer to the border rounding decides
+    np.testing.assert_array_equal(answers.predicted[clear], expected.argmax(1)[clear])
     assert row.test == pytest.approx(100 * (answers.predicted != splits["test"].labels).mean())
 
 
