@@ -95,6 +95,9 @@ class RoomWait:
         self.room = find_room(self._needs)
         return self.room.free >= self.room.needed
 
+    def _cause(self, refusal: str) -> str:
+        return f"{refusal or 'The disk is full'}; the run {self.room}"
+
     def wait(self, refusal: str = "") -> Iterator[Event]:
         """Say that nothing can be written, and return when it seems possible; to be called before each attempt.
 
@@ -117,7 +120,7 @@ class RoomWait:
         self._pause = min(2 * self._pause, _LONGEST_PAUSE)
         while not self.has_room or time.monotonic() < due:
             if time.monotonic() - self._began > WAIT_SECONDS:
-                cause = f"{refusal or 'The disk is full'}; the run {self.room}"
+                cause = self._cause(refusal)
                 raise NoSpaceError(
                     f"nothing could be written for {WAIT_SECONDS / 60:.0f} minutes ({cause}).",
                     remedy="Free some space and resume the run: it goes on from its last checkpoint.",
