@@ -73,7 +73,7 @@ def estimate_frozen_error(
 
     Texts for training and validation are put together, and each is answered by a model that was fitted on four fifths
     of the others. Features (mean or [CLS]) and C are chosen once by cross-validation on at most 2,000 of the texts;
-    that makes the error a little too small (docs/baselines.md has how much).
+    that makes the error a little too small.
 
     Args:
         data: the data set, its name resolved.
