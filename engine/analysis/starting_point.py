@@ -273,7 +273,7 @@ def _metric(facts: _Facts) -> _Rule:
     said = f"The most frequent class has {times:.0f} times the texts of '{rarest}' ({classes[rarest]:,})."
     if not facts.spares_validation:
         said += " Validation is judged by macro-F1, to which all classes count alike."
-    values = {"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]}
+    values: dict[str, float | str] = {"times": round(times, 1), "rarest": rarest, "texts": classes[rarest]}
     if facts.target != ClassTarget().kind:
         return {"best_on": "macro_f1"}, [Reason(code="rare_classes", message=said, values=values)]
     reason = Reason(
