@@ -242,11 +242,8 @@ class TextDecoder:
         except UnicodeError:
             other = None if is_damaged_utf8([content]) else self.other
         if other:
-            try:
-                return content.decode(other.name), True
-            except UnicodeError:
-                if own := rank_encodings(content.splitlines()):
-                    return content.decode(own[0].encoding, "replace"), True
+            text = content.decode(other.name, "replace")
+            return text, "\ufffd" not in text
         return content.decode(self.encoding, "replace").removeprefix("\ufeff"), False
 
     def notes(self, files: str) -> tuple[str, ...]:

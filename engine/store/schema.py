@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 APPLICATION_ID = 0x50414C49
@@ -20,8 +20,6 @@ OLDEST_SQLITE = (3, 37, 0)
 """The first release of SQLite with strict tables."""
 
 Migration = Callable[[sqlite3.Connection], None]
-MoveRows = Callable[[sqlite3.Connection, Mapping[str, str]], None]
-"""Moves the rows of earlier tables (by the name of today's) into today's: ``engine.store.salvage.move_rows``."""
 
 
 def _read(name: str) -> str:
@@ -71,8 +69,10 @@ def _know_data_by_content(script: str) -> Migration:
     return migrate
 
 
-def _make_strict(connection: sqlite3.Connection, move_rows: MoveRows) -> None:
+def _make_strict(connection: sqlite3.Connection) -> None:
     """Migrate to version 10: all rows move into tables that check them."""
+    from engine.store.salvage import move_rows  # which reads this schema
+
     known = set(re.findall(r"^CREATE (?:TABLE|INDEX|TRIGGER|VIEW) (\w+)", SCHEMA, re.MULTILINE))
     connection.execute("PRAGMA legacy_alter_table=ON")  # a view of the user's own names our tables as before
     sql = "SELECT type, name FROM sqlite_master ORDER BY type = 'table'"
@@ -91,29 +91,22 @@ def _make_strict(connection: sqlite3.Connection, move_rows: MoveRows) -> None:
 
 
 _SCRIPTS = re.split(r"^-- version \d+\n", _read("earlier_versions.sql"), flags=re.MULTILINE)[1:]
-_MIGRATIONS: list[Migration] = [
-    _know_data_by_content(script) if number == 8 else _migration(script)
-    for number, script in enumerate(_SCRIPTS, 1)
-]
-MIGRATIONS = (*_MIGRATIONS, _make_strict)
+MIGRATIONS: tuple[Migration, ...] = (
+    *(_know_data_by_content(sql) if number == 8 else _migration(sql) for number, sql in enumerate(_SCRIPTS, 1)),
+    _make_strict,
+)
 
 
-def bring_up_to_date(
-    connection: sqlite3.Connection, version: int = 0, to: int | None = None, move_rows: MoveRows | None = None
-) -> None:
+def bring_up_to_date(connection: sqlite3.Connection, version: int = 0, to: int | None = None) -> None:
     """Take a store from ``version``, 0 for an empty file, to the newest, or to version ``to``, and mark it as ours.
 
-    Within the caller's transaction, without foreign keys (``PRAGMA foreign_keys`` is off). ``move_rows`` is needed
-    where a store that may have rows comes to strict tables.
+    Within the caller's transaction, without foreign keys (``PRAGMA foreign_keys`` is off).
     """
     to = len(MIGRATIONS) if to is None else to
     if version == 0 and to >= STRICT_VERSION:
         _migration(SCHEMA)(connection)
         version = STRICT_VERSION
-    for migrate in _MIGRATIONS[version:to]:
+    for migrate in MIGRATIONS[version:to]:
         migrate(connection)
-    if version < STRICT_VERSION <= to:
-        assert move_rows is not None, "rows of earlier tables have to be moved"
-        _make_strict(connection, move_rows)
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version={to}")

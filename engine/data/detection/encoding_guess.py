@@ -47,6 +47,9 @@ _USUAL = {"en": 3, "fr": 1.5, "de": 1.5, "es": 1.5, "it": 1, "pt": 1}
 _OTHERS = 0.1
 """Share of characters that are taken to be of other languages than the main one."""
 _NOWHERE = 1e-7
+_LOST = 12.0
+"""What a byte costs that an encoding cannot read: one may be damaged, in a text of which much speaks for it."""
+_MOST_LOST = 0.05
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,7 @@ class Guess:
 
 
 def rank_encodings(lines: Sequence[bytes], others: bytes = b"", size: int = 1 << 14) -> list[Guess]:
-    """Return the encodings that can read ``lines``, the likeliest first; empty for bytes that none reads.
+    """Return the encodings that can read ``lines`` but for a few bytes, the likeliest first; empty where none can.
 
     Args:
         lines: lines with bytes beyond ASCII.
@@ -76,11 +79,11 @@ def rank_encodings(lines: Sequence[bytes], others: bytes = b"", size: int = 1 <<
     sample = _distinct_chunks(lines, size)
     found = []
     for encoding, prior in PRIORS.items():
-        try:
-            text = sample.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        found.append(Guess(encoding, text, prior + _score(text, encoding, expected)))
+        text = sample.decode(encoding, "replace")
+        lost = text.count("\ufffd")
+        if lost <= _MOST_LOST * len(text):
+            score = prior + _score(text.replace("\ufffd", ""), encoding, expected) - _LOST * lost
+            found.append(Guess(encoding, text, score))
     return sorted(found, key=lambda guess: -guess.score)
 
 

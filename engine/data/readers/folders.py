@@ -210,9 +210,9 @@ def _decoded(
     data, damaged = _read_all(labelled, decoder)
     notes = list(decoder.notes(files))
     if damaged:
-        notes.append(
-            f"{len(damaged):,} files are UTF-8 but for bytes shown as \ufffd: {origins[damaged[0]]}."
-        )
+        name = decoder.other.name if decoder.other else encoding
+        some = "1 file is" if len(damaged) == 1 else f"{len(damaged):,} files are"
+        notes.append(f"{some} not quite {name}; odd bytes are shown as \ufffd: {origins[damaged[0]]}.")
     return data, decoder.other.name if decoder.other and 2 * len(bad) > len(labelled) else encoding, notes
 
 

@@ -178,7 +178,8 @@ def test_sogou_folders_in_gb18030(unpack: Unpack):
     data = loaded(unpack("SogouC_3000_gb18030_tree.tar.xz") / "SogouC")
     assert all_rows(data) == 3_000 and len(data.classes) == 10
     assert data.detection["encoding"] == "gb18030"
-    assert any("C000007/9.txt" in note for note in data.notes)
+    assert "2,998 of 3,000 files" in data.notes[0] and "“预计再降400元”" in data.notes[0]
+    assert not any("\ufffd" in text for split in data.splits.values() for text in split.texts), "two are UTF-8"
     assert data.classes[:3] == ("汽车", "财经", "IT"), "named by ClassCode.txt"
     surveys = surveyed(data)
     characters = np.concatenate([each.characters for each in surveys.values()])

@@ -121,7 +121,9 @@ def test_label_sets_are_learnt_measured_and_predicted(learnt: tuple[Path, list[o
     assert 0 <= tested.values["test/subset_accuracy"] <= 100 and "test/lrap" in tested.values
     assert "test/error" not in tested.values
     model = load_saved_model(folder / "run" / "stage-1")
-    assert model.target.model_dump() == {"kind": "labels", "delimiter": "|", "columns": []}
+    assert model.target.model_dump() == {
+        "kind": "labels", "delimiter": "|", "columns": [], "zeros_and_ones": False
+    }  # fmt: skip
     found = predict(model, ["the bank of the army", "on the of a"])
     logits = predict_logits(model, ["the bank of the army", "on the of a"])
     for answer, chances in zip(found, logits.sigmoid().tolist(), strict=True):

@@ -427,7 +427,7 @@ def test_a_share_is_shown_and_typed_in_percent_and_stays_a_share(qtbot: QtBot) -
     type_into(qtbot, field, "7")
     assert value_at(form.table(), path) == 0.07 and field.text() == "7"
     type_into(qtbot, field, "90")
-    assert form.typed_problems()[path] == "Between 1 and 50."
+    assert form.typed_problems()[path] == "Between 0 and 50."
     type_into(qtbot, field, "7")
     form.field(path).sweep.click()
     chips = control(form, path)
