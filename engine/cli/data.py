@@ -58,10 +58,13 @@ def inspect(
     asked = parse_source(source, set_ or [])
     if not asked.is_named:
         locate_source(asked)  # a wrong path is said before the libraries that read files are loaded
-    from engine.data.inspection.proposal import propose_reading
+    reasons: tuple[str, ...] = ()
+    if not asked.source.startswith("samples:"):  # of ours nothing is guessed, and a second look loads no reader
+        from engine.data.inspection.proposal import propose_reading
 
-    proposal = propose_reading(asked)
-    declared = resolved(store_path(store), proposal.source)
+        proposal = propose_reading(asked)
+        asked, reasons = proposal.source, proposal.reasons
+    declared = resolved(store_path(store), asked)
     from engine.data.dataset_artefacts import was_read
 
     with output.counted_progress(every=0) as say:
@@ -72,7 +75,7 @@ def inspect(
 
             load_dataset(declared, report=say)  # what is wrong with it is said before anything else is read
         report = _examine(declared, encoder, max_length, truncation, sentences, say)
-    report = report.model_copy(update={"notes": [*proposal.reasons, *report.notes]})
+    report = report.model_copy(update={"notes": [*reasons, *report.notes]})
     if as_json:
         output.print_json(report.model_dump(mode="json"))
     else:

@@ -92,7 +92,10 @@ def _make_strict(connection: sqlite3.Connection) -> None:
 
 _SCRIPTS = re.split(r"^-- version \d+\n", _read("earlier_versions.sql"), flags=re.MULTILINE)[1:]
 MIGRATIONS: tuple[Migration, ...] = (
-    *(_know_data_by_content(sql) if number == 8 else _migration(sql) for number, sql in enumerate(_SCRIPTS, 1)),
+    *(
+        _know_data_by_content(sql) if number == 8 else _migration(sql)
+        for number, sql in enumerate(_SCRIPTS, 1)
+    ),
     _make_strict,
 )
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.store import Store, damage
+from engine.store import damage
 from tests.engine.cli.test_app import palimpsest
+from tests.engine.malformed.stores import unguarded
 from tests.engine.objectives.test_multi_label import write_topics
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -78,10 +79,10 @@ evaluations = 1
     assert palimpsest("slices", "1", "--store", store).code == 0
     assert palimpsest("gate", "1", "1", "--max-flips", "0", "--store", store).code == 0
     assert palimpsest("store", "check", "--store", store).code == 0
-    with Store(store) as opened:
-        opened.execute("UPDATE predictions SET predicted = '[0,7]' WHERE position = 3")
+    with unguarded(store) as damaged:
+        damaged.execute("UPDATE predictions SET predicted = '[0,7]' WHERE position = 3")
     found = damage.explain_damage(store)
-    assert found is not None and "[0,7]" in str(found)
+    assert found is not None and "a prediction beyond the classes of its split, run 1" in str(found)
 
 
 def test_rows_and_labels_that_do_not_fit_are_refused_before_anything_is_queued(

@@ -91,7 +91,7 @@ def refuse_all(path: Path, words: tuple[str, ...], spared: tuple[str, ...] = NEE
 
 def test_a_damaged_store(path: Path) -> None:
     whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) // 3])
+    path.write_bytes(whole[: len(whole) // 10])  # the tables are declared, and none of their rows is left
     refuse_all(path, ("damaged", "nothing in it can be read"))
 
 

@@ -179,7 +179,9 @@ def test_sogou_folders_in_gb18030(unpack: Unpack):
     assert all_rows(data) == 3_000 and len(data.classes) == 10
     assert data.detection["encoding"] == "gb18030"
     assert "2,998 of 3,000 files" in data.notes[0] and "“预计再降400元”" in data.notes[0]
-    assert not any("\ufffd" in text for split in data.splits.values() for text in split.texts), "two are UTF-8"
+    assert not any("\ufffd" in text for split in data.splits.values() for text in split.texts), (
+        "two are UTF-8"
+    )
     assert data.classes[:3] == ("汽车", "财经", "IT"), "named by ClassCode.txt"
     surveys = surveyed(data)
     characters = np.concatenate([each.characters for each in surveys.values()])

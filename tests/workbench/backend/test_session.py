@@ -22,6 +22,7 @@ from engine.launch import processes
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, runs
 from tests import patience
+from tests.engine.malformed.stores import unguarded
 from workbench.backend.session import Session
 
 pytestmark = pytest.mark.gui
@@ -144,7 +145,8 @@ def test_an_unreadable_store_is_said_once_and_actions_fail_with_the_reason(qtbot
 def test_a_damaged_store_is_said_with_the_remedy(qtbot, path: Path, damage: str, words: str) -> None:
     with Store(path) as store:
         runs.create_run(store, experiment())
-        store.execute(damage)
+    with unguarded(path) as damaged:
+        damaged.execute(damage)
     session = Session(path, run_queue=False)
     with qtbot.waitSignal(session.failed, timeout=patience.milliseconds(10)) as failed:
         session.start()
@@ -169,7 +171,8 @@ def test_a_store_that_is_locked_is_said(qtbot, path: Path, monkeypatch: pytest.M
 def test_damage_while_the_store_is_open_is_said_to_who_asks(qtbot, session: Session, path: Path) -> None:
     with Store(path) as store:
         runs.create_run(store, experiment())
-        store.execute("UPDATE runs SET phase = X'00'")
+    with unguarded(path) as damaged:
+        damaged.execute("UPDATE runs SET phase = X'00'")
     said: list[str] = []
     session.query(runs.list_runs, then=pytest.fail, owner=session, failed=said.append)
     qtbot.waitUntil(lambda: bool(said), timeout=patience.milliseconds(10))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine import paths
 from engine.cache import capacity
 from engine.store.backup import backup_folder
-from tests.engine.malformed.stores import sound_store
+from tests.engine.malformed.stores import sound_store, unguarded
 from workbench import language
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
@@ -102,7 +100,7 @@ def test_the_store_is_checked_and_copied(qtbot: QtBot, page: SettingsPage) -> No
 def test_a_damaged_store_is_repaired_and_opened(qtbot: QtBot, home: Path) -> None:
     path = home / "s.sqlite"
     shutil.copy(sound_store(), path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+    with unguarded(path) as store:
         store.execute("DROP TABLE messages")
         store.execute("UPDATE runs SET status = 'running', pid = 'x', tags = '{'")
     session = Session(path, run_queue=False)

@@ -113,8 +113,7 @@ def test_forgetting_of_tasks_is_judged_where_the_lost_texts_are_known(rows: tupl
     one = only_finding(losing(rows[:1], [lost[:1]]))
     assert one.startswith("Accuracy on the earlier task fell, for these weights only: ")
     assert one.endswith("; one run: other seeds may differ).")
-    rare, failing = write_findings([losing(rows[:3], [draw_lost(np.random.default_rng(2), 3, 100, 4.0)])])
-    assert "63 % of seeds" in failing
+    rare = only_finding(losing(rows[:3], [draw_lost(np.random.default_rng(2), 3, 100, 1.5)]))
     assert rare.startswith("Unclear whether accuracy on the earlier task changed: ")
     never, open_ones = write_findings([losing(rows[:3], [np.zeros((3, 4_000))])])
     assert open_ones == "3 seeds without a failure leave open that up to 63 % of seeds fail."
