@@ -24,12 +24,13 @@ from tests.without_engine import ROOT, environment_without_engine
 
 REFUSED = {
     "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "slices", "noise", "drift",
-    "import-checkpoint", "new-encoder", "attention", "layers", "predictions", "export",
+    "import-checkpoint", "new-encoder", "attention", "layers", "predictions",
     "data tokens", "data preview", "data register", "data table1",
 }  # fmt: skip
 """Train, read data, or load models."""
 REFUSED_FOR_A_MODEL = {
     "rerun",
+    "export",
     "predict",
     "serve",
     "push",

@@ -56,6 +56,10 @@ class EncoderBaseline(Baseline):
         (task,) = super().labelled_tasks()
         return (LabelledTask(self.data, self.truncation, self.max_length, objective=task.objective),)
 
+    @property
+    def hands_on_best(self) -> bool:
+        return False  # cross-validation of the training texts chooses, or nothing does
+
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         yield from super().findings(encoder, data)
         if encoder is not None and (finding := self.length_finding(encoder)):

