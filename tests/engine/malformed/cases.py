@@ -23,12 +23,14 @@ class MalformedCase:
         write: writes it into an empty folder and returns the arguments of ``palimpsest`` that read it.
         mentions: words that the message has, such as the file's name and the row.
         legal: whether it may as well be accepted (odd, but readable).
+        says: what the output has where it is accepted.
     """
 
     name: str
     write: Callable[[Path], list[str]]
     mentions: tuple[str, ...] = ()
     legal: bool = False
+    says: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ def check_answer(case: MalformedCase, answer: Answer) -> None:
     """Assert that the input was refused, or where it may be, taken; never with a traceback, and naming the place."""
     assert "Traceback" not in answer.err + answer.out, answer.err
     assert answer.code in ((0, 2) if case.legal else (2,)), f"exit {answer.code}: {answer.err or answer.out}"
+    assert answer.code or case.says in answer.out, answer.out
     if answer.code == 2:
         assert (
             answer.err.startswith(("palimpsest: ", "Usage: ", "Error: ")) or "\npalimpsest: " in answer.err

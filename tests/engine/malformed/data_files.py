@@ -47,6 +47,7 @@ def file_case(
     *settings: str,
     mentions: tuple[str, ...] | None = None,
     legal: bool = False,
+    says: str = "",
 ) -> MalformedCase:
     """Return the case of one file with this content; by default the message names the file."""
 
@@ -55,7 +56,7 @@ def file_case(
         (folder / file).write_bytes(data)
         return inspect(folder / file, *settings)
 
-    return MalformedCase(name, write, (file,) if mentions is None else mentions, legal)
+    return MalformedCase(name, write, (file,) if mentions is None else mentions, legal or bool(says), says)
 
 
 def csv_text(rows: list[tuple[str, str]] = ROWS) -> str:
@@ -82,6 +83,8 @@ def zhang_text() -> str:
 
 NO_TEXT_CODECS = ("base64", "base64_codec", "bz2", "hex", "quopri", "rot13", "uu", "zlib")
 ODD_CODECS = ("undefined", "idna", "punycode", "unicode_escape", "raw_unicode_escape")
+LEFT_OUT = "left out"
+"""What is said of rows without a text or a label."""
 NO_CODECS = ("no-such-codec", "utf-8 ", "../utf-8", "x" * 5000, "%", "ütf-8", "\ud800", "None", "\t")
 FORMATS = {
     "csv": ("train.csv", csv_text),
@@ -108,9 +111,8 @@ def encoding_cases() -> Iterator[MalformedCase]:
             lines = made().encode().splitlines()
             lines[3] = lines[3][:20] + bad + lines[3][20:]
             name = f"{kind} with the bytes {bad.hex()}"
-            yield file_case(
-                name, file, b"\n".join(lines) + b"\n", mentions=(file, "row 4"), legal=kind == "trec"
-            )
+            guessed = "" if kind == "trec" else "a guess"
+            yield file_case(name, file, b"\n".join(lines) + b"\n", legal=True, says=guessed)
         setting = (f"format.kind={kind}", "format.encoding=ascii")
         lines = made().splitlines()
         lines[3] = lines[3][:20] + "é" + lines[3][20:]
@@ -164,13 +166,13 @@ def delimited_cases() -> Iterator[MalformedCase]:
         "csv, a row without text",
         "train.csv",
         text([header, *rows[:4], '"",pos', *rows[5:]]),
-        mentions=("train.csv", "row 6"),
+        says=LEFT_OUT,
     )
     yield file_case(
         "csv, a row without label",
         "train.csv",
         text([header, *rows[:4], '"text",', *rows[5:]]),
-        mentions=("train.csv", "row 6"),
+        says=LEFT_OUT,
     )
     yield file_case("csv, NUL bytes", "train.csv", csv_text().replace("number", "num\0ber"))
     yield file_case("csv, NUL at the end", "train.csv", csv_text() + "x" * 5000 + "\0,pos\n", legal=True)
@@ -256,7 +258,11 @@ def delimited_cases() -> Iterator[MalformedCase]:
     yield file_case("csv as Zhang's", "train.csv", csv_text(), "format.kind=zhang", legal=True)
     yield file_case("csv, a megabyte in one line", "train.csv", "text,label\n" + "x" * 2**20)
     yield file_case(
-        "csv, ten thousand columns", "train.csv", text([",".join(map(str, range(10_000)))] * 5), mentions=()
+        "csv, ten thousand columns",
+        "train.csv",
+        text([",".join(map(str, range(10_000)))] * 5),
+        mentions=(),
+        legal=True,
     )
 
     def with_test(folder: Path, test: str) -> list[str]:
@@ -269,7 +275,7 @@ def delimited_cases() -> Iterator[MalformedCase]:
         ("of one row with another label", "text,label\nx,other\n", ("test.csv", "row 2")),
         ("of other columns", "words,class\nx,pos\n", ()),
         ("of more columns", "text,label,more\nx,pos,y\n", ()),
-        ("without label", "text,label\nx,\n", ("test.csv", "row 2")),
+        ("without label", "text,label\nx,\n", ()),
         ("of bytes", "\0\1\2", ()),
     ):
         yield MalformedCase(
@@ -284,10 +290,10 @@ def json_cases() -> Iterator[MalformedCase]:
     """Yield JSON lines that are no JSON, no objects, too deep, or hold what no text can."""
     lines = json_lines().splitlines()
 
-    def row_case(name: str, line: str, *, legal: bool = False) -> MalformedCase:
+    def row_case(name: str, line: str, *, legal: bool = False, says: str = "") -> MalformedCase:
         content = "\n".join([*lines[:6], line, *lines[6:]])
         mentions = ("train.jsonl",) if legal else ("train.jsonl", "row 7")
-        return file_case(f"jsonl, {name}", "train.jsonl", content, mentions=mentions, legal=legal)
+        return file_case(f"jsonl, {name}", "train.jsonl", content, mentions=mentions, legal=legal, says=says)
 
     yield file_case("jsonl, empty", "train.jsonl", "")
     yield file_case("jsonl, blank lines only", "train.jsonl", "\n\n\n")
@@ -308,12 +314,12 @@ def json_cases() -> Iterator[MalformedCase]:
     yield row_case("nested 100,000 deep and closed", '{"text": ' + "[" * 100_000 + "]" * 100_000 + "}")
     yield row_case("objects 50,000 deep", '{"a": ' * 50_000 + "1" + "}" * 50_000)
     yield row_case("a number of 5,000 digits", '{"text": "a", "label": ' + "9" * 5000 + "}")
-    yield row_case("without text", '{"label": "pos"}')
-    yield row_case("without label", '{"text": "a"}')
-    yield row_case("a text of blanks", '{"text": "  ", "label": "pos"}')
+    yield row_case("without text", '{"label": "pos"}', says=LEFT_OUT)
+    yield row_case("without label", '{"text": "a"}', says=LEFT_OUT)
+    yield row_case("a text of blanks", '{"text": "  ", "label": "pos"}', says=LEFT_OUT)
     yield row_case("a text that is a list", '{"text": ["a"], "label": "pos"}', legal=True)
     yield row_case("a label that is an object", '{"text": "a", "label": {"a": 1}}', legal=True)
-    yield row_case("a text that is null", '{"text": null, "label": "pos"}')
+    yield row_case("a text that is null", '{"text": null, "label": "pos"}', says=LEFT_OUT)
     yield row_case("a text that is a number", '{"text": 7, "label": "pos"}', legal=True)
     for name in (
         "NaN",
@@ -357,7 +363,7 @@ def json_cases() -> Iterator[MalformedCase]:
         "json, one object over lines",
         "train.json",
         json.dumps({"splits": ROWS}, indent=1),
-        mentions=("train.json",),
+        legal=True,
     )
 
 
@@ -376,6 +382,7 @@ def parquet_cases() -> Iterator[MalformedCase]:
         *,
         features: object = None,
         legal: bool = False,
+        says: str = "",
         raw: bytes | None = None,
     ) -> MalformedCase:
         def write(folder: Path) -> list[str]:
@@ -388,7 +395,7 @@ def parquet_cases() -> Iterator[MalformedCase]:
             pq.write_table(table, folder / "train.parquet")
             return inspect(folder / "train.parquet")
 
-        return MalformedCase(f"parquet, {name}", write, ("train.parquet",), legal)
+        return MalformedCase(f"parquet, {name}", write, ("train.parquet",), legal or bool(says), says)
 
     label_types = {
         "string views": pa.array([y for _, y in ROWS], pa.string_view()),
@@ -425,7 +432,8 @@ def parquet_cases() -> Iterator[MalformedCase]:
     yield table_case("no rows", {"text": texts[:0], "label": labels[:0]})
     yield table_case("no columns", {})
     yield table_case("one column", {"text": texts})
-    yield table_case("a text is null", {"text": pa.array([None, *texts.to_pylist()[1:]]), "label": labels})
+    nulls = pa.array([None, *texts.to_pylist()[1:]])
+    yield table_case("a text is null", {"text": nulls, "label": labels}, says=LEFT_OUT)
 
     def class_label(names: object) -> dict[str, object]:
         return {"label": {"_type": "ClassLabel", "names": names}}
