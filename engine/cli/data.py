@@ -59,7 +59,9 @@ def inspect(
     if not asked.is_named:
         locate_source(asked)  # a wrong path is said before the libraries that read files are loaded
     reasons: tuple[str, ...] = ()
-    if not asked.source.startswith("samples:"):  # of ours nothing is guessed, and a second look loads no reader
+    if not asked.source.startswith(
+        "samples:"
+    ):  # of ours nothing is guessed, and a second look loads no reader
         from engine.data.inspection.proposal import propose_reading
 
         proposal = propose_reading(asked)

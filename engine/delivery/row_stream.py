@@ -23,15 +23,17 @@ from engine.data.header import has_header
 from engine.data.read_errors import explain_read_errors
 from engine.data.readers.base import read_start
 from engine.data.readers.delimited import CsvReader, find_dialect
+from engine.data.readers.json_document import JsonReader, find_rows, read_document, row_objects
 from engine.data.readers.jsonl import parse_object
-from engine.data.readers.parquet import ParquetReader, open_parquet, parquet_batches
+from engine.data.readers.parquet import PARQUET, ParquetReader, open_parquet, parquet_batches
 from engine.data.readers.spreadsheet import SpreadsheetReader, open_workbook
 from engine.errors import UserError, require_plain_file
+from engine.parsing import parsing
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-RowFormat = Literal["csv", "jsonl", "parquet", "xlsx", "lines"]
+RowFormat = Literal["csv", "jsonl", "json", "parquet", "xlsx", "lines"]
 Record = Mapping[str, object]
 """One row: value by column."""
 
@@ -104,7 +106,7 @@ def open_rows(
             return _open_xlsx(path, csv or CsvReader(), known_columns)
         if chosen == "lines":
             return _open_lines(path, csv is not None and csv.header == "no")
-        return _open_jsonl(path) if chosen == "jsonl" else _open_parquet(path)
+        return {"jsonl": _open_jsonl, "json": _open_json, "parquet": _open_parquet}[chosen](path)
 
 
 @contextmanager
@@ -130,14 +132,11 @@ def detect_format(path: Path) -> RowFormat:
         return "parquet"
     if SpreadsheetReader().recognises(path):
         return "xlsx"
+    if JsonReader().recognises(path):
+        return "json"
     start = read_start(path)
-    first = start.lstrip("\ufeff \t\r\n")[:1]
-    if first == "{":
+    if start.lstrip("\ufeff \t\r\n").startswith("{"):
         return "jsonl"
-    if first == "[" and path.suffix.lower() == ".json":
-        raise UserError(
-            "is one JSON list.", place=path.name, remedy="Write one JSON object per line (.jsonl)."
-        )
     if path.suffix.lower() in TABLE_ENDINGS:
         return "csv"
     dialect = find_dialect(start)
@@ -215,6 +214,26 @@ def _open_jsonl(path: Path) -> RowStream:
     )
 
 
+def _open_json(path: Path) -> RowStream:
+    written = character_encodings.choose_encoding(path)
+    value: object = read_document(path, written)
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        value = [{LINE_COLUMN: each} for each in value]
+    parts, _ = find_rows(value, path.name)
+    if len(parts) > 1:
+        raise UserError(
+            f"there is a list of rows for each of {', '.join(parts)}.",
+            place=path.name,
+            remedy="Write the one to classify as a file of its own.",
+        )
+    records = list(row_objects(parts["train"][1], path.name))
+    names = list(dict.fromkeys(name for _, record in records for name in record))
+    words = f"JSON in {written.describe()} ({', '.join(names)})"
+    return RowStream(
+        path.name, "json", names, True, _require_rows(len(records), path), words, lambda: _batches(records)
+    )
+
+
 def _open_parquet(path: Path) -> RowStream:
     with open_parquet(path) as file:
         schema, count = file.schema_arrow, file.metadata.num_rows
@@ -223,7 +242,9 @@ def _open_parquet(path: Path) -> RowStream:
         done = 0
         with open_parquet(path) as file:
             for batch in parquet_batches(file, path, BATCH_ROWS):
-                yield RowBatch(list(range(done + 1, done + 1 + len(batch))), batch.to_pylist())
+                with parsing(path.name, PARQUET):
+                    records = batch.to_pylist()
+                yield RowBatch(list(range(done + 1, done + 1 + len(batch))), records)
                 done += len(batch)
 
     words = f"Parquet ({', '.join(schema.names)})"

@@ -65,7 +65,9 @@ def predict(
     ] = None,
     format_: Annotated[
         str,
-        typer.Option("--format", help="csv, jsonl, parquet, xlsx or lines; default: as the content says."),
+        typer.Option(
+            "--format", help="csv, jsonl, json, parquet, xlsx or lines; default: as the content says."
+        ),
     ] = "",
     header: Annotated[
         str, typer.Option(help="Whether the first row names the columns: auto, yes or no.")
@@ -170,7 +172,7 @@ def _predict_to_output(model: SavedModel, rows: RowStream, columns: TextColumns,
     from engine.delivery.row_writer import stream_writer
 
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
-    kind = "jsonl" if rows.format == "jsonl" else "csv"
+    kind = "jsonl" if rows.format in ("jsonl", "json") else "csv"
     writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
     _say_what_else(predict_rows(model, rows, columns, results, writer, say=_say), writer)
 

@@ -66,15 +66,9 @@ class JsonReader(FormatReader):
         return False  # nothing but the whole document can be read
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
-        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        if path.stat().st_size > MOST_BYTES:
-            raise UserError(
-                f"the document has more than {MOST_BYTES >> 30} GB, and is read whole.",
-                place=path.name,
-                remedy="Write it as JSON lines: one object on each line.",
-            )
         self.tell_progress(path, 0)
-        value = _parsed(path, written.name)
+        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
+        value = read_document(path, written)
         parts, left_out = find_rows(value, path.name)
         found = {split: _table(rows, path, key, source, written) for split, (key, rows) in parts.items()}
         if left_out:
@@ -189,9 +183,15 @@ def _holds(value: object) -> str:
     return "a single value"
 
 
-def _parsed(path: Path, encoding: str) -> ParsedJson | list[object]:
-    """Return the document. Raises UserError with the line and character of what is no JSON."""
-    text = path.read_text(encoding=encoding).removeprefix("\ufeff")
+def read_document(path: Path, written: FileEncoding) -> ParsedJson | list[object]:
+    """Return the document. Raises UserError where it is too large or no JSON, with the line and character."""
+    if path.stat().st_size > MOST_BYTES:
+        raise UserError(
+            f"the document has more than {MOST_BYTES >> 30} GB, and is read whole.",
+            place=path.name,
+            remedy="Write it as JSON lines: one object on each line.",
+        )
+    text = path.read_text(encoding=written.name).removeprefix("\ufeff")
     try:
         value = json.loads(text)
     except RecursionError:
@@ -217,6 +217,25 @@ def _list_names(rows: list[object]) -> tuple[list[str], int]:
     return (_LISTS if len(first) == 2 else [str(i + 1) for i in range(len(first))]), 0
 
 
+def row_objects(rows: list[object], name: str) -> Iterator[tuple[int, JsonObject]]:
+    """Yield each row as an object, with its number from 1. Raises UserError for one that is none."""
+    names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
+    for at, row in enumerate(rows[skipped:], start=1 + skipped):
+        found = (
+            dict(zip(names, row, strict=True)) if isinstance(row, list) and len(row) == len(names) else row
+        )
+        if not isinstance(found, dict):
+            expected = f"a list of {len(names)} values" if names else "a JSON object"
+            raise UserError(f"the row is not {expected}.", place=f"{name}, row {at}", remedy=_REMEDY)
+        if not is_unicode(json.dumps(found, ensure_ascii=False)):
+            raise UserError(
+                "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
+                place=f"{name}, row {at}",
+                remedy="Write the whole character.",
+            )
+        yield at, found
+
+
 def _table(rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding) -> Records:
     """Return the rows of one list; ``key`` is the one that it stands under, empty for the document itself."""
     import numpy as np
@@ -232,21 +251,8 @@ def _table(rows: list[object], path: Path, key: str, source: DataSource, written
 
     def objects() -> Iterator[JsonObject]:
         nonlocal at
-        for at, row in enumerate(rows[skipped:], start=1 + skipped):
-            found = (
-                dict(zip(names, row, strict=True))
-                if isinstance(row, list) and len(row) == len(names)
-                else row
-            )
-            if not isinstance(found, dict):
-                expected = f"a list of {len(names)} values" if names else "a JSON object"
-                raise UserError(f"the row is not {expected}.", place=f"{name}, row {at}", remedy=_REMEDY)
-            if not is_unicode(json.dumps(found, ensure_ascii=False)):
-                raise UserError(
-                    "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
-                    place=f"{name}, row {at}",
-                    remedy="Write the whole character.",
-                )
+        for number, found in row_objects(rows, name):
+            at = number
             yield found
 
     batches = arrow_spill.spill_batches(columns.batches(objects(), lambda: f"{name}, row {at}"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 _HEAD_ROWS = 2000
-_KIND = "Parquet"
+PARQUET = "Parquet"
 
 
 class ParquetReader(FormatReader):
@@ -77,10 +77,10 @@ def open_parquet(path: Path) -> Iterator[pq.ParquetFile]:
     import pyarrow.parquet as pq
 
     require_plain_file(path)
-    with parsing(path.name, _KIND):
+    with parsing(path.name, PARQUET):
         file = pq.ParquetFile(path)
     with file:
-        with parsing(path.name, _KIND):
+        with parsing(path.name, PARQUET):
             columns, rows = len(file.schema_arrow), file.metadata.num_rows
             groups = (file.metadata.row_group(k) for k in range(file.metadata.num_row_groups))
             unpacked = sum(group.total_byte_size for group in groups)
@@ -98,7 +98,7 @@ def parquet_batches(
     Raises UserError when they cannot be read, unpack to more than is read whatever the file claims, or take too long.
     """
     watch, done, unpacked = ParsingWatch(path, tell), 0, 0
-    for batch in parsed_items(file.iter_batches(rows), path.name, _KIND, watch=watch):
+    for batch in parsed_items(file.iter_batches(rows), path.name, PARQUET, watch=watch):
         done += len(batch)
         unpacked += batch.nbytes
         limits.require_unpacked(unpacked, path.name)

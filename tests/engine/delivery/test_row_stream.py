@@ -74,8 +74,28 @@ def test_json_lines_keep_values_in_values_and_late_keys(tmp_path: Path) -> None:
     assert open_rows(path).columns == ["text", "tags", "late"]
     with pytest.raises(UserError, match="row 2"):
         open_rows(write(tmp_path / "b.jsonl", '{"text": "a"}\n{"text": \n'))
-    with pytest.raises(UserError, match="one JSON list"):
-        open_rows(write(tmp_path / "c.json", '[{"text": "a"}]'))
+
+
+def test_a_json_document_is_read_however_its_rows_are_written(tmp_path: Path) -> None:
+    rows = [{"text": "a", "tags": ["x"]}, {"text": "b"}]
+    assert records(write(tmp_path / "a.json", json.dumps(rows))) == rows
+    assert records(write(tmp_path / "b.json", json.dumps({"data": rows}))) == rows
+    assert records(write(tmp_path / "c.json", json.dumps({"id": [1, 2], "body": ["a", "b"]}))) == [
+        {"id": 1, "body": "a"},
+        {"id": 2, "body": "b"},
+    ]
+    assert records(write(tmp_path / "d.json", '["a", "b"]')) == [{"text": "a"}, {"text": "b"}]
+    with pytest.raises(UserError, match="each of train, test"):
+        open_rows(write(tmp_path / "e.json", json.dumps({"train": rows, "test": rows})))
+
+
+def test_a_text_of_parquet_that_is_no_utf_8_is_said(tmp_path: Path) -> None:
+    broken = pa.Array.from_buffers(
+        pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\2\0\0\0"), pa.py_buffer(b"\xff\xfe")]
+    )
+    pq.write_table(pa.table({"text": broken}), tmp_path / "a.parquet")
+    with pytest.raises(UserError, match=r"a\.parquet"):
+        records(tmp_path / "a.parquet")
 
 
 def test_parquet_keeps_its_types(tmp_path: Path) -> None:
