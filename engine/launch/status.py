@@ -92,7 +92,7 @@ def reconcile_runs(store: Store | Path) -> list[int]:
     """Correct the rows of running runs whose process has ended, and return the runs that were changed."""
     changed = []
     with open_store(store) as db:
-        for row in runs.list_runs(db, status=["running"], archived=None):
+        for row in [] if db.is_fixed else runs.list_runs(db, status=["running"], archived=None):
             truth = actual_status(row)
             if truth.status != "running" and record_end(db, row, truth.status, truth.note):
                 changed.append(row.id)

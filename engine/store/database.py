@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import shutil
 import sqlite3
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -41,6 +43,7 @@ class Store:
         path: the SQLite file. It is created when absent, in a folder that exists (the default folder is
             created too), and migrated to the newest version when it is older.
         read_only: for readers such as the window's; the file must exist and be up to date.
+            A store on a medium that nobody can write to is opened so in any case; see ``is_fixed``.
         patience: seconds for which a store that another program has locked is waited for; None: ``BUSY_SECONDS``.
 
     Raises:
@@ -55,6 +58,9 @@ class Store:
         self.read_only = read_only
         self.patience = BUSY_SECONDS if patience is None else patience
         self._check_place()
+        self._copy: tempfile.TemporaryDirectory[str] | None = None
+        self.is_fixed = self._cannot_be_written()
+        self.read_only |= self.is_fixed
         try:
             self.connection = self._connect()
             try:
@@ -90,11 +96,40 @@ class Store:
         if not self.read_only:
             private_files.make_file(self.path)
         # isolation_level=None: transactions begin where we say so, not at the first write.
-        address = self.path.as_uri() + ("?mode=ro" if self.read_only else "")
+        address = self._fixed_address() if self.is_fixed else self.path.as_uri() + "?mode=ro" * self.read_only
         quiet = min(_QUIET_SECONDS, self.patience)
         connection = sqlite3.connect(address, uri=True, timeout=quiet, isolation_level=None)
         connection.row_factory = sqlite3.Row
         return connection
+
+    def _cannot_be_written(self) -> bool:
+        """Return whether the store is there and neither this program nor SQLite can write to its file or its folder."""
+        effective = os.access in os.supports_effective_ids
+
+        def may(path: Path, what: int) -> bool:
+            return os.access(path, what, effective_ids=effective)
+
+        return may(self.path, os.R_OK) and not (may(self.path, os.W_OK) and may(self.path.parent, os.W_OK))
+
+    def _fixed_address(self) -> str:
+        """Return how to open a store that can only be looked at.
+
+        SQLite makes files beside a store even to read it. It reads as it is what nobody can change; of a store of an
+        older version, or one with a log beside it, a copy is looked at.
+        """
+        log = self.path.with_name(f"{self.path.name}-wal")
+        with self.path.open("rb") as stream:
+            version = int.from_bytes(stream.read(64)[60:], "big")  # of SQLite's header
+        has_log = log.exists() and log.stat().st_size > 0
+        if not has_log and version in (0, len(schema.MIGRATIONS)):
+            return self.path.as_uri() + "?immutable=1"
+        self._copy = tempfile.TemporaryDirectory(prefix="palimpsest-store-")
+        copy = Path(self._copy.name) / self.path.name
+        for source in (self.path, *([log] if has_log else [])):
+            shutil.copyfile(source, copy.with_name(source.name))
+        if version <= len(schema.MIGRATIONS):
+            Store(copy).close()
+        return copy.as_uri() + "?mode=ro"
 
     def _prepare(self) -> None:
         newest = len(schema.MIGRATIONS)
@@ -261,6 +296,8 @@ class Store:
     def close(self) -> None:
         """Close the connection; a closed store may be closed again."""
         self.connection.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -331,9 +368,9 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
         )
     if "readonly" in text or "unable to open" in text or "authoriz" in text:
         return StoreUnavailableError(
-            "the store cannot be opened for writing.",
+            "the store cannot be written: it lies on a read-only medium, or its folder may not be written to.",
             place=place,
-            remedy="Check the permissions of the file and its folder, or name another store.",
+            remedy="It can be looked at. For runs, check the permissions of file and folder, or name another store.",
         )
     # On a full disk SQLite cannot make the index of its log, and calls that an error of reading or writing.
     if "full" in text or ("disk I/O" in text and _is_full(path)):

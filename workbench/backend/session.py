@@ -22,6 +22,7 @@ from workbench.backend.cli_job import CliJob
 from workbench.backend.store_threads import QueueRunner, SharedStore, StoreReader, StoreWatcher
 from workbench.backend.tasks import OnFailure, TaskRunner, error_sentence
 from workbench.engine_texts import progress_text, sentence_text
+from workbench.language import tr
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -280,9 +281,15 @@ class Session(QObject):
     def _store_opened(self) -> None:
         if not self._ending:
             self._watcher.start()
-            if self._run_queue:
+            if self._run_queue and not self._store.is_fixed:
                 self.tasks.run(_follow_places, self._store)
         self.opened.emit()
+        if self._store.is_fixed:
+            self.error.emit(
+                tr(
+                    "This store can only be looked at: its file or folder cannot be written to. No run starts here."
+                )
+            )
 
     def _counted(self, running: int, queued: int, queue_runs: int) -> None:
         self.running, self.queued, self.queue_runs = running, queued, queue_runs
@@ -290,7 +297,7 @@ class Session(QObject):
 
     def _start_runners(self, devices: tuple[str, ...]) -> None:
         self.devices = devices
-        if self._run_queue and not self._ending and engine_is_installed():
+        if self._run_queue and not self._store.is_fixed and not self._ending and engine_is_installed():
             for device in devices:
                 runner = QueueRunner(self._store, device, devices, self)
                 runner.failed.connect(self.error)

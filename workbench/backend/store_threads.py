@@ -34,12 +34,14 @@ class SharedStore:
         slots: how many runs may share a device.
         threads: how many CPU threads a queued run takes at most; 0: all.
         problem: why the store cannot be used; empty once it is open.
+        is_fixed: whether it lies where nobody can write to it: it can be looked at, and no queue runs.
     """
 
     path: Path
     slots: int = 1
     threads: int = 0
     problem: str = tr("The session is closed.")
+    is_fixed: bool = False
     _settled: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -90,6 +92,7 @@ class StoreReader(QThread):
             _clear_frames(error)
             self.failed.emit(self._shared.problem)
             return
+        self._shared.is_fixed = store.is_fixed
         self._shared.settle("")
         with store:
             self.opened.emit()

@@ -222,14 +222,29 @@ def test_unwritable_folder_and_file_are_named() -> None:
     root = os.geteuid() == 0
     try:
         Store(folder / "there.sqlite").close()
-        (folder / "there.sqlite").chmod(0o444)
+        with closing(sqlite3.connect(folder / "old.sqlite")) as old:
+            old.executescript((FIXTURES / "v9.sql").read_text(encoding="utf-8"))
+        with Store(folder / "whole.sqlite") as store:
+            runs.create_run(store, EXPERIMENT)
+            for ending in ("", "-wal"):
+                shutil.copy(folder / f"whole.sqlite{ending}", folder / f"logged.sqlite{ending}")
+        assert (folder / "logged.sqlite-wal").stat().st_size
+        for each in folder.glob("*.sqlite*"):
+            each.chmod(0o444)
         folder.chmod(0o555)
         if root:
             os.seteuid(65534)
-        for name in ("new.sqlite", "there.sqlite"):
-            with pytest.raises(UserError, match="cannot be opened for writing") as caught:
-                Store(folder / name)
-            assert caught.value.place == str(folder / name)
+        with pytest.raises(UserError, match="cannot be written") as caught:
+            Store(folder / "new.sqlite")
+        assert caught.value.place == str(folder / "new.sqlite")
+        # What is there can be looked at, also one of an older version or with commits beside it; nothing is written.
+        for name in ("there.sqlite", "old.sqlite", "logged.sqlite"):
+            before = sorted((each.name, each.read_bytes()) for each in folder.glob("*.sqlite*"))
+            with Store(folder / name) as store:
+                assert store.is_fixed and runs.count_runs(store) == (name != "there.sqlite")
+            with pytest.raises(UserError, match="cannot be written") as caught, Store(folder / name) as store:
+                runs.create_sweep(store, "x")
+            assert sorted((each.name, each.read_bytes()) for each in folder.glob("*.sqlite*")) == before
     finally:
         if root:
             os.seteuid(0)
