@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine import paths
 from engine.events import Evaluation, ProbeMeasured, StageStarted, StepMetrics
 from engine.foreign.keys import translate_measure
 from engine.launch import starting
@@ -45,13 +47,34 @@ class ForeignTraining:
     notes: Sequence[str] = field(default=())
 
 
+def without_restarted(points: Iterable[metrics.MetricPoint], notes: list[str]) -> list[metrics.MetricPoint]:
+    """Return the points of each curve in the order of time, without those that a later one of no higher step undoes.
+
+    A training that is resumed from a checkpoint computes the updates since then again. A note counts what is left out.
+    """
+    curves: dict[str, list[metrics.MetricPoint]] = {}
+    lost = 0
+    for point in sorted(points, key=lambda point: point[2]):
+        curve = curves.setdefault(point[0], [])
+        while curve and curve[-1][1] >= point[1]:
+            curve.pop()
+            lost += 1
+        curve.append(point)
+    if lost:
+        notes.append(
+            f"{lost:,} points are left out: the training was begun again before them, and wrote their steps anew."
+        )
+    return [point for curve in curves.values() for point in curve]
+
+
 def store_training(store: Store, found: ForeignTraining) -> int:
     """Store a training of another program as a finished run, and return its number."""
     experiment = external_experiment(found.name, found.program, str(found.log), found.settings)
     seconds = max((point[2] for point in found.points), default=0.0)
     began = found.started if found.started is not None else time.time() - seconds
-    with store.transaction():
+    with _folder_of_refused_removed(store) as made, store.transaction():
         number = runs.create_run(store, experiment, launcher="cli")
+        made.append(number)
         stage = experiment.stages[0]
         store.execute(
             """INSERT INTO stages (run_id, position, kind, title, first_step, steps, info)
@@ -76,6 +99,19 @@ def store_training(store: Store, found: ForeignTraining) -> int:
             queued=None,
         )
     return number
+
+
+@contextmanager
+def _folder_of_refused_removed(store: Store) -> Iterator[list[int]]:
+    """Give a list for the number of a run; where its rows are refused, its empty folder goes too."""
+    made: list[int] = []
+    try:
+        yield made
+    except BaseException:
+        for number in made:
+            with suppress(OSError):
+                paths.run_folder(store.path, number).rmdir()
+        raise
 
 
 def external_experiment(name: str, program: str, log: str, settings: Iterable[str]) -> Experiment:

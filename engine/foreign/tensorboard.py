@@ -19,10 +19,9 @@ import google_crc32c
 
 from engine.errors import UserError
 from engine.foreign.keys import translate_measure
-from engine.foreign.record import ForeignTraining
+from engine.foreign.record import ForeignTraining, without_restarted
 from engine.parsing import open_plain_file
 from engine.protocol_buffer import read_fields
-from engine.store.metrics import MetricPoint
 
 PREFIX = "events.out.tfevents."
 _MASK = 0xA282EAD8
@@ -85,29 +84,10 @@ def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
         for scalar in found
         for key, value in [translate_measure(scalar.tag, scalar.value)]
     ]
-    kept = _without_restarted(points)
-    if len(kept) < len(points):
-        lost = len(points) - len(kept)
-        notes.append(
-            f"{lost:,} points are left out: the training was begun again before them, and wrote their steps anew."
-        )
+    kept = without_restarted(points, notes)
     name = (place if place.is_dir() else place.parent).absolute().name
     steps = max(point[1] for point in kept)
     return ForeignTraining(name, "TensorBoard log", place.absolute(), kept, steps, (), began, notes)
-
-
-def _without_restarted(points: list[MetricPoint]) -> list[MetricPoint]:
-    """Return the points of each curve in the order of time, without those that a later one of no higher step undoes.
-
-    A training that is resumed from a checkpoint computes the updates since then again.
-    """
-    curves: dict[str, list[MetricPoint]] = {}
-    for point in sorted(points, key=lambda point: point[2]):
-        curve = curves.setdefault(point[0], [])
-        while curve and curve[-1][1] >= point[1]:
-            curve.pop()
-        curve.append(point)
-    return [point for curve in curves.values() for point in curve]
 
 
 def read_records(file: Path) -> Iterator[bytes]:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from engine.errors import UserError, printable
 from engine.foreign.keys import translate_measure
-from engine.foreign.record import ForeignTraining
+from engine.foreign.record import ForeignTraining, without_restarted
 from engine.parsing import open_plain_file
 from engine.protocol_buffer import read_fields
 from engine.store.metrics import MetricPoint
@@ -86,7 +86,7 @@ def read_wandb_file(file: Path) -> ForeignTraining:
         notes.append(f"{file.name} is cut short; what stands before is read.")
     except (IndexError, struct.error, ValueError, OverflowError, RecursionError):
         raise _damaged(file, number) from None
-    points = _points(found)
+    points = _points(found, notes)
     if not points:
         raise UserError("holds no measures.", place=str(file), remedy="Name a run that logged some numbers.")
     if not any(name in row for row in found.rows for name in STEPS):
@@ -224,10 +224,11 @@ def _read_item(record: bytes) -> tuple[str, object]:
     return name or ".".join(nested), content
 
 
-def _points(found: _Found) -> list[MetricPoint]:
+def _points(found: _Found, notes: list[str]) -> list[MetricPoint]:
     """Return (key, step, seconds, value) of all measures; a key's last value where a step has several."""
     began = found.started
-    points: dict[tuple[str, int], MetricPoint] = {}
+    points: list[MetricPoint] = []
+    last: dict[str, int] = {}
     step = 0
     for row in found.rows:
         recorded = next((row[name] for name in (*STEPS, "_step") if name in row), step)
@@ -238,8 +239,11 @@ def _points(found: _Found) -> list[MetricPoint]:
             if name.startswith("_") or name in _NO_MEASURES:
                 continue
             key, own = translate_measure(name, value)
-            points[key, step] = (key, step, max(0.0, seconds), own)
-    return list(points.values())
+            if key not in last or points[last[key]][1] != step:
+                last[key] = len(points)
+                points.append((key, step, max(0.0, seconds), own))
+            points[last[key]] = (key, step, max(0.0, seconds), own)
+    return without_restarted(points, notes)
 
 
 def _damaged(file: Path, number: int) -> UserError:

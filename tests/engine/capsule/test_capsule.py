@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 import shutil
 import zipfile
 from collections.abc import Callable
@@ -334,6 +336,73 @@ def test_rows_that_no_store_would_hold(whole: Path, tmp_path: Path) -> None:
         (tmp_path / what).mkdir()
         said = refused(sealed(whole, tmp_path / what / "x.capsule", f"runs/1/{table}.jsonl", content))
         assert "is not sound: " in said, what
+
+
+ODD = ("", "word", "\0", "../../outside", "{", "[]", "{}", "null", "[7]", "NaN", '{"a": NaN}', "[1e999]", r'["\ud800"]',
+       "n" * 20_000, "[" * 3000 + "]" * 3000, -1, 0, 1, 7, 1 << 31, 1 << 60, 1 << 70, 0.5, -0.5, 1e308, float("inf"),
+       float("nan"), None, True, [1],
+       {"a": 1})  # fmt: skip
+LOOKS = (
+    ("show", "1"),
+    ("slices", "1"),
+    ("predictions", "1", "--out", "out.csv"),
+    ("forgetting", "1"),
+    ("compare", "1"),
+)
+
+
+def examine_odd_value(rows_alone: Path, folder: Path, draw: random.Random) -> None:
+    """Put an odd value into a row of a capsule: it is refused whole, or becomes a sound run that can be looked at."""
+    folder.mkdir()
+    with zipfile.ZipFile(rows_alone) as archive:
+        member = draw.choice([name for name in archive.namelist() if name.endswith(".jsonl")])
+        head, *lines = archive.read(member).splitlines()
+    if not lines:
+        return
+    place, value = draw.randrange(len(lines)), draw.choice(ODD)
+    row = json.loads(lines[place])
+    column = draw.randrange(len(row))
+    row[column] = value
+    lines[place] = json.dumps(row).encode()
+    what = f"{member}, row {place}, {json.loads(head)[column]} = {value!r:.60}"
+    file = sealed(rows_alone, folder / "x.capsule", member, b"\n".join([head, *lines]))
+    store = folder / "target.sqlite"
+    with Store(store) as opened:
+        try:
+            open_capsule(opened, file)
+        except UserError:
+            assert opened.execute("SELECT count(*) FROM runs").fetchone()[0] == 0, what
+            return
+    assert check_store(store).is_sound, what
+    for words in LOOKS:
+        answer = palimpsest(*words, "--store", store)
+        assert answer.code in (0, 2) and "Traceback" not in answer.err, (
+            f"{what}: {words}: {answer.err[-1500:]}"
+        )
+
+
+@pytest.fixture
+def rows_alone(origin: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A capsule of one run without files."""
+    monkeypatch.chdir(tmp_path)
+    with Store(origin) as store:
+        write_capsule(store, [1], tmp_path / "rows.capsule", with_inputs=False, with_models=False)
+    return tmp_path / "rows.capsule"
+
+
+@pytest.mark.slow
+def test_an_odd_value_of_a_row_is_refused_or_breaks_nothing(rows_alone: Path, tmp_path: Path) -> None:
+    draw = random.Random(3)
+    for number in range(40):
+        examine_odd_value(rows_alone, tmp_path / str(number), draw)
+
+
+@pytest.mark.nightly
+def test_a_thousand_odd_values_of_rows_are_refused_or_break_nothing(rows_alone: Path, tmp_path: Path) -> None:
+    draw = random.Random(os.urandom(8))
+    for number in range(1000):
+        examine_odd_value(rows_alone, tmp_path / str(number), draw)
+        shutil.rmtree(tmp_path / str(number))
 
 
 def test_a_format_that_never_was_is_refused(whole: Path, tmp_path: Path) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 import struct
 import zlib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ import pytest
 
 from engine.errors import UserError
 from engine.foreign.log_import import read_training_log
+from engine.foreign.record import store_training
 from engine.foreign.wandb import BLOCK, HEADER
 from engine.store import Store, metrics, runs
 from tests.engine.cli.test_app import palimpsest
@@ -117,6 +120,23 @@ def test_records_over_several_blocks_and_the_update_of_a_trainer(tmp_path: Path)
     with_lightning = history(7, **{"trainer/global_step": 49, "epoch": 1, "val/acc": 0.5, "right": True})
     found = read_training_log(write(tmp_path / "b" / "run-2.wandb", [with_lightning]))
     assert found.points == [("validation/error", 49, 0.0, 50.0)]
+
+
+def test_updates_that_a_resumed_training_did_again_count_once(tmp_path: Path) -> None:
+    """Stopped after update 60 and resumed from the checkpoint of update 20, it was stopped again after update 40."""
+    steps = [10, 20, 30, 40, 50, 60, 30, 40]
+    rows = [history(n, **{"train/loss": 1.0 * n, "train/global_step": step}) for n, step in enumerate(steps)]
+    found = read_training_log(write(tmp_path / "run-1.wandb", rows))
+    assert [(step, value) for _, step, _, value in found.points] == [(10, 0), (20, 1), (30, 6), (40, 7)]
+    assert found.steps == 40 and any(note.startswith("4 points are left out") for note in found.notes)
+
+
+def test_a_refused_training_leaves_no_folder(home: Path, tmp_path: Path) -> None:
+    found = read_training_log(write(tmp_path / "run-1.wandb", [history(1, loss=1.0)]))
+    with Store(home / "palimpsest.sqlite") as store:
+        with pytest.raises(sqlite3.IntegrityError):
+            store_training(store, replace(found, points=[("train/loss", -1, 0.0, 1.0)]))
+        assert not list((home / "palimpsest-runs").iterdir())
 
 
 def test_damage_is_found_and_a_cut_file_is_read_to_its_end(tmp_path: Path) -> None:

@@ -86,17 +86,17 @@ def test_columns_that_were_chosen_stay_chosen_when_the_file_is_read_in_another_w
     first = form.first.stack
     qtbot.waitUntil(lambda: "Reading tickets.csv" in first.currentWidget().accessibleName(), timeout=WAIT)
     qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
-    assert form.label.currentText() == "channel"
+    assert form.label.currentText() == "queue"
 
-    form.label.set_current(2)
-    form.label.activated.emit(2)
+    form.label.set_current(0)
+    form.label.activated.emit(0)
     for delimiter in ("comma", "auto"):  # with a comma, all is one column
         form.reading.set_option("delimiter", delimiter)
         qtbot.waitUntil(lambda: not sheet._wait.isActive() and not form.head.note.text(), timeout=WAIT)
     qtbot.waitUntil(form.add.isEnabled, timeout=WAIT)
-    assert form.label.currentText() == "queue"
+    assert form.label.currentText() == "channel"
     source = form.source(own_text=True, own_label=True)
-    assert source is not None and (source.text, source.label) == (["said"], "queue")
+    assert source is not None and (source.text, source.label) == (["said"], "channel")
 
 
 def test_many_numbers_are_offered_to_be_read_as_numbers(
