@@ -206,10 +206,17 @@ def _median(values: np.ndarray) -> float:
 
 
 def _print_report(report: DatasetReport) -> None:
-    found = ", ".join(
-        f"{key} {value}" for key, value in report.found.items() if key not in ("columns", "text", "cleaning")
-    )
+    hidden = ("columns", "text", "cleaning", "roles")
+    found = ", ".join(f"{key} {_word(value)}" for key, value in report.found.items() if key not in hidden)
     output.out.print(escape(f"{report.source}: {found}"))
+    roles = report.found.get("roles")
+    if isinstance(roles, dict) and len(roles) > 2:
+        each = (
+            f"{name} ({role['role']})"
+            for name, role in roles.items()
+            if isinstance(role, dict) and role["role"] != "other"
+        )
+        output.out.print(escape(f"Columns: {', '.join(each)}; {len(roles)} in all."), soft_wrap=True)
     columns = report.found.get("text")
     text = ", ".join(map(str, columns if isinstance(columns, list) else []))
     output.out.print(escape(f"Text: {text}. Fingerprint {report.fingerprint}"))
@@ -239,6 +246,10 @@ def _print_report(report: DatasetReport) -> None:
         output.out.print(escape(f"{mark} {finding.message}"))
     for note in report.notes:
         output.out.print(escape(note))
+
+
+def _word(value: object) -> object:
+    return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 def _print_table1(found: Table1Comparison) -> None:
