@@ -422,6 +422,28 @@ class ExportAnswer(CliAnswer):
         return f"{self.said} {self.note}".rstrip()
 
 
+class LayoutAnswer(CliAnswer):
+    """A layout of ``palimpsest export RUN``: what opens it, and why this model cannot take it, if it cannot."""
+
+    name: str
+    title: str
+    opened_by: str
+    obstacle: str = ""
+    change: str = ""
+    remarks: list[str] = []
+
+    @property
+    def fits(self) -> str:
+        """Whether the model can take it, in a word."""
+        return tr("No") if self.obstacle else tr("Yes")
+
+
+class LayoutsAnswer(CliAnswer):
+    """Answer of ``palimpsest export RUN`` without a folder."""
+
+    layouts: list[LayoutAnswer]
+
+
 class ProblemReportAnswer(CliAnswer):
     """Answer of ``palimpsest problem-report``: the whole text."""
 

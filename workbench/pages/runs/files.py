@@ -21,6 +21,7 @@ from workbench.backend.cli_answers import (
 from workbench.backend.session import require_session
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
+from workbench.pages.runs.export_dialog import ExportDialog
 from workbench.pages.runs.run_list.query import load_tasks
 from workbench.widgets.actions import add_heading, make_action
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from engine.store.rows import RunRow
     from workbench.backend.session import Session
 
-FOLDER, ONNX, PLAIN = "huggingface", "onnx", "bert-pytorch"
-"""Layouts of an export: one that transformers opens, one for ONNX runtimes, and one for older loaders."""
 CAPSULES = {
     tr("Figures and predictions"): [],
     tr("Also data, texts and encoder, to run it again"): ["--inputs"],
@@ -54,22 +53,6 @@ class RunFiles(QObject):
         self._session, self._selection, self._parent = session, selection, parent
         make = partial(make_action, parent)
         self.export = make(tr("&Export model…"), self.export_model, None, "export", "File")
-        self.export_onnx = make(
-            tr("Export as ONN&X…"),
-            partial(self.export_model, ONNX),
-            menu="File",
-            tip=tr(
-                "A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits"
-            ),
-        )
-        self.export_plain = make(
-            tr("Export encoder for o&lder loaders…"),
-            partial(self.export_model, PLAIN),
-            menu="File",
-            tip=tr(
-                "A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it"
-            ),
-        )
         self.import_log = make(
             tr("&Import log…"),
             self.choose_log,
@@ -106,7 +89,7 @@ class RunFiles(QObject):
 
     def groups(self) -> tuple[tuple[QAction, ...], ...]:
         """Return the actions as they stand together in a menu: what brings runs in, what takes something out."""
-        outgoing = (self.predictions, self.export, self.export_onnx, self.export_plain, self.capsule)
+        outgoing = (self.predictions, self.export, self.capsule)
         return (self.import_log, self.open_capsule), (self.fetch, *outgoing)
 
     def enable(self, chosen: Sequence[RunRow]) -> None:
@@ -114,59 +97,38 @@ class RunFiles(QObject):
         finished = [run for run in chosen if run.status == "finished"]
         one = len(chosen) == 1 and bool(finished)
         self.fetch.setEnabled(one and bool(chosen[0].place))
-        for each in (self.predictions, self.export, self.export_onnx, self.export_plain):
+        for each in (self.predictions, self.export):
             each.setEnabled(one)
         self.capsule.setEnabled(bool(chosen) and len(finished) == len(chosen))
 
-    def export_model(self, layout: str = FOLDER) -> None:
-        """Ask for a folder, and of several tasks for one, and save the chosen model there."""
-        chosen = self._selection()
-        if not chosen:
-            return
-        if layout == PLAIN:
-            self._choose_folder(chosen[0].id, layout, "")
-            return
-        self.session.query(
-            load_tasks,
-            chosen[0].id,
-            owner=self,
-            slot="tasks",
-            then=lambda names: self._choose_task(chosen[0].id, layout, names),
-        )
+    def export_model(self) -> None:
+        """Ask which task's model, where there are several, and show how it can leave."""
+        if chosen := self._selection():
+            self.session.query(
+                load_tasks,
+                chosen[0].id,
+                owner=self,
+                slot="tasks",
+                then=lambda names: self._choose_task(chosen[0], names),
+            )
 
-    def _choose_task(self, number: int, layout: str, names: Sequence[str]) -> None:
+    def _choose_task(self, run: RunRow, names: Sequence[str]) -> None:
         """Offer a menu of the tasks whose heads the run has; with one there is nothing to choose."""
         if not names:
-            self._choose_folder(number, layout, "")
+            self.show_export(run)
             return
         menu = QMenu(self._parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         add_heading(menu, tr("Which task's model"))
         for name in names:
-            menu.addAction(name, partial(self._choose_folder, number, layout, name))
+            menu.addAction(name, partial(self.show_export, run, name))
         menu.popup(QCursor.pos())
 
-    def _choose_folder(self, number: int, layout: str, task: str) -> None:
-        parent = QFileDialog.getExistingDirectory(
-            self._parent, tr("Export the model into a new folder in"), str(Path.home())
-        )
-        if parent:
-            kind = {PLAIN: "-encoder", ONNX: "-onnx"}.get(layout, "")
-            ends = f"{kind}-{task}" if task else kind
-            target = (
-                Path(parent) / f"palimpsest-run-{number}{''.join(c if c.isalnum() else '-' for c in ends)}"
-            )
-            self.export_to(number, target, layout, task)
-
-    def export_to(self, number: int, target: Path, layout: str = FOLDER, task: str = "") -> None:
-        """Save the model of run ``number`` as a new folder ``target``, by the command line's own export."""
-        self.notice.emit(tr("Exporting to {target}…", target=target))
-        more, store = ["--task", task] if task else [], self.session.store_path
-        self.session.job(
-            ["export", str(number), str(target), "--layout", layout, *more, "--store", str(store)],
-            read=ExportAnswer.model_validate_json, then=lambda answer: self.notice.emit(sentence_text(answer.said)),
-            owner=self, slot="export", failed=self.notice.emit,
-        )  # fmt: skip
+    def show_export(self, run: RunRow, task: str = "") -> ExportDialog:
+        """Show the layouts that the model of ``run`` can take; the dialogue writes it and says where it is."""
+        dialog = ExportDialog(self.session, run, task, self._parent)
+        dialog.show()
+        return dialog
 
     def choose_log(self) -> None:
         """Ask for the folder of another program's log, and store its training as a run."""

@@ -37,8 +37,6 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         "rerun",
         "predictions",
         "export",
-        "export_onnx",
-        "export_plain",
         "capsule",
         "archive",
         "delete",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -49,6 +50,37 @@ def test_a_run_gives_its_predictions_as_a_file(
     page.acting.files.export_predictions()  # the entry of the menu asks for the same file
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert asked[1] == asked[0]
+
+
+def test_a_model_is_exported_once_its_layouts_were_compared(
+    qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What cannot be is said before; a folder that is there is asked about; where it is stays, with a way there."""
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
+    dialog = page.acting.files.show_export(page.model.rows()[0])
+    qtbot.waitUntil(lambda: dialog.layout_chosen() is not None, timeout=WAIT)
+    names = [each.name for each in dialog.model.rows()]
+    assert names == ["huggingface", "onnx", "palimpsest", "bert-pytorch"]
+    impossible = [each for each in dialog.model.rows() if each.obstacle]
+    for each in impossible:
+        dialog.table.select([each.name])
+        assert each.obstacle in dialog.about.text() and not dialog.export.isEnabled()
+    dialog.table.select(["palimpsest"])
+    (tmp_path / "model").mkdir()
+    dialog.folder.setText(str(tmp_path / "model"))
+    assert not dialog.export.isEnabled() and "is there already" in dialog.message.text()
+    dialog.message.remedy.emit()
+    assert dialog.target == tmp_path / "model-2" and dialog.export.isEnabled()
+    dialog.licence.setText("mit")
+    qtbot.mouseClick(dialog.export, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.written is not None, timeout=WAIT)
+    assert dialog.message.level() == "ok" and str(tmp_path / "model-2") in dialog.message.text()
+    assert 'license: "mit"' in (tmp_path / "model-2" / "README.md").read_text(encoding="utf-8")
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    dialog.message.remedy.emit()
+    assert opened == [str(tmp_path / "model-2")]
+    dialog.close()
 
 
 def test_a_log_of_another_program_becomes_a_run(

@@ -1,0 +1,184 @@
+"""Export the model of a run: the layouts beside each other before anything is written, and afterwards where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+from workbench.backend.cli_answers import ExportAnswer, LayoutAnswer, LayoutsAnswer
+from workbench.engine_texts import sentence_text
+from workbench.language import tr
+from workbench.look import theme
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import Button, Label, MessageLine, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
+
+if TYPE_CHECKING:
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
+
+
+class ExportDialog(QDialog):
+    """Asks for layout, folder and licence, exports by the command line's own command, and stays until it is closed.
+
+    ``target`` is the folder that is written, ``written`` the one that was.
+    """
+
+    def __init__(self, session: Session, run: RunRow, task: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Export model"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._session, self._run, self._task = session, run, task
+        self.target = Path.home() / f"palimpsest-run-{run.id}"
+        self.written: Path | None = None
+        self._remedy_target: Path | None = None
+        self.model: RowsModel[LayoutAnswer] = RowsModel(
+            [
+                TableColumn("title", tr("Layout"), 168, most=240),
+                TableColumn("fits", tr("This model"), 104),
+                TableColumn("opened_by", tr("Opened by"), 320, stretch=True),
+            ],
+            "name",
+        )
+        self.table = TableView(self.model, tr("Layouts of an export"), dense=True, multi=False)
+        self.about = Label("", "caption", "text2", wrap=True)
+        self.folder = TextField(str(self.target), name=tr("Folder"))
+        self.choose = Button(tr("Choose…"), tip=tr("Choose the folder in which a new one is made"))
+        self.licence = TextField("", placeholder=tr("mit, apache-2.0 …"), name=tr("Licence"), width=160)
+        self.message = MessageLine()
+        self.export = Button(tr("Export"), "primary")
+        self._lay_out()
+        self.table.selection_changed.connect(self._chosen)
+        self.folder.textChanged.connect(lambda _text: self._check())
+        self.choose.clicked.connect(self._choose_folder)
+        self.export.clicked.connect(self._export)
+        self.message.remedy.connect(self._follow)
+        self._ask()
+
+    def _lay_out(self) -> None:
+        s = theme.sizes()
+        close = Button(tr("Close"))
+        close.clicked.connect(self.close)
+        for button in (self.choose, close):
+            button.setAutoDefault(False)
+        head = Label(
+            tr("{name} (run {number})", name=self._run.name, number=self._run.id), "strong", wrap=True
+        )
+        place = arrange_columns(
+            Label(tr("New folder"), "caption", "text2"), (self.folder, 1), self.choose, spacing=s.s8
+        )
+        licence = arrange_columns(
+            Label(tr("Licence, for the model card"), "caption", "text2"), self.licence, ..., spacing=s.s8
+        )
+        foot = arrange_foot(self.message, close, self.export, spacing=s.s8)
+        rows = arrange_rows(head, (self.table, 1), self.about, place, licence, foot, on=self, spacing=s.s12)
+        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        self.about.setMinimumHeight(s.row * 2)
+        resize_on_screen(self, s.px(760), s.px(420))
+
+    def layout_chosen(self) -> LayoutAnswer | None:
+        """The selected layout; None until the layouts are known."""
+        rows = self.table.selected_rows()
+        return rows[0] if rows else None
+
+    def _words(self) -> list[str]:
+        return ["--task", self._task] if self._task else []
+
+    def _ask(self) -> None:
+        self.export.setEnabled(False)
+        self.message.show_message("info", tr("Looking at the model…"))
+        self._session.job(
+            ["export", str(self._run.id), *self._words(), "--store", str(self._session.store_path)],
+            read=LayoutsAnswer.model_validate_json, then=self._known, owner=self, slot="layouts", failed=self._failed,
+        )  # fmt: skip
+
+    def _known(self, answer: LayoutsAnswer) -> None:
+        self.model.set_rows(answer.layouts)
+        first = next((each for each in answer.layouts if not each.obstacle), None)
+        self.message.clear()
+        if first is not None:
+            self.table.select([first.name])
+
+    def _chosen(self, _keys: list[Hashable]) -> None:
+        """Say what is to be known of the layout, before it is written."""
+        chosen = self.layout_chosen()
+        if chosen is None:
+            return
+        opened = tr("Opened by {programs}.", programs=sentence_text(chosen.opened_by))
+        said = [opened, *(sentence_text(each) for each in chosen.remarks)]
+        if chosen.obstacle:
+            said = [opened, tr("Not for this model: {reason}.", reason=sentence_text(chosen.obstacle))]
+            if chosen.change:
+                said.append(tr("A new run could take it with {settings}.", settings=chosen.change))
+        self.about.setText(" ".join(said))
+        self._check()
+
+    def _check(self) -> None:
+        """Let export what can be, and ask about a folder that is there."""
+        chosen, text = self.layout_chosen(), self.folder.text().strip()
+        self.target = Path(text).expanduser()
+        self._remedy_target = None
+        taken = bool(text) and self.target.exists()
+        self.export.setEnabled(chosen is not None and not chosen.obstacle and bool(text) and not taken)
+        if taken and self.target != self.written:
+            self._remedy_target = _free(self.target)
+            self.message.show_message(
+                "warning",
+                tr("{folder} is there already.", folder=self.target.name),
+                tr("Use {name}", name=self._remedy_target.name),
+            )
+        elif self.written is None:
+            self.message.clear()
+
+    def _choose_folder(self) -> None:
+        found = QFileDialog.getExistingDirectory(
+            self, tr("Export the model into a new folder in"), str(self.target.parent)
+        )
+        if found:
+            self.folder.setText(str(Path(found) / self.target.name))
+
+    def _export(self) -> None:
+        chosen = self.layout_chosen()
+        assert chosen is not None
+        self.export.setEnabled(False)
+        self.written = None
+        target = self.target
+        self.message.show_message("info", tr("Exporting to {target}…", target=target))
+        licence = self.licence.text().strip()
+        more = ["--license", licence] if licence else []
+        self._session.job(
+            ["export", str(self._run.id), str(target), "--layout", chosen.name, *self._words(), *more,
+             "--store", str(self._session.store_path)],
+            read=ExportAnswer.model_validate_json, then=lambda answer: self._done(target, answer),
+            owner=self, slot="export", failed=self._failed,
+        )  # fmt: skip
+
+    def _done(self, target: Path, answer: ExportAnswer) -> None:
+        self.written = target
+        self._remedy_target = None
+        self.message.show_message("ok", sentence_text(answer.said), tr("Open folder"))
+
+    def _failed(self, problem: str) -> None:
+        self.message.show_message("error", problem)
+        chosen = self.layout_chosen()
+        self.export.setEnabled(chosen is not None and not chosen.obstacle)
+
+    def _follow(self) -> None:
+        """Take the name that is free, or open what was written."""
+        if self._remedy_target is not None:
+            self.folder.setText(str(self._remedy_target))
+        elif self.written is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.written)))
+
+
+def _free(folder: Path) -> Path:
+    """Return a folder beside ``folder`` that is not there."""
+    number = 2
+    while (found := folder.with_name(f"{folder.name}-{number}")).exists():
+        number += 1
+    return found
