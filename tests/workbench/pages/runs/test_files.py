@@ -57,11 +57,11 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
 ) -> None:
     """What cannot be is said before; a folder that is there is asked about; where it is stays, with a way there."""
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
-    dialog = page.acting.files.show_export(page.model.rows()[0])
+    dialog = page.acting.files.show_export(page.model.rows[0].run)
     qtbot.waitUntil(lambda: dialog.layout_chosen() is not None, timeout=WAIT)
-    names = [each.name for each in dialog.model.rows()]
+    names = [each.name for each in dialog.model.rows]
     assert names == ["huggingface", "onnx", "palimpsest", "bert-pytorch"]
-    impossible = [each for each in dialog.model.rows() if each.obstacle]
+    impossible = [each for each in dialog.model.rows if each.obstacle]
     for each in impossible:
         dialog.table.select([each.name])
         assert each.obstacle in dialog.about.text() and not dialog.export.isEnabled()
