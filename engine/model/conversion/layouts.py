@@ -74,19 +74,28 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
         Layout(
             ONNX,
             phrase("ONNX"),
-            phrase("ONNX runtimes, without torch and transformers; a second graph with weights of 8 bits"),
+            phrase("ONNX runtimes, without torch and transformers"),
             pieces,
+            remarks=()
+            if pieces
+            else (
+                phrase(
+                    "A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted."
+                ),
+            ),
         ),
         Layout(
             PALIMPSEST,
             phrase("Palimpsest"),
-            phrase("Palimpsest alone, whatever the head; the encoder in it opens in transformers too"),
+            phrase("Palimpsest alone, whatever the head"),
+            remarks=(phrase("transformers opens the encoder in it, without the head."),),
         ),
         Layout(
             BERT_PYTORCH,
             phrase("Encoder for older loaders"),
-            phrase("loaders from before transformers, as fastNLP's; without the head"),
+            phrase("loaders from before transformers, as fastNLP's"),
             "" if info.model_type == "bert" else phrase("only BERT has this layout"),
+            remarks=(phrase("The head stays behind: whoever loads the encoder trains a new one."),),
         ),
     ]
 

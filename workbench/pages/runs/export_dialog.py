@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 class ExportDialog(QDialog):
     """Asks for layout, folder and licence, exports by the command line's own command, and stays until it is closed.
 
-    ``target`` is the folder that is written, ``written`` the one that was.
+    Closed while it exports, it comes back when that is done. ``target`` is the folder that is written, ``written`` the
+    one that was.
     """
 
     def __init__(self, session: Session, run: RunRow, task: str, parent: QWidget) -> None:
@@ -37,16 +38,17 @@ class ExportDialog(QDialog):
         self.target = Path.home() / f"palimpsest-run-{run.id}"
         self.written: Path | None = None
         self._remedy_target: Path | None = None
+        self._exporting = False
         self.model: RowsModel[LayoutAnswer] = RowsModel(
             [
-                TableColumn("title", tr("Layout"), 168, most=240),
-                TableColumn("fits", tr("This model"), 104),
-                TableColumn("opened_by", tr("Opened by"), 320, stretch=True),
+                TableColumn("title", tr("Layout"), 184, most=240),
+                TableColumn("fits", tr("This model"), 96),
+                TableColumn("opened_by", tr("Opened by"), 560, stretch=True),
             ],
             "name",
         )
         self.table = TableView(self.model, tr("Layouts of an export"), dense=True, multi=False)
-        self.about = Label("", "caption", "text2", wrap=True)
+        self.about = MessageLine()
         self.folder = TextField(str(self.target), name=tr("Folder"))
         self.choose = Button(tr("Choose…"), tip=tr("Choose the folder in which a new one is made"))
         self.licence = TextField("", placeholder=tr("mit, apache-2.0 …"), name=tr("Licence"), width=160)
@@ -78,8 +80,7 @@ class ExportDialog(QDialog):
         foot = arrange_foot(self.message, close, self.export, spacing=s.s8)
         rows = arrange_rows(head, (self.table, 1), self.about, place, licence, foot, on=self, spacing=s.s12)
         rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        self.about.setMinimumHeight(s.row * 2)
-        resize_on_screen(self, s.px(760), s.px(420))
+        resize_on_screen(self, s.px(920), s.px(400))
 
     def layout_chosen(self) -> LayoutAnswer | None:
         """The selected layout; None until the layouts are known."""
@@ -105,25 +106,29 @@ class ExportDialog(QDialog):
             self.table.select([first.name])
 
     def _chosen(self, _keys: list[Hashable]) -> None:
-        """Say what is to be known of the layout, before it is written."""
+        """Say what is to be known of the layout before it is written, and first what transformers cannot open."""
         chosen = self.layout_chosen()
         if chosen is None:
             return
-        opened = tr("Opened by {programs}.", programs=sentence_text(chosen.opened_by))
-        said = [opened, *(sentence_text(each) for each in chosen.remarks)]
-        if chosen.obstacle:
-            said = [opened, tr("Not for this model: {reason}.", reason=sentence_text(chosen.obstacle))]
-            if chosen.change:
-                said.append(tr("A new run could take it with {settings}.", settings=chosen.change))
-        self.about.setText(" ".join(said))
+        said, level = [], "info"
+        for each in self.model.rows:
+            if each.obstacle and each in (chosen, self.model.rows[0]):
+                level, reason = "warning", sentence_text(each.obstacle)
+                said.append(tr("Not for this model as {layout}: {reason}.", layout=each.title, reason=reason))
+                if each.change:
+                    said.append(tr("A new run could take it with {settings}.", settings=each.change))
+        said += [sentence_text(each) for each in chosen.remarks]
+        self.about.show_message(level, " ".join(said))
         self._check()
 
     def _check(self) -> None:
         """Let export what can be, and ask about a folder that is there."""
+        if self._exporting:
+            return
         chosen, text = self.layout_chosen(), self.folder.text().strip()
         self.target = Path(text).expanduser()
         self._remedy_target = None
-        taken = bool(text) and self.target.exists()
+        taken = bool(text) and _holds_something(self.target)
         self.export.setEnabled(chosen is not None and not chosen.obstacle and bool(text) and not taken)
         if taken and self.target != self.written:
             self._remedy_target = _free(self.target)
@@ -132,7 +137,8 @@ class ExportDialog(QDialog):
                 tr("{folder} is there already.", folder=self.target.name),
                 tr("Use {name}", name=self._remedy_target.name),
             )
-        elif self.written is None:
+        elif self.written is None or self.target != self.written:
+            self.written = None
             self.message.clear()
 
     def _choose_folder(self) -> None:
@@ -145,9 +151,8 @@ class ExportDialog(QDialog):
     def _export(self) -> None:
         chosen = self.layout_chosen()
         assert chosen is not None
-        self.export.setEnabled(False)
-        self.written = None
-        target = self.target
+        self._begin(True)
+        self.written, target = None, self.target
         self.message.show_message("info", tr("Exporting to {target}…", target=target))
         licence = self.licence.text().strip()
         more = ["--license", licence] if licence else []
@@ -158,15 +163,26 @@ class ExportDialog(QDialog):
             owner=self, slot="export", failed=self._failed,
         )  # fmt: skip
 
+    def _begin(self, exporting: bool) -> None:
+        """Let nothing be changed, and the dialogue outlive its closing, while it exports; show it again after that."""
+        self._exporting = exporting
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, not exporting)
+        for each in (self.table, self.folder, self.choose, self.licence):
+            each.setEnabled(not exporting)
+        self.export.setEnabled(False)
+        if not exporting:
+            self.show()
+
     def _done(self, target: Path, answer: ExportAnswer) -> None:
+        self._begin(False)
         self.written = target
         self._remedy_target = None
         self.message.show_message("ok", sentence_text(answer.said), tr("Open folder"))
 
     def _failed(self, problem: str) -> None:
+        self._begin(False)
+        self._check()
         self.message.show_message("error", problem)
-        chosen = self.layout_chosen()
-        self.export.setEnabled(chosen is not None and not chosen.obstacle)
 
     def _follow(self) -> None:
         """Take the name that is free, or open what was written."""
@@ -174,6 +190,11 @@ class ExportDialog(QDialog):
             self.folder.setText(str(self._remedy_target))
         elif self.written is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.written)))
+
+
+def _holds_something(folder: Path) -> bool:
+    """Return whether an export would write over what is there."""
+    return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
 
 
 def _free(folder: Path) -> Path:

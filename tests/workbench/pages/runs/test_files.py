@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.store import runs
 from tests import patience
+from tests.engine.lab.trained import trained
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
 
@@ -53,27 +54,35 @@ def test_a_run_gives_its_predictions_as_a_file(
 
 
 def test_a_model_is_exported_once_its_layouts_were_compared(
-    qtbot: QtBot, page: RunsPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, page: RunsPage, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What cannot be is said before; a folder that is there is asked about; where it is stays, with a way there."""
-    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
-    dialog = page.acting.files.show_export(page.model.rows[0].run)
+    reading_means = trained(store, "means", features={"tokens": "mean"})
+    page.on_shown()
+    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
+    run = next(row.run for row in page.model.rows if row.run is not None and row.run.id == reading_means)
+    dialog = page.acting.files.show_export(run)
     qtbot.waitUntil(lambda: dialog.layout_chosen() is not None, timeout=WAIT)
+    chosen = dialog.layout_chosen()
+    assert chosen is not None and chosen.name == "onnx", "the first that the model can take"
+    assert dialog.about.level() == "warning" and "reads [CLS]" in dialog.about.text()
     names = [each.name for each in dialog.model.rows]
     assert names == ["huggingface", "onnx", "palimpsest", "bert-pytorch"]
-    impossible = [each for each in dialog.model.rows if each.obstacle]
-    for each in impossible:
-        dialog.table.select([each.name])
-        assert each.obstacle in dialog.about.text() and not dialog.export.isEnabled()
+    dialog.table.select(["huggingface"])
+    assert "features.tokens=cls" in dialog.about.text() and not dialog.export.isEnabled()
     dialog.table.select(["palimpsest"])
     (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "mine.txt").write_text("keep", encoding="utf-8")
     dialog.folder.setText(str(tmp_path / "model"))
     assert not dialog.export.isEnabled() and "is there already" in dialog.message.text()
     dialog.message.remedy.emit()
     assert dialog.target == tmp_path / "model-2" and dialog.export.isEnabled()
     dialog.licence.setText("mit")
     qtbot.mouseClick(dialog.export, Qt.MouseButton.LeftButton)
+    assert not dialog.folder.isEnabled() and not dialog.export.isEnabled()
+    dialog.close()
     qtbot.waitUntil(lambda: dialog.written is not None, timeout=WAIT)
+    assert dialog.isVisible(), "closed while it exports, it comes back with the answer"
     assert dialog.message.level() == "ok" and str(tmp_path / "model-2") in dialog.message.text()
     assert 'license: "mit"' in (tmp_path / "model-2" / "README.md").read_text(encoding="utf-8")
     opened: list[str] = []
