@@ -211,12 +211,12 @@ def _print_report(report: DatasetReport) -> None:
     output.out.print(escape(f"{report.source}: {found}"))
     roles = report.found.get("roles")
     if isinstance(roles, dict) and len(roles) > 2:
-        each = (
+        told = (
             f"{name} ({role['role']})"
             for name, role in roles.items()
             if isinstance(role, dict) and role["role"] != "other"
         )
-        output.out.print(escape(f"Columns: {', '.join(each)}; {len(roles)} in all."), soft_wrap=True)
+        output.out.print(escape(f"Columns: {', '.join(told)}; {len(roles)} in all."), soft_wrap=True)
     columns = report.found.get("text")
     text = ", ".join(map(str, columns if isinstance(columns, list) else []))
     output.out.print(escape(f"Text: {text}. Fingerprint {report.fingerprint}"))
