@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine import paths
+from engine.errors import UserError
 from engine.events import Evaluation, ProbeMeasured, StageStarted, StepMetrics
 from engine.foreign.keys import translate_measure
 from engine.launch import starting
@@ -20,6 +21,9 @@ from engine.store import metrics, runs
 from engine.store.database import Store
 from engine.store.rows import RunStatus
 from engine.store.writer import RunWriter
+
+MOST_STEPS = 9 * 10**15
+"""Updates that are believed of a log, and that a store holds."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,16 @@ def without_restarted(points: Iterable[metrics.MetricPoint], notes: list[str]) -
 
 
 def store_training(store: Store, found: ForeignTraining) -> int:
-    """Store a training of another program as a finished run, and return its number."""
+    """Store a training of another program as a finished run, and return its number.
+
+    Raises UserError where the log names an update that no training reaches, which no store could hold either.
+    """
+    if not all(0 <= step <= MOST_STEPS for step in (found.steps, *(point[1] for point in found.points))):
+        raise UserError(
+            "a number of updates is below 0 or beyond 9 · 10¹⁵.",
+            place=str(found.log),
+            remedy="Check that the log is whole.",
+        )
     experiment = external_experiment(found.name, found.program, str(found.log), found.settings)
     seconds = max((point[2] for point in found.points), default=0.0)
     began = found.started if found.started is not None else time.time() - seconds

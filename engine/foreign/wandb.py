@@ -19,7 +19,7 @@ from pathlib import Path
 
 from engine.errors import UserError, printable
 from engine.foreign.keys import translate_measure
-from engine.foreign.record import ForeignTraining, without_restarted
+from engine.foreign.record import MOST_STEPS, ForeignTraining, without_restarted
 from engine.parsing import open_plain_file
 from engine.protocol_buffer import read_fields
 from engine.store.metrics import MetricPoint
@@ -34,7 +34,6 @@ STEPS = ("train/global_step", "trainer/global_step")
 _NO_MEASURES = ("epoch", "train/epoch", *STEPS)
 _MOST_CHARACTERS = 500
 """Of a setting."""
-_MOST_STEPS = 1 << 53
 
 
 @dataclass
@@ -232,7 +231,7 @@ def _points(found: _Found, notes: list[str]) -> list[MetricPoint]:
     step = 0
     for row in found.rows:
         recorded = next((row[name] for name in (*STEPS, "_step") if name in row), step)
-        step = int(recorded) if 0 <= recorded < _MOST_STEPS else step
+        step = int(recorded) if 0 <= recorded <= MOST_STEPS else step
         moment = row.get("_timestamp")
         seconds = row.get("_runtime", 0.0) if moment is None or began is None else moment - began
         for name, value in row.items():

@@ -108,7 +108,7 @@ CREATE TABLE stage_summary (
 
 CREATE TABLE prediction_sets (
     run_id INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    split TEXT NOT NULL CHECK (split <> '' AND instr('/' || replace(split, '\', '/') || '/', '/../') = 0 AND substr(split, 1, 1) NOT IN ('/', '\') AND instr(split, char(0)) = 0),
+    split TEXT NOT NULL CHECK (split <> '' AND instr('/' || replace(split, '\', '/') || '/', '/../') = 0 AND substr(split, 1, 1) NOT IN ('/', '\') AND substr(split, 2, 1) <> ':' AND instr(split, char(0)) = 0),
     step INTEGER NOT NULL CHECK (step BETWEEN 0 AND 9e15),
     classes TEXT NOT NULL CHECK (iif(json_valid(classes), json_type(classes) = 'array', 0)),  -- class names; label 0 is the first
     PRIMARY KEY (run_id, split)

@@ -135,7 +135,7 @@ def test_a_refused_training_leaves_no_folder(home: Path, tmp_path: Path) -> None
     found = read_training_log(write(tmp_path / "run-1.wandb", [history(1, loss=1.0)]))
     with Store(home / "palimpsest.sqlite") as store:
         with pytest.raises(sqlite3.IntegrityError):
-            store_training(store, replace(found, points=[("train/loss", -1, 0.0, 1.0)]))
+            store_training(store, replace(found, points=[("train/loss", 1, -1.0, 1.0)]))
         assert not list((home / "palimpsest-runs").iterdir())
 
 

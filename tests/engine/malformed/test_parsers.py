@@ -223,6 +223,11 @@ def test_a_thousand_mutants_are_read_or_refused_in_a_sentence(
     examine(boundary, range(FAST, FAST + NIGHTLY), tmp_path)
 
 
+def test_updates_beyond_what_a_store_holds_are_refused(tmp_path: Path, home: Path) -> None:
+    """Mutants that a longer run has found: numbers of updates beyond 64 bits."""
+    examine("trainer state", range(376, 377), tmp_path)
+
+
 def test_an_empty_list_is_no_class(tmp_path: Path, home: Path) -> None:
     """Mutants that a longer run has found: the label of one row is []."""
     examine("json", range(5009, 5017), tmp_path)
