@@ -367,11 +367,6 @@
             <translation>폴더…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits</source>
-            <translation>torch도 transformers도 필요 없는 그래프이며 테스트 텍스트로 검사합니다. 8비트 그래프도 만듭니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>A linear model of words</source>
             <translation>단어의 선형 모델</translation>
@@ -380,6 +375,11 @@
             <location filename="../../workbench/plots/y_axis.py" />
             <source>A logarithmic axis has no place for 0 and less.</source>
             <translation>로그 축에는 0 이하의 값을 둘 수 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>A new run could take it with {settings}.</source>
+            <translation>{settings}(으)로 새로 실행하면 가능합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -397,11 +397,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>A path, or hub:NAME</source>
             <translation>경로 또는 hub:NAME</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it</source>
-            <translation>fastNLP의 BertEmbedding이 읽는 형식의, 어휘와 설정이 있는 일반 PyTorch state dict</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -1410,6 +1405,11 @@
             <translation>다른 열이나 다른 형식을 선택합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Choose the folder in which a new one is made</source>
+            <translation>새 폴더를 만들 폴더를 선택하세요</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Choose the {what}</source>
             <translation>{what} 선택</translation>
@@ -1423,6 +1423,11 @@
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>Choose what to import</source>
             <translation>가져올 것을 선택하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Choose…</source>
+            <translation>선택…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -1481,6 +1486,7 @@
             <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <location filename="../../workbench/shell/problem_report.py" />
@@ -2330,6 +2336,7 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export</source>
             <translation>내보내기</translation>
         </message>
@@ -2337,11 +2344,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Export &amp;predictions…</source>
             <translation>예측 내보내기(&amp;P)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Export as ONN&amp;X…</source>
-            <translation>ONNX로 내보내기(&amp;X)…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -2354,14 +2356,14 @@
             <translation>곡선을 그림으로 내보내기…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Export encoder for o&amp;lder loaders…</source>
-            <translation>이전 로더용으로 인코더 내보내기(&amp;L)…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Export listed texts as CSV…</source>
             <translation>나열된 텍스트를 CSV로 내보내기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Export model</source>
+            <translation>모델 내보내기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -2394,7 +2396,7 @@
             <translation>표를 Markdown으로 내보내기…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export the model into a new folder in</source>
             <translation>모델을 내보낼 새 폴더의 위치</translation>
         </message>
@@ -2405,6 +2407,7 @@
             <translation>{title} 내보내기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Exporting to {target}…</source>
             <translation>{target}(으)로 내보내는 중…</translation>
@@ -2591,6 +2594,11 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Fixed texts</source>
             <translation>고정 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Folder</source>
+            <translation>폴더</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3529,6 +3537,16 @@
             <translation>되돌린 층</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Layout</source>
+            <translation>형식</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Layouts of an export</source>
+            <translation>내보내기 형식</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Learning</source>
             <translation>학습</translation>
@@ -3677,8 +3695,14 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Licence</source>
             <translation>라이선스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Licence, for the model card</source>
+            <translation>라이선스 (모델 카드용)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3785,6 +3809,11 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Look for doubtful labels…</source>
             <translation>의심스러운 레이블 찾기…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Looking at the model…</source>
+            <translation>모델을 살펴보는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -4146,6 +4175,11 @@
             <translation>새 인코더</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>New folder</source>
+            <translation>새 폴더</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>New keys</source>
             <translation>새 키</translation>
@@ -4164,6 +4198,11 @@
             <location filename="../../workbench/pages/lab/text_list.py" />
             <source>Next page</source>
             <translation>다음 페이지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>No</source>
+            <translation>아니요</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -4356,6 +4395,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Not followed in this run</source>
             <translation>이 실행에서는 추적하지 않음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Not for this model as {layout}: {reason}.</source>
+            <translation>이 모델은 {layout}(으)로 내보낼 수 없습니다: {reason}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -4619,6 +4663,7 @@
             <translation>캡슐 열기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Open folder</source>
             <translation>폴더 열기</translation>
@@ -4652,6 +4697,11 @@
             <location filename="../../workbench/pages/design/head.py" />
             <source>Open, save, copy</source>
             <translation>열기, 저장, 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Opened by</source>
+            <translation>여는 프로그램</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -7115,6 +7165,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보고서의 내용은 이것이 전부입니다: 버전, 컴퓨터, 최근 실행의 상태, 최근 오류가 난 코드의 위치. 텍스트, 이름, 비밀은 들어 있지 않으며 아무것도 보내지 않습니다. 읽어 보고, 원하는 것은 지우고, 무엇을 했는지 덧붙여 주세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>This model</source>
+            <translation>이 모델</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>This rule is kept beside the model.</source>
             <translation>이 규칙은 모델 옆에 보관되어 있습니다.</translation>
@@ -7128,6 +7183,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>This run kept none: its data set has no test split.</source>
             <translation>이 실행에는 보관된 예측이 없습니다. 데이터셋에 테스트 분할이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/session.py" />
+            <source>This store can only be looked at: its file or folder cannot be written to. No run starts here.</source>
+            <translation>이 저장소는 볼 수만 있습니다: 파일이나 폴더에 쓸 수 없습니다. 여기서는 실행이 시작되지 않습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7490,6 +7550,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/help.py" />
             <source>Use your own texts</source>
             <translation>자신의 텍스트를 사용하세요</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Use {name}</source>
+            <translation>{name} 사용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -7984,6 +8049,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Y axis of {title}</source>
             <translation>{title}: y축</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>Yes</source>
+            <translation>예</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -8501,6 +8571,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>missed</source>
             <translation>놓침</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>mit, apache-2.0 …</source>
+            <translation>mit, apache-2.0 …</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -9281,6 +9356,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{first}, {second}: 쌍으로 읽음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>{folder} is there already.</source>
+            <translation>{folder}이(가) 이미 있습니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{forgotten} of {texts} generated training texts</source>
             <translation>생성된 학습 텍스트 {texts}개 중 {forgotten}개</translation>
@@ -9515,6 +9595,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>{name}   {found:,} of {lines:,} lines</source>
             <translation>{name}   {lines:,}줄 중 {found:,}줄</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>{name} (run {number})</source>
+            <translation>{name} (실행 {number})</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -10673,6 +10758,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{settings}인 실행은 transformers용으로 내보낼 수 있습니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted.</source>
+            <translation>두 번째 그래프는 8비트 가중치를 씁니다. 답이 달라지는 테스트 텍스트의 수를 셉니다.</translation>
+        </message>
+        <message>
             <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
             <translation>이 단계에만 쓰는 시드입니다. 나머지를 다른 시드로 반복하는 실행들이 이 단계를 공유합니다.</translation>
         </message>
@@ -11213,6 +11303,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더가 온전한지 확인하세요.</translation>
         </message>
         <message>
+            <source>Check that the log is whole.</source>
+            <translation>로그가 온전한지 확인하세요.</translation>
+        </message>
+        <message>
             <source>Check the columns chosen.</source>
             <translation>고른 열을 확인하세요.</translation>
         </message>
@@ -11259,10 +11353,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the path.</source>
             <translation>경로를 확인하세요.</translation>
-        </message>
-        <message>
-            <source>Check the permissions of the file and its folder, or name another store.</source>
-            <translation>파일과 폴더의 권한을 확인하거나 다른 저장소를 지정하세요.</translation>
         </message>
         <message>
             <source>Check where it comes from, or unpack it yourself and name the folder.</source>
@@ -12243,6 +12333,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For example learning_rate=1e-5:1e-4:log.</source>
             <translation>예: learning_rate=1e-5:1e-4:log.</translation>
+        </message>
+        <message>
+            <source>For runs, check the permissions of file and folder, or name another store.</source>
+            <translation>실행하려면 파일과 폴더의 권한을 확인하거나 다른 저장소를 지정하세요.</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -13326,6 +13420,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Interrupted.</source>
             <translation>중단되었습니다.</translation>
+        </message>
+        <message>
+            <source>It can be looked at.</source>
+            <translation>볼 수는 있습니다.</translation>
         </message>
         <message>
             <source>It comes as {sizes}.</source>
@@ -14702,8 +14800,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>ONNX runtimes, without torch and transformers; a second graph with weights of 8 bits</source>
-            <translation>torch와 transformers 없이 ONNX 런타임에서 사용. 8비트 가중치의 두 번째 그래프 포함</translation>
+            <source>ONNX runtimes, without torch and transformers</source>
+            <translation>torch와 transformers 없이 ONNX 런타임</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -14966,8 +15064,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>Palimpsest alone, whatever the head; the encoder in it opens in transformers too</source>
-            <translation>헤드에 관계없이 Palimpsest 전용. 안의 인코더는 transformers에서도 열립니다</translation>
+            <source>Palimpsest alone, whatever the head</source>
+            <translation>헤드와 상관없이 Palimpsest만</translation>
         </message>
         <message>
             <source>Palimpsest classifies whole texts: each row needs a text and one label for all of it.</source>
@@ -16847,6 +16945,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드만 학습한 뒤, 아래에서부터 임베딩, 층, 풀러를 각각 따로, 마지막에 전체를 학습합니다.</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>The head stays behind: whoever loads the encoder trains a new one.</source>
+            <translation>헤드는 남습니다: 인코더를 불러오는 사람이 새 헤드를 학습합니다.</translation>
+        </message>
+        <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
         </message>
@@ -18465,10 +18568,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>숫자를 쓰세요.</translation>
         </message>
         <message>
-            <source>Write one JSON object per line (.jsonl).</source>
-            <translation>한 줄에 JSON 객체 하나씩 쓰세요(.jsonl).</translation>
-        </message>
-        <message>
             <source>Write one of them.</source>
             <translation>그중 하나를 쓰세요.</translation>
         </message>
@@ -18491,6 +18590,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write the file again.</source>
             <translation>파일을 새로 쓰세요.</translation>
+        </message>
+        <message>
+            <source>Write the one to classify as a file of its own.</source>
+            <translation>분류할 것을 따로 파일로 쓰세요.</translation>
         </message>
         <message>
             <source>Write the path in full.</source>
@@ -18635,6 +18738,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a number cannot be searched for a part of it.</source>
             <translation>숫자에서는 일부를 찾을 수 없습니다.</translation>
+        </message>
+        <message>
+            <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
+            <translation>업데이트 횟수가 0보다 작거나 9 · 10¹⁵보다 큽니다.</translation>
         </message>
         <message>
             <source>a path has no NUL in it.</source>
@@ -19500,10 +19607,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 버전의 것입니다.</translation>
         </message>
         <message>
-            <source>is one JSON list.</source>
-            <translation>하나의 JSON 목록입니다.</translation>
-        </message>
-        <message>
             <source>is running.</source>
             <translation>실행 중입니다.</translation>
         </message>
@@ -19804,8 +19907,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>loaders from before transformers, as fastNLP's; without the head</source>
-            <translation>fastNLP처럼 transformers 이전의 로더. 헤드 없음</translation>
+            <source>loaders from before transformers, as fastNLP's</source>
+            <translation>fastNLP처럼 transformers 이전의 로더</translation>
         </message>
         <message>
             <source>loss</source>
@@ -21168,12 +21271,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장소를 열 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>the store cannot be opened for writing.</source>
-            <translation>저장소를 쓰기용으로 열 수 없습니다.</translation>
-        </message>
-        <message>
             <source>the store cannot be read ({reason}).</source>
             <translation>저장소를 읽을 수 없습니다({reason}).</translation>
+        </message>
+        <message>
+            <source>the store cannot be written: it lies on a read-only medium, or its folder may not be written to.</source>
+            <translation>저장소에 쓸 수 없습니다: 읽기 전용 매체에 있거나 폴더에 쓸 수 없습니다.</translation>
         </message>
         <message>
             <source>the store could not be written for {patience} minutes.</source>
@@ -21411,6 +21514,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is a file already.</source>
             <translation>파일이 이미 있습니다.</translation>
+        </message>
+        <message>
+            <source>there is a list of rows for each of {splits}.</source>
+            <translation>다음 각각에 행 목록이 있습니다: {splits}.</translation>
         </message>
         <message>
             <source>there is a recipe '{name}' of yours already.</source>
@@ -21801,6 +21908,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>transformers makes no BERT of this config ({reason}).</source>
             <translation>transformers가 이 구성으로 BERT를 만들지 못합니다({reason}).</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>transformers opens the encoder in it, without the head.</source>
+            <translation>transformers는 헤드 없이 그 안의 인코더를 엽니다.</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />

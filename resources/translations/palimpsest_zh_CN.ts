@@ -367,11 +367,6 @@
             <translation>文件夹…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>A graph that needs neither torch nor transformers, checked on test texts, and one in 8 bits</source>
-            <translation>既不需要 torch 也不需要 transformers 的计算图，在测试文本上核对过；另有一个 8 位版本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>A linear model of words</source>
             <translation>基于词的线性模型</translation>
@@ -380,6 +375,11 @@
             <location filename="../../workbench/plots/y_axis.py" />
             <source>A logarithmic axis has no place for 0 and less.</source>
             <translation>对数轴上不能有 0 或更小的值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>A new run could take it with {settings}.</source>
+            <translation>使用 {settings} 的新运行可以。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -397,11 +397,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>A path, or hub:NAME</source>
             <translation>路径，或 hub:NAME</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>A plain PyTorch state dict with vocabulary and configuration, as fastNLP's BertEmbedding reads it</source>
-            <translation>普通的 PyTorch state dict 及词表和配置，供 fastNLP 的 BertEmbedding 读取</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -1410,6 +1405,11 @@
             <translation>选择其他列或其他格式</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Choose the folder in which a new one is made</source>
+            <translation>选择要在其中新建文件夹的位置</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Choose the {what}</source>
             <translation>选择{what}</translation>
@@ -1423,6 +1423,11 @@
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <source>Choose what to import</source>
             <translation>选择要导入的内容</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Choose…</source>
+            <translation>选择…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -1481,6 +1486,7 @@
             <location filename="../../workbench/pages/compare/scatter_dialog.py" />
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <location filename="../../workbench/shell/problem_report.py" />
@@ -2330,6 +2336,7 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export</source>
             <translation>导出</translation>
         </message>
@@ -2337,11 +2344,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Export &amp;predictions…</source>
             <translation>导出预测(&amp;P)…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Export as ONN&amp;X…</source>
-            <translation>导出为 ONNX(&amp;X)…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -2354,14 +2356,14 @@
             <translation>将曲线导出为图片…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
-            <source>Export encoder for o&amp;lder loaders…</source>
-            <translation>为旧式加载器导出编码器(&amp;L)…</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Export listed texts as CSV…</source>
             <translation>将列出的文本导出为 CSV…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Export model</source>
+            <translation>导出模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -2394,7 +2396,7 @@
             <translation>将表格导出为 Markdown…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export the model into a new folder in</source>
             <translation>将模型导出到此处的新文件夹</translation>
         </message>
@@ -2405,6 +2407,7 @@
             <translation>导出{title}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Exporting to {target}…</source>
             <translation>正在导出到 {target}…</translation>
@@ -2591,6 +2594,11 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Fixed texts</source>
             <translation>固定文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Folder</source>
+            <translation>文件夹</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3529,6 +3537,16 @@
             <translation>还原的层</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Layout</source>
+            <translation>布局</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Layouts of an export</source>
+            <translation>导出的布局</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Learning</source>
             <translation>学习</translation>
@@ -3677,8 +3695,14 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Licence</source>
             <translation>许可证</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Licence, for the model card</source>
+            <translation>许可证（写入模型卡）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3785,6 +3809,11 @@
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Look for doubtful labels…</source>
             <translation>查找可疑标签…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Looking at the model…</source>
+            <translation>正在查看模型…</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/problem_report.py" />
@@ -4146,6 +4175,11 @@
             <translation>新编码器</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>New folder</source>
+            <translation>新文件夹</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/help.py" />
             <source>New keys</source>
             <translation>新按键</translation>
@@ -4164,6 +4198,11 @@
             <location filename="../../workbench/pages/lab/text_list.py" />
             <source>Next page</source>
             <translation>下一页</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>No</source>
+            <translation>否</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -4356,6 +4395,11 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Not followed in this run</source>
             <translation>此运行未跟踪</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Not for this model as {layout}: {reason}.</source>
+            <translation>此模型不能导出为 {layout}：{reason}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -4619,6 +4663,7 @@
             <translation>打开封装包</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Open folder</source>
             <translation>打开文件夹</translation>
@@ -4652,6 +4697,11 @@
             <location filename="../../workbench/pages/design/head.py" />
             <source>Open, save, copy</source>
             <translation>打开、保存、复制</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Opened by</source>
+            <translation>可由其打开</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -7115,6 +7165,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>报告的全部内容即为：版本、机器、最近运行的状态、最近故障在代码中的位置。其中没有文本、名称或机密，也不会发送任何内容：请阅读，删去您想去掉的部分，并补充您的操作。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>This model</source>
+            <translation>此模型</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>This rule is kept beside the model.</source>
             <translation>此规则保存在模型旁。</translation>
@@ -7128,6 +7183,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>This run kept none: its data set has no test split.</source>
             <translation>此运行没有保留预测：其数据集没有测试集。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/session.py" />
+            <source>This store can only be looked at: its file or folder cannot be written to. No run starts here.</source>
+            <translation>此存储只能查看：其文件或文件夹不可写。这里不会启动运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7490,6 +7550,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/help.py" />
             <source>Use your own texts</source>
             <translation>使用您自己的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>Use {name}</source>
+            <translation>使用 {name}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -7984,6 +8049,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Y axis of {title}</source>
             <translation>{title}：y 轴</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/backend/cli_answers.py" />
+            <source>Yes</source>
+            <translation>是</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -8501,6 +8571,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
             <source>missed</source>
             <translation>漏掉</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>mit, apache-2.0 …</source>
+            <translation>mit、apache-2.0 …</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/verdict_columns.py" />
@@ -9281,6 +9356,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{first} 和 {second} 组成一对</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>{folder} is there already.</source>
+            <translation>{folder} 已存在。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>{forgotten} of {texts} generated training texts</source>
             <translation>{texts} 个生成的训练文本中的 {forgotten} 个</translation>
@@ -9515,6 +9595,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>{name}   {found:,} of {lines:,} lines</source>
             <translation>{name}   {lines:,} 行中的 {found:,} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/export_dialog.py" />
+            <source>{name} (run {number})</source>
+            <translation>{name}（运行 {number}）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -10673,6 +10758,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用 {settings} 的运行可以导出给 transformers。</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted.</source>
+            <translation>第二个图使用 8 位权重；会统计它在多少测试文本上给出不同的答案。</translation>
+        </message>
+        <message>
             <source>A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.</source>
             <translation>此阶段单独的种子。以其他种子重复其余部分的运行将共用此阶段。</translation>
         </message>
@@ -11213,6 +11303,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请检查文件夹是否完整。</translation>
         </message>
         <message>
+            <source>Check that the log is whole.</source>
+            <translation>请检查日志是否完整。</translation>
+        </message>
+        <message>
             <source>Check the columns chosen.</source>
             <translation>请检查所选的列。</translation>
         </message>
@@ -11259,10 +11353,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Check the path.</source>
             <translation>请检查路径。</translation>
-        </message>
-        <message>
-            <source>Check the permissions of the file and its folder, or name another store.</source>
-            <translation>请检查文件及其文件夹的权限，或指定其他存储库。</translation>
         </message>
         <message>
             <source>Check where it comes from, or unpack it yourself and name the folder.</source>
@@ -12243,6 +12333,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>For example learning_rate=1e-5:1e-4:log.</source>
             <translation>例如 learning_rate=1e-5:1e-4:log。</translation>
+        </message>
+        <message>
+            <source>For runs, check the permissions of file and folder, or name another store.</source>
+            <translation>要运行实验，请检查文件和文件夹的权限，或指定另一个存储。</translation>
         </message>
         <message>
             <source>Forgot</source>
@@ -13326,6 +13420,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Interrupted.</source>
             <translation>已中断。</translation>
+        </message>
+        <message>
+            <source>It can be looked at.</source>
+            <translation>可以查看它。</translation>
         </message>
         <message>
             <source>It comes as {sizes}.</source>
@@ -14702,8 +14800,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>ONNX runtimes, without torch and transformers; a second graph with weights of 8 bits</source>
-            <translation>ONNX 运行时，无需 torch 和 transformers；另有一个 8 位权重的图</translation>
+            <source>ONNX runtimes, without torch and transformers</source>
+            <translation>ONNX 运行时，无需 torch 和 transformers</translation>
         </message>
         <message>
             <source>Objective</source>
@@ -14966,8 +15064,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>Palimpsest alone, whatever the head; the encoder in it opens in transformers too</source>
-            <translation>仅 Palimpsest，任何头部皆可；其中的编码器也可在 transformers 中打开</translation>
+            <source>Palimpsest alone, whatever the head</source>
+            <translation>仅 Palimpsest，任何分类头</translation>
         </message>
         <message>
             <source>Palimpsest classifies whole texts: each row needs a text and one label for all of it.</source>
@@ -16847,6 +16945,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先只训练分类头；然后自下而上逐个单独训练嵌入层、各层、池化层；最后训练全部。</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>The head stays behind: whoever loads the encoder trains a new one.</source>
+            <translation>不含分类头：加载编码器的人需训练新的分类头。</translation>
+        </message>
+        <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>两个矩阵的内部维度。</translation>
         </message>
@@ -18465,10 +18568,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写数字。</translation>
         </message>
         <message>
-            <source>Write one JSON object per line (.jsonl).</source>
-            <translation>请每行写一个 JSON 对象（.jsonl）。</translation>
-        </message>
-        <message>
             <source>Write one of them.</source>
             <translation>请写其中一个。</translation>
         </message>
@@ -18491,6 +18590,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write the file again.</source>
             <translation>请重新写出文件。</translation>
+        </message>
+        <message>
+            <source>Write the one to classify as a file of its own.</source>
+            <translation>请把要分类的那一个写成单独的文件。</translation>
         </message>
         <message>
             <source>Write the path in full.</source>
@@ -18635,6 +18738,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>a number cannot be searched for a part of it.</source>
             <translation>不能在数字中查找其一部分。</translation>
+        </message>
+        <message>
+            <source>a number of updates is below 0 or beyond 9 · 10¹⁵.</source>
+            <translation>更新次数小于 0 或大于 9 · 10¹⁵。</translation>
         </message>
         <message>
             <source>a path has no NUL in it.</source>
@@ -19500,10 +19607,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>属于其他版本。</translation>
         </message>
         <message>
-            <source>is one JSON list.</source>
-            <translation>是一个 JSON 列表。</translation>
-        </message>
-        <message>
             <source>is running.</source>
             <translation>正在运行。</translation>
         </message>
@@ -19804,8 +19907,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../engine/model/conversion/layouts.py" />
-            <source>loaders from before transformers, as fastNLP's; without the head</source>
-            <translation>transformers 之前的加载器，如 fastNLP；不含头部</translation>
+            <source>loaders from before transformers, as fastNLP's</source>
+            <translation>transformers 之前的加载程序，如 fastNLP 的</translation>
         </message>
         <message>
             <source>loss</source>
@@ -21168,12 +21271,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法打开存储库（{reason}）。</translation>
         </message>
         <message>
-            <source>the store cannot be opened for writing.</source>
-            <translation>无法打开存储库以写入。</translation>
-        </message>
-        <message>
             <source>the store cannot be read ({reason}).</source>
             <translation>无法读取存储库（{reason}）。</translation>
+        </message>
+        <message>
+            <source>the store cannot be written: it lies on a read-only medium, or its folder may not be written to.</source>
+            <translation>无法写入存储：它位于只读介质上，或其文件夹不可写。</translation>
         </message>
         <message>
             <source>the store could not be written for {patience} minutes.</source>
@@ -21411,6 +21514,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is a file already.</source>
             <translation>已有同名文件。</translation>
+        </message>
+        <message>
+            <source>there is a list of rows for each of {splits}.</source>
+            <translation>以下各项都有一个行列表：{splits}。</translation>
         </message>
         <message>
             <source>there is a recipe '{name}' of yours already.</source>
@@ -21801,6 +21908,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>transformers makes no BERT of this config ({reason}).</source>
             <translation>transformers 无法用此配置构建 BERT（{reason}）。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>transformers opens the encoder in it, without the head.</source>
+            <translation>transformers 可打开其中的编码器，不含分类头。</translation>
         </message>
         <message>
             <location filename="../../engine/spec/features.py" />
