@@ -175,6 +175,10 @@ class RetentionMeasure:
             notes.append(f"Not measured: retention. {error}")
             return
         self._hidden = batch_by_length([texts.mask_passage(number, masking) for number in range(len(texts))])
+        if self._head.weak:
+            notes.append(f"Not measured: retention. {self._head.weak}")
+            self._head = None
+            return
         if self._head.fitted:
             notes.append(
                 f"'{before.source}' comes without a masked-word head, so one was fitted to it; compare its losses with "

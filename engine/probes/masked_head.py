@@ -39,6 +39,7 @@ from engine.objectives.masked_words import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
+from engine.store.probe_results import describe_weak_head
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
@@ -84,6 +85,14 @@ class OriginalMLMHead(nn.Module):
         self.parts, self._split, self.info, self.fit_seconds = parts, split, info, seconds
         self.fitted = bool(info["fitted"])
         self.requires_grad_(False).eval()
+
+    @property
+    def weak(self) -> str:
+        """Why changes of the loss under a fitted head are not changes of language, in a sentence; else empty."""
+        fitted, by_frequencies = self.info.get("held_out_loss"), self.info.get("frequency_loss")
+        if isinstance(fitted, float) and isinstance(by_frequencies, float):
+            return describe_weak_head(fitted, by_frequencies)
+        return ""
 
     def forward(self, states: torch.Tensor) -> torch.Tensor:
         """Compute logits [M, V] in float32."""

@@ -92,6 +92,7 @@ class RetentionProbe:
                 f"others of them, {info['frequency_loss']:.2f} by word frequencies alone. Compare retention with its "
                 "value before training, not between encoders."
             )
+            environment.notes += [self._head.weak] if self._head.weak else []
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         encoder = self._environment.encoder

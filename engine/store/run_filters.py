@@ -32,6 +32,7 @@ from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
+from engine.store.probe_results import LANGUAGE_RISE
 from engine.store.rows import RUN_STATUSES
 
 SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")
@@ -101,12 +102,6 @@ def _exp(rise: float) -> float:
     return math.exp(rise) if rise < 700 else math.inf
 
 
-_RISE = (
-    "((SELECT coalesce(s.at_best, s.last) FROM summary s WHERE s.run_id = r.id AND s.key = 'retention/loss') - "
-    "(SELECT m.value FROM metrics m WHERE m.run_id = r.id AND m.key = 'retention/loss' AND m.step = 0))"
-)
-
-
 @cache
 def run_quantities() -> dict[str, RunQuantity]:
     """Return what a filter knows of every run, by name."""
@@ -130,8 +125,8 @@ def run_quantities() -> dict[str, RunQuantity]:
         RunQuantity("last", "Last validation", "last validation value of the main metric", "number",
                     _summary("last", "validation/")),
         RunQuantity("test", "Test", "test value of the main metric", "number", _summary("at_best", "test/")),
-        RunQuantity("forgot", "Forgot, ×", "perplexity on general text after training, × before", "number", _RISE, _log,
-                    _exp),
+        RunQuantity("forgot", "Forgot, ×", "perplexity on general text after training, × before", "number",
+                    LANGUAGE_RISE, _log, _exp),
         RunQuantity("duration", "Time", "time at work: 90, 90s, 10min, 2h", "duration", "r.active_seconds"),
         RunQuantity("created", "Created", "when it was made: 2026-11-20, today", "moment", "r.created"),
         RunQuantity("started", "Started", "when it began", "moment", "r.started"),

@@ -21,6 +21,7 @@ from engine.redaction import redact
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage
 from engine.store.database import Store
+from engine.store.probe_results import LANGUAGE_RISE
 from engine.store.rows import (
     RUN_STATUSES,
     Artefact,
@@ -52,7 +53,7 @@ _MEASURE_COLUMNS = {
     "test_loss": "tl.at_best",
     "heldout_best": "h.best",
     "heldout_last": "h.last",
-    "retention_rise": "coalesce(rl.at_best, rl.last) - r0.value",
+    "retention_rise": LANGUAGE_RISE,
     "metric": "",  # see _select
     "place": "coalesce(p.place, '')",
     "place_trouble": "coalesce(p.trouble, '')",
@@ -70,7 +71,6 @@ _JOINED_KEYS = {
     "tl": "test/loss",
     "h": "heldout/loss",
 }
-_JOINED_KEYS |= {"rl": "retention/loss"}
 """The keys whose summaries are joined to a run, by alias; one that ends in a slash goes on with the run's metric."""
 STAR = "starred"
 """The tag that is the window's star."""
@@ -289,7 +289,6 @@ def _joins() -> str:
         joins.append(f"LEFT JOIN summary {alias} ON {alias}.run_id = r.id AND {alias}.key = {value}")
     joins.append("LEFT JOIN placed_runs p ON p.run_id = r.id")
     joins.append("LEFT JOIN trials n ON n.run_id = r.id")
-    joins.append("LEFT JOIN metrics r0 ON r0.run_id = r.id AND r0.key = 'retention/loss' AND r0.step = 0")
     return " ".join(joins)
 
 

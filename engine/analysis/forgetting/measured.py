@@ -18,13 +18,11 @@ from engine.spec.stages.checkpoint_bound import retention_factor
 from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
 from engine.store.metrics import MetricCurve, StageLookup
-from engine.store.probe_results import fitted_heads
+from engine.store.probe_results import weak_heads
 from engine.store.summaries import MetricSummary
 
 PASSAGES = "retention/passages"
 """The map of losses by passage (``engine.probes.retention``)."""
-LEAST_LEARNT = 1.0
-"""Nats per hidden word that a fitted masked-word head must be better than word frequencies."""
 
 
 def _empty_matrix() -> np.ndarray:
@@ -126,27 +124,11 @@ def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, Forgettin
     numbers = list(run_ids)
     begun = probe_results.initial_measures(store, numbers)
     measured = summaries.read_stage_summaries(store, numbers)
-    weak = {number: describe_weak_head(*losses) for number, losses in fitted_heads(store, numbers).items()}
+    weak = weak_heads(store, numbers)
     return {
         number: _forgetting_of_run(store, number, begun[number], measured[number], weak.get(number, ""))
         for number in numbers
     }
-
-
-def describe_weak_head(fitted: float, by_frequencies: float) -> str:
-    """Return why the loss under a fitted masked-word head says nothing of language, in a sentence; empty if it does.
-
-    Args:
-        fitted: its loss on held-out passages before training, in nats per hidden word.
-        by_frequencies: the loss of predicting each word by its frequency.
-    """
-    if fitted < by_frequencies - LEAST_LEARNT:
-        return ""
-    return (
-        "What became of language is not shown: the encoder came without a masked-word head, and the one fitted to it "
-        f"predicts hidden words hardly better than their frequencies do ({fitted:.2f} nats beside "
-        f"{by_frequencies:.2f}), so changes of its loss are not changes of language."
-    )
 
 
 def _forgetting_of_run(

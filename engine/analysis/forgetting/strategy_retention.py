@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.analysis.comparison import repetition_groups, strategy_name
-from engine.analysis.forgetting.measured import describe_weak_head, read_passages
+from engine.analysis.forgetting.measured import read_passages
 from engine.analysis.forgetting.retention import PassageInterval, mean_interval
 from engine.analysis.verdicts.statistics import GeometricSpread, geometric_spread
 from engine.store import Store, runs
-from engine.store.probe_results import fitted_heads
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,6 @@ def read_strategy_retention(store: Store, run_ids: Sequence[int]) -> list[Strate
         for number in run_ids
         if number in rows and rows[number].status == "finished" and rows[number].forgot is not None
     ]
-    heads = fitted_heads(store, [row.id for row in measured])
-    measured = [row for row in measured if row.id not in heads or not describe_weak_head(*heads[row.id])]
     found = []
     for group in repetition_groups(measured):
         factor = geometric_spread([row.forgot for row in group])

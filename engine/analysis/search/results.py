@@ -12,6 +12,7 @@ from engine.json_types import JsonObject
 from engine.spec.search import SearchConstraint
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR, RETENTION_LOSS, retention_factor
 from engine.store import Store, metrics, runs, searches, summaries
+from engine.store.probe_results import weak_heads
 from engine.store.searches import SearchRow, TrialRow
 from engine.store.summaries import MetricSummary
 
@@ -171,23 +172,26 @@ def evaluations_of_runs(store: Store, run_ids: Sequence[int], key: str) -> dict[
 def evaluation_costs(store: Store, row: SearchRow, run_ids: Sequence[int]) -> dict[int, list[float]]:
     """Return what the evaluations of runs cost a search, in order: less is better, infinite outside of its constraint.
 
-    Where its measure was not taken at the step of an evaluation, the evaluation counts as it is.
+    Where its measure was not taken at the step of an evaluation, or a weak head cannot tell what became of language,
+    the evaluation counts as it is.
     """
     key, bound = row.search.metric_key(row.design), row.search.constraint
     values = evaluations_of_runs(store, run_ids, key)
     costs = {run: [row.search.cost(row.design, value) for value in seen] for run, seen in values.items()}
     if bound is None:
         return costs
-    stored = RETENTION_LOSS if bound.measure == RETENTION_FACTOR else bound.measure
+    of_language = bound.measure == RETENTION_FACTOR
+    stored = RETENTION_LOSS if of_language else bound.measure
+    unknown = weak_heads(store, run_ids) if of_language else {}
     curves = metrics.read_curves(store, run_ids, [key, stored])
     for run, seen in costs.items():
-        if not seen or (measured := curves.get((run, stored))) is None:
+        if not seen or run in unknown or (measured := curves.get((run, stored))) is None:
             continue
         by_step = dict(zip(measured.step.tolist(), measured.value.tolist(), strict=True))
         before = by_step.get(0, math.nan)
         for place, step in enumerate(curves[run, key].step[-len(seen) :].tolist()):
             value = by_step.get(step)
-            if value is not None and bound.measure == RETENTION_FACTOR:
+            if value is not None and of_language:
                 value = retention_factor(before, value)
             if value is not None and bound.excess(value) > 0:
                 seen[place] = math.inf

@@ -310,3 +310,7 @@ def test_evaluations_outside_of_the_constraint_count_as_the_worst(path: Path, ex
         row = searches.get_search(store, number)
         # exp(0.3) = 1.35 keeps to it, exp(0.5) = 1.65 does not; what was not measured counts as it is.
         assert evaluation_costs(store, row, [run]) == {run: [30.0, math.inf, 4.0]}
+        # A fitted head that knows hardly more than how frequent words are cannot tell what became of language.
+        weak = '{"probes": {"retention": {"held_out_loss": 6.9, "frequency_loss": 7.5}}}'
+        store.execute("UPDATE stages SET info = ? WHERE run_id = ?", (weak, run))
+        assert evaluation_costs(store, row, [run]) == {run: [30.0, 5.0, 4.0]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import numpy as np
 import pytest
 
 from engine.analysis.forgetting import measured as forgetting
+from engine.analysis.forgetting.strategy_retention import read_strategy_retention
+from engine.analysis.sweep_summary import summarise_runs
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.store import Store, metrics, runs
 
@@ -40,6 +43,29 @@ def measured(store: Store, number: int, position: int, step: int, values: dict[s
 def store(tmp_path: Path):
     with Store(tmp_path / "s.sqlite") as made:
         yield made
+
+
+def test_a_head_hardly_better_than_word_frequencies_says_nothing_of_language_anywhere(store: Store) -> None:
+    """Its loss doubles the perplexity of each run; only heads a nat below the frequencies' 7.5 make that a factor."""
+    fitted = {"none": None, "sound": 6.4, "weak": 6.5}
+    numbers = {name: started(store, [fine_tuning("reviews")]) for name in fitted}
+    for name, loss in fitted.items():
+        measured(store, numbers[name], 0, 0, {"retention/loss": 2.0})
+        measured(store, numbers[name], 0, 100, {"retention/loss": 2.0 + math.log(2)})
+        losses = {"held_out_loss": loss, "frequency_loss": 7.5} if loss is not None else {}
+        info = json.dumps({"probes": {"retention": {"fitted": loss is not None} | losses}})
+        store.execute("UPDATE stages SET info = ? WHERE run_id = ?", (info, numbers[name]))
+        runs.set_run_columns(store, [numbers[name]], name=name, status="finished")
+    known = {"none", "sound"}
+    rows = {row.name: row.forgot for row in runs.list_runs(store, order_by="retention_rise")}
+    assert rows == {"none": pytest.approx(2), "sound": pytest.approx(2), "weak": None}
+    assert {row.name for row in runs.list_runs(store, where="forgot > 1.5")} == known
+    assert [row.name for row in runs.list_runs(store, where="forgot = none")] == ["weak"]
+    records = forgetting.read_forgetting(store, numbers.values())
+    assert {name for name, number in numbers.items() if records[number].factor is not None} == known
+    assert "(6.50 nats beside 7.50)" in records[numbers["weak"]].weak_head
+    assert {each.factor.n for each in read_strategy_retention(store, [*numbers.values()])} == {2}
+    assert summarise_runs(runs.list_runs(store, ids=[numbers["weak"]])).forgot is None
 
 
 def test_nothing_measured_is_all_none(store: Store) -> None:

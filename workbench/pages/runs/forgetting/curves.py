@@ -61,7 +61,7 @@ def language_curve(
     ratio = shown.key == words.RATIO
     key = words.LOSS if ratio else shown.key
     line, began = _line(axis, measured, key), loss_before(measured)
-    if line is None or (ratio and began is None):
+    if line is None or (ratio and (began is None or measured.weak_head)):
         return None
     x, y, step = line
     if ratio and began is not None:

@@ -45,6 +45,7 @@ class RunForgetting:
         requested: whether forgetting was to be measured; None if the run's settings cannot be read.
         pretrained: whether the run began with pre-trained weights.
         reset: ``retention/reset`` along the run, if measured.
+        weak_head: why changes of the loss under a fitted head are not changes of language; empty where they are.
     """
 
     curves: Mapping[str, MetricCurve] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class RunForgetting:
     requested: bool | None = None
     pretrained: bool = True
     reset: MapSeries | None = None
+    weak_head: str = ""
 
     def notes(self) -> Mapping[str, object]:
         """Return the notes that the probes of all stages have left on themselves."""
@@ -66,16 +68,6 @@ class RunForgetting:
     def fitted(self) -> bool:
         """Return whether the encoder had no head for masked words, so that one was fitted."""
         return _has_flag(self.notes(), "fitted")
-
-    def weak_head(self) -> str:
-        """Return why changes of the loss under a fitted head are not changes of language; empty where they are."""
-        from engine.analysis.forgetting.measured import describe_weak_head
-
-        retention = self.notes().get("retention")
-        known = retention if isinstance(retention, dict) else {}
-        losses = [known.get(name) for name in ("held_out_loss", "frequency_loss")]
-        fitted, frequencies = (each if isinstance(each, int | float) else None for each in losses)
-        return "" if fitted is None or frequencies is None else describe_weak_head(fitted, frequencies)
 
 
 @dataclass(frozen=True)
@@ -103,6 +95,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
     probes = {f"{key.removeprefix(COST)}/" for key in there if key.startswith(COST)}
     keys = [key for key in there if key.startswith((*PREFIXES, *probes))]
     curves = metrics.read_curves(store, ids, keys)
+    weak = probe_results.weak_heads(store, ids)
     resets = probe_results.read_maps(store, ids, [RESET])
     measured = {}
     for number in ids:
@@ -119,6 +112,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
             requested=asked,
             pretrained=pretrained,
             reset=resets.get((number, RESET)),
+            weak_head=weak.get(number, ""),
         )
     if map_run not in measured:
         map_run = next((i for i in ids if probe_results.list_map_keys(store, [i])), ids[0] if ids else 0)

@@ -327,7 +327,7 @@ class ForgettingTab(InParts, QWidget):
         for plot in self.plots:
             plot.set_end_room(room)
         measured = [self._measured(run) for run in self._runs]
-        weak = next(filter(None, (each.weak_head() for each in measured)), "")
+        weak = next(filter(None, (each.weak_head for each in measured)), "")
         self.note.setText(sentence_text(weak) if weak else FITTED)
         self.note.setVisible(any(each.fitted() for each in measured))
         of_language = words.intervals_line(self._data.retention if shown.key == words.RATIO else ())

@@ -429,6 +429,19 @@ def test_a_fitted_head_is_said(qtbot: QtBot, page: RunsPage, store: Path, fitted
     assert tab.note.isVisible() == fitted
 
 
+def test_growth_under_a_weak_head_is_not_drawn_and_the_note_says_why(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
+    number = forgot(store, "one", fitted=True)
+    weak = "json_set(info, '$.probes.retention.held_out_loss', 6.9, '$.probes.retention.frequency_loss', 7.5)"
+    with Store(store) as opened_store:
+        opened_store.execute(f"UPDATE stages SET info = {weak}")
+    tab = opened(qtbot, page, number)
+    assert "hardly better than their frequencies" in tab.note.text()
+    assert not tab.language.curves() and tab.second.curves()
+    assert page.runs[number].forgot is None
+
+
 def test_runs_without_measures_say_why(qtbot: QtBot, page: RunsPage, store: Path) -> None:
     waiting = queued(store, [experiment("waiting")])[0]
     tab = opened(qtbot, page, waiting)
