@@ -13,7 +13,9 @@ Then the same for macro F1 of skewed classes, which is no mean over texts, and f
 the same whatever the seed, such as a linear baseline. Rules for more than two strategies, and for what is no such pair,
 are those of ``benchmarks/verdict_rules.py``.
 
-    python benchmarks/verdicts.py [--repetitions 4000] [--only POPULATION] [--json FILE]
+    python benchmarks/verdicts.py [--repetitions 4000] [--only POPULATION | --margins] [--json FILE]
+
+``--margins`` prints one table only: how often equal strategies are called equivalent within the default margin.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from engine.analysis.verdicts.pseudovalues import pseudo_values
-from engine.analysis.verdicts.sample_size import ALPHA, MAX_UNITS, plan_sample
+from engine.analysis.verdicts.sample_size import ALPHA, MAX_UNITS, default_margin, plan_sample
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 from engine.metrics.base import Metric, Outcomes, known_metrics
@@ -323,6 +325,13 @@ def equivalence(population: Population, margin: float, repetitions: int) -> dict
     }
 
 
+def margins(repetitions: int) -> Iterator[dict[str, float | str | int]]:
+    """Yield how often *equivalent* is said within the default margin, from the fewest texts that each is for."""
+    for texts, seeds in itertools.product((50, 200, 500, 2_000, 10_000, 25_000), (3, 5, 10)):
+        margin = default_margin(known_metrics()["error"], texts)
+        yield equivalence(Population(texts, seeds, 0.3), margin, repetitions)
+
+
 def main() -> None:
     """Print all tables."""
     arguments = argparse.ArgumentParser(
@@ -330,8 +339,16 @@ def main() -> None:
     )
     arguments.add_argument("--repetitions", type=int, default=4000)
     arguments.add_argument("--only", default="", help="the populations whose names begin so, and no more")
+    arguments.add_argument(
+        "--margins", action="store_true", help="how often the default margin is reached, only"
+    )
     arguments.add_argument("--json", type=Path)
     chosen = arguments.parse_args()
+    if chosen.margins:
+        reached = list(margins(chosen.repetitions))
+        print(table(reached))
+        save(chosen.json, {"margins": reached})
+        return
     rows = []
     for population in (each for each in grid() if each.name.startswith(chosen.only)):
         rows.append(simulate(population, chosen.repetitions))

@@ -233,7 +233,7 @@ def _queue_further_seeds(
     tested: Mapping[int, MetricDifference],
 ) -> list[str]:
     """Queue what it takes to tell the strategies apart, and return what was queued, in a sentence."""
-    from engine.analysis.verdicts.further_seeds import seeds_needed
+    from engine.analysis.verdicts.verdict import seeds_needed
     from engine.launch.further_seeds import queue_further_seeds
 
     needed = seeds_needed(tested)

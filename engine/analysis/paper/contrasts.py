@@ -178,10 +178,11 @@ def answer_contrasts(asked: Sequence[tuple[PaperContrast, MetricDifference]]) ->
     same = adjust_holm(
         [each.p_of_published(ours) if can else None for (each, ours), can in zip(asked, judged, strict=True)]
     )
+    # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
     return [
         _answered(
             each,
-            replace(ours, p=1.0 if p is None else p, family=max(1, sum(judged))),
+            replace(ours, corrected=(1.0 if p is None else p, 1.0), family=max(1, sum(judged))),
             1.0 if alike is None else alike,
         )
         for (each, ours), p, alike in zip(asked, differ, same, strict=True)
@@ -191,8 +192,6 @@ def answer_contrasts(asked: Sequence[tuple[PaperContrast, MetricDifference]]) ->
 def _answered(each: PaperContrast, ours: MetricDifference, same: float) -> PaperContrast:
     """Return a contrast with its answer; ``same``: the corrected p that ours is the difference of the paper."""
     is_found = ours.p < ALPHA
-    # The correction takes a verdict back, and never makes one; equivalence within a margin is not asked here.
-    ours = replace(ours, verdict=ours.verdict if is_found else "cannot tell", equivalence_p=1.0)
     answer: ContrastAnswer = "cannot tell"
     if is_found and ours.sample.scope != "weights":
         answer = "agrees" if (ours.mean > 0) == (each.published > 0) else "disagrees"

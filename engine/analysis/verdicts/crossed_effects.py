@@ -53,6 +53,9 @@ class SampledUnits:
         return self.spread / self.count
 
 
+Moderation = Callable[[SampledUnits], SampledUnits]
+
+
 @dataclass(frozen=True)
 class VarianceComponents:
     """Equation (1) per seed and per text, in squared units of the mean: what planning further runs needs."""
@@ -143,7 +146,7 @@ def estimate_difference(
     arms: Sequence[Sequence[NDArray[np.floating]]],
     one_text: float = 1.0,
     sizes: Sequence[int] = (),
-    moderate: Callable[[SampledUnits], SampledUnits] = lambda units: units,
+    moderate: Moderation | None = None,
 ) -> CrossedEstimate:
     """Return the estimate of the sum of the arms' means.
 
@@ -181,7 +184,8 @@ def estimate_difference(
             continue
         noise = sum(_residual(values) / values.shape[1] for values in arm) / tasks**2
         spread_of_units = float(np.mean([values.mean(1) for values in arm], axis=0).var(ddof=1))
-        units.append(moderate(SampledUnits(spread_of_units, k, k - 1)))
+        found = SampledUnits(spread_of_units, k, k - 1)
+        units.append(found if moderate is None else moderate(found))
         # What the seeds' part holds of the rest is not counted again; the sum is never less than the texts' own noise.
         held += min(noise / k, units[-1].variance)
         rest += noise
@@ -209,7 +213,7 @@ NOISY = 2.0
 FEWEST_STRATEGIES, FEWEST_SEEDS = 4, 3
 
 
-def moderation(found: Collection[SampledUnits]) -> Callable[[SampledUnits], SampledUnits] | None:
+def moderation(found: Collection[SampledUnits]) -> Moderation | None:
     """Return what moderates the variances of the strategies of one table (Smyth 2004), the baseline among them.
 
     Variances are taken as drawn around a common one, s0² with d0 degrees of freedom, both estimated from their

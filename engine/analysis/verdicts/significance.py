@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from engine.analysis.comparability import comparable_runs
 from engine.analysis.split_metrics import split_objective
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
-from engine.analysis.verdicts.margin import check_margin, default_margin
 from engine.analysis.verdicts.pseudovalues import pseudo_values
+from engine.analysis.verdicts.sample_size import check_margin, default_margin
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, are_worth_pairing, describe_left_out
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
     correct_by_name,
-    describe_estimate,
     judge_strategies,
 )
 from engine.errors import UserError
@@ -357,7 +356,7 @@ def _seeds_only(
             "seeds make none."
         )
     margin = default_margin(metric, min(sizes, default=0)) if margin is None else margin
-    return describe_estimate(estimate, metric, margin, Sample(method, count, "seeds", "seeds", paired), note)
+    return MetricDifference(metric, estimate, margin, Sample(method, count, "seeds", "seeds", paired), note)
 
 
 _SEEDS_ONLY = (

@@ -15,12 +15,18 @@ import numpy as np
 
 from engine.analysis.verdicts.crossed_effects import (
     CrossedEstimate,
+    Moderation,
     SampledUnits,
     estimate_difference,
     moderation,
 )
-from engine.analysis.verdicts.margin import check_margin, default_margin
-from engine.analysis.verdicts.sample_size import ALPHA, NeededSample, plan_sample
+from engine.analysis.verdicts.sample_size import (
+    ALPHA,
+    NeededSample,
+    check_margin,
+    default_margin,
+    plan_sample,
+)
 from engine.analysis.verdicts.statistics import adjust_holm, two_groups
 from engine.analysis.verdicts.tested_runs import Arms, Arrangement, Sample, TestedRuns, arrange_runs
 from engine.formatting.numbers import percent_text
@@ -31,6 +37,8 @@ from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
 
 Verdict = Literal["better", "worse", "equivalent", "cannot tell"]
 Key = TypeVar("Key", bound=Hashable)
+PILOT_SEEDS = 3
+"""Seeds to begin with: from one run nothing is known of how much seeds differ, from two next to nothing."""
 
 
 @dataclass(frozen=True)
@@ -39,27 +47,22 @@ class MetricDifference:
 
     Attributes:
         metric: what is compared, in whose direction a difference is better or worse.
-        estimate: the difference with its noise.
-        low, high: its 95 % interval.
+        estimate: the difference with its noise; interval, p, verdict and posterior follow from it.
         margin: within which results count as equal.
         sample: what it rests on.
         note: what must be known of it, in sentences; ``failing`` names strategies whose seeds fall into two groups.
-        p, equivalence_p: of no difference (two-sided), and of a difference beyond ± ``margin`` (two one-sided tests),
-            corrected for all ``family`` differences that are judged together.
+        family: how many differences are judged together, and ``corrected`` the p corrected for these: of no difference
+            and of one beyond the margin. None: it is judged by itself.
     """
 
     metric: Metric
     estimate: CrossedEstimate
-    low: float
-    high: float
     margin: float
     sample: Sample
     note: str = ""
     failing: str = ""
-    p: float = 1.0
-    equivalence_p: float = 1.0
-    verdict: Verdict = "cannot tell"
     family: int = 1
+    corrected: tuple[float, float] | None = None
 
     @property
     def mean(self) -> float:
@@ -70,6 +73,46 @@ class MetricDifference:
     def texts(self) -> int:
         """The size of the test split; 0 where no predictions are stored."""
         return self.estimate.texts
+
+    @cached_property
+    def _interval(self) -> tuple[float, float]:
+        """The 95 % interval. With few seeds that of t can exceed what two results can differ by."""
+        low, high = self.estimate.interval(1 - ALPHA)
+        most = 100.0 if self.metric.unit == "%" else np.inf
+        return max(low, -most), min(high, most)
+
+    @property
+    def low(self) -> float:
+        """The lower end of the 95 % interval."""
+        return self._interval[0]
+
+    @property
+    def high(self) -> float:
+        """The upper end of the 95 % interval."""
+        return self._interval[1]
+
+    @cached_property
+    def _p_values(self) -> tuple[float, float]:
+        if self.corrected is not None or self.texts < LEAST_TEST_TEXTS:
+            return self.corrected or (1.0, 1.0)
+        return self.estimate.p_value(), self.estimate.equivalence_p(self.margin)
+
+    @property
+    def p(self) -> float:
+        """The corrected p of no difference (two-sided); 1 where nothing is judged."""
+        return self._p_values[0]
+
+    @property
+    def equivalence_p(self) -> float:
+        """The corrected p of a difference beyond ± ``margin`` (two one-sided tests); 1 where nothing is judged."""
+        return self._p_values[1]
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the two p say."""
+        if self.p < ALPHA:
+            return "better" if (self.mean > 0) == (self.metric.direction == "max") else "worse"
+        return "equivalent" if self.is_within_margin else "cannot tell"
 
     @property
     def method(self) -> str:
@@ -239,12 +282,7 @@ def judge_runs(
 
     Raises UserError for a margin that is not above 0.
     """
-    metric = metric or known_metrics()["error"]
-    lined = arrange_runs(first, second)
-    estimate = estimate_difference(lined.arms, _one_text(first, second, lined.arms, metric), first.sizes)
-    margin = check_margin(default_margin(metric, estimate.texts) if margin is None else margin, metric.unit)
-    note, failing = _note(first, second, lined, estimate.texts, metric), _failing(first, second, metric)
-    return describe_estimate(estimate, metric, margin, lined.sample, note, failing)
+    return _judge(first, second, arrange_runs(first, second), margin, metric or known_metrics()["error"])
 
 
 def judge_strategies(
@@ -260,28 +298,41 @@ def judge_strategies(
     own.
     """
     metric = metric or known_metrics()["error"]
-    alone = {key: judge_runs(of, baseline, margin, metric) for key, of in others.items()}
-    apart = {
-        key: arrange_runs(others[key], baseline, apart=True)
-        for key, made in alone.items()
-        if made.sample.unit == "seeds" and made.sample.scope != "weights"
-    }
-    sampled = [others[key] for key in apart if not others[key].seedless]
+    lined = {key: arrange_runs(of, baseline) for key, of in others.items()}
+    several = [
+        k for k, each in lined.items() if each.sample.unit == "seeds" and each.sample.scope != "weights"
+    ]
+    sampled = [others[key] for key in several if not others[key].seedless]
     units = [
-        _units_of(runs) for runs in (*sampled, *([] if baseline.seedless or not sampled else [baseline]))
+        _units_of(runs) for runs in (*sampled, *([baseline] if sampled and not baseline.seedless else []))
     ]
     moderate = moderation(units)
-    if moderate is None:
-        return alone
-    for key, lined in apart.items():
-        one_text = _one_text(others[key], baseline, lined.arms, metric)
-        estimate = estimate_difference(lined.arms, one_text, baseline.sizes, moderate)
-        words = f"{lined.sample.method}, variances moderated over {len(units)} strategies"
-        note = _note(others[key], baseline, lined, estimate.texts, metric)
-        sample = replace(lined.sample, method=words)
-        made = alone[key]
-        alone[key] = describe_estimate(estimate, metric, made.margin, sample, note, made.failing)
-    return alone
+    if moderate is not None:
+        for key in several:
+            apart = arrange_runs(others[key], baseline, apart=True)
+            words = f"{apart.sample.method}, variances moderated over {len(units)} strategies"
+            lined[key] = replace(apart, sample=replace(apart.sample, method=words))
+    return {
+        key: _judge(of, baseline, lined[key], margin, metric, moderate if key in several else None)
+        for key, of in others.items()
+    }
+
+
+def _judge(
+    first: TestedRuns,
+    second: TestedRuns,
+    lined: Arrangement,
+    margin: float | None,
+    metric: Metric,
+    moderate: Moderation | None = None,
+) -> MetricDifference:
+    """Return the difference of two strategies whose runs are lined up."""
+    texts = min(first.sizes)
+    margin = check_margin(default_margin(metric, texts) if margin is None else margin, metric.unit)
+    one_text = _one_text(first, second, lined.arms, metric)
+    estimate = estimate_difference(lined.arms, one_text, first.sizes, moderate)
+    note, failing = _note(first, second, lined, texts, metric), _failing(first, second, metric)
+    return MetricDifference(metric, estimate, margin, lined.sample, note, failing)
 
 
 def _units_of(runs: TestedRuns) -> SampledUnits:
@@ -290,26 +341,8 @@ def _units_of(runs: TestedRuns) -> SampledUnits:
     return SampledUnits(float(means.var(ddof=1)), len(means), len(means) - 1)
 
 
-def describe_estimate(
-    estimate: CrossedEstimate,
-    metric: Metric,
-    margin: float,
-    sample: Sample,
-    note: str = "",
-    failing: str = "",
-) -> MetricDifference:
-    """Return what an estimate says by itself; without test texts there is no p."""
-    low, high = estimate.interval(1 - ALPHA)
-    # With few seeds the t interval can exceed what two results can differ by.
-    reach = 100.0 if metric.unit == "%" else np.inf
-    made = MetricDifference(
-        metric, estimate, max(low, -reach), min(high, reach), margin, sample, note, failing
-    )
-    return correct_family([made])[0]
-
-
 def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]:
-    """Return the differences with their p corrected for each other, and the verdicts that follow.
+    """Return the differences with their p corrected for each other, and so the verdicts that follow.
 
     The p of no difference are one family and those of equivalence another, each corrected by Holm's procedure: the
     chance of any false difference, and of any false equivalence, stays below 5 %. What is not judged, for there are too
@@ -324,28 +357,14 @@ def correct_family(family: Sequence[MetricDifference]) -> list[MetricDifference]
     differ = corrected(made.estimate.p_value() for made in family)
     equal = corrected(made.estimate.equivalence_p(made.margin) for made in family)
     return [
-        replace(
-            made,
-            p=p,
-            equivalence_p=same,
-            verdict=_find_verdict(made, p, same) if can else "cannot tell",
-            family=max(1, sum(judged)),
-        )
-        for made, p, same, can in zip(family, differ, equal, judged, strict=True)
+        replace(made, family=max(1, sum(judged)), corrected=(p, same))
+        for made, p, same in zip(family, differ, equal, strict=True)
     ]
 
 
 def correct_by_name(judged: Mapping[Key, MetricDifference]) -> dict[Key, MetricDifference]:
     """Return ``correct_family`` of differences that have names."""
     return dict(zip(judged, correct_family(list(judged.values())), strict=True))
-
-
-def _find_verdict(made: MetricDifference, differs: float, equal: float) -> Verdict:
-    """Return what the corrected p of no difference, and of one beyond the margin, say."""
-    if differs < ALPHA:
-        more_is_better = made.metric.direction == "max"
-        return "better" if (made.mean > 0) == more_is_better else "worse"
-    return "equivalent" if equal < ALPHA else "cannot tell"
 
 
 def _one_text(first: TestedRuns, second: TestedRuns, arms: Arms, metric: Metric) -> float:
@@ -463,3 +482,22 @@ def margin_note(found: Iterable[MetricDifference]) -> str:
 def open_failures_note(found: Iterable[MetricDifference]) -> str:
     """Return what stands under a table with an *equivalent* in it; empty for none."""
     return " ".join(dict.fromkeys(said for made in found if (said := made.open_failures)))
+
+
+def seeds_needed(found: Mapping[int, MetricDifference]) -> dict[int, int]:
+    """Return how many seeds each strategy needs that cannot be told from the baseline, by its key.
+
+    Left out where more seeds on the same texts do not help, as with fewer texts than are judged, or where trained
+    checkpoints, and not seeds, are the sample.
+    """
+    needed = {}
+    for key, made in found.items():
+        if made.sample.unit != "seeds" or made.shown_p is None or made.verdict in ("better", "worse"):
+            continue
+        units = made.needed.units if made.needed is not None else None
+        # Single runs that are equivalent are so as these weights: seeds may still differ.
+        if made.sample.count < PILOT_SEEDS and (made.needed is not None or made.sample.scope == "weights"):
+            units = max(PILOT_SEEDS, units or 0)
+        if units is not None and units > made.sample.count:
+            needed[key] = units
+    return needed

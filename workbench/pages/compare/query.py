@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.analysis.verdicts.margin import margin_for
+from engine.analysis.verdicts.sample_size import margin_for
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
@@ -125,8 +125,8 @@ def load_comparison(
     from engine.analysis.comparison import compare_runs
     from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting.measured import read_forgetting
-    from engine.analysis.verdicts.further_seeds import seeds_needed
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.verdicts.verdict import seeds_needed
     from engine.store import runs
 
     by_id = {row.id: row for row in runs.list_runs(store, ids=list(ids), archived=None)} if ids else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from engine.analysis.verdicts.margin import default_points, margin_for
+from engine.analysis.verdicts.sample_size import default_points, margin_for
 from engine.analysis.verdicts.verdict import margin_note
 from workbench.language import tr, tr_engine
 from workbench.look import theme

@@ -21,7 +21,7 @@ from engine.analysis.paper.published import published_names, published_table
 from engine.analysis.paper.table import PaperTable, fill_table
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns, VerdictScope
-from engine.analysis.verdicts.verdict import MetricDifference, describe_estimate, judge_runs
+from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
 from engine.events import Evaluation, RunFinished
 from engine.metrics.base import known_metrics
 from engine.spec.experiment import Experiment
@@ -141,7 +141,7 @@ def difference(
     units = (SampledUnits(seeds_sd**2, seeds, seeds - 1),) if seeds > 1 else ()
     estimate = CrossedEstimate(mean, units, texts_sd**2, 25_000)
     error = known_metrics()["error"]
-    return describe_estimate(estimate, error, 0.3, Sample("paired", seeds, "seeds", scope, True))
+    return MetricDifference(error, estimate, 0.3, Sample("paired", seeds, "seeds", scope, True))
 
 
 def contrast(published: float = 5.65, half: float = 0.48) -> PaperContrast:

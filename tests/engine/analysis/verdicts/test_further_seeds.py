@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine import launch
-from engine.analysis.verdicts.further_seeds import PILOT_SEEDS, plan_seeds, seeds_needed
 from engine.analysis.verdicts.significance import compare_with_baseline
+from engine.analysis.verdicts.verdict import PILOT_SEEDS, seeds_needed
 from engine.launch.baselines import baseline_experiments
+from engine.launch.further_seeds import plan_seeds
 from engine.store import Store, runs
 from engine.store.rows import RunRow
 from tests.workbench.pages.stored import experiment, finished, queued

@@ -12,14 +12,13 @@ from scipy import stats
 
 from engine import launch
 from engine.analysis.errors.predicted_split import choose_split
-from engine.analysis.verdicts.further_seeds import seeds_needed
 from engine.analysis.verdicts.significance import (
     compare_with_baseline,
     metric_difference,
     trained_checkpoint,
 )
 from engine.analysis.verdicts.tested_runs import TestedRuns
-from engine.analysis.verdicts.verdict import judge_runs, multiple_comparisons_note
+from engine.analysis.verdicts.verdict import judge_runs, multiple_comparisons_note, seeds_needed
 from engine.errors import UserError
 from engine.events import Evaluation, Predictions, RunFinished
 from engine.spec.experiment import parse_experiment

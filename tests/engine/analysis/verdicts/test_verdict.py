@@ -9,20 +9,18 @@ import pytest
 from scipy import stats
 
 from benchmarks.verdict_rules import draw_strategies
-from benchmarks.verdicts import Population, SkewedPopulation, simulate
+from benchmarks.verdicts import Population, SkewedPopulation, equivalence, simulate
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, moderation
-from engine.analysis.verdicts.further_seeds import seeds_needed
-from engine.analysis.verdicts.margin import check_margin
-from engine.analysis.verdicts.sample_size import NeededSample, plan_sample
+from engine.analysis.verdicts.sample_size import NeededSample, check_margin, default_margin, plan_sample
 from engine.analysis.verdicts.statistics import two_groups
 from engine.analysis.verdicts.tested_runs import Sample, TestedRuns
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
     correct_family,
-    describe_estimate,
     judge_runs,
     judge_strategies,
     p_words,
+    seeds_needed,
 )
 from engine.errors import UserError
 from engine.metrics.base import known_metrics
@@ -270,7 +268,7 @@ def test_what_it_would_take_is_enough_when_it_is_taken() -> None:
 def with_p(p: float, margin: float = 1.0) -> MetricDifference:
     """A difference with this p, whose noise is that of a normal with s.d. 1."""
     estimate = CrossedEstimate(float(stats.norm.isf(p / 2)), (), 1.0, 1000)
-    return describe_estimate(estimate, ERROR, margin, Sample("drawn", 3, "seeds", "seeds", True))
+    return MetricDifference(ERROR, estimate, margin, Sample("drawn", 3, "seeds", "seeds", True))
 
 
 ERROR = known_metrics()["error"]
@@ -298,7 +296,7 @@ def test_differences_and_equivalences_are_each_corrected_by_holm() -> None:
 def test_an_equivalent_says_how_many_failing_seeds_it_leaves_open() -> None:
     estimate = CrossedEstimate(0.0, (), 0.01, 1000)
     said = [
-        describe_estimate(estimate, ERROR, 1.0, Sample("drawn", seeds, "seeds", "seeds", True)).remarks
+        MetricDifference(ERROR, estimate, 1.0, Sample("drawn", seeds, "seeds", "seeds", True)).remarks
         for seeds in (3, 5, 10)
     ]
     assert said == [
@@ -386,6 +384,13 @@ def test_wrong_equally_often_is_not_wrong_on_the_same_texts() -> None:
 def test_a_margin_that_cannot_be_shown_is_refused(margin: float, why: str) -> None:
     with pytest.raises(UserError, match=f"cannot be used: .*{why}"):
         check_margin(margin)
+
+
+def test_the_default_margin_is_reached_by_equal_strategies_and_seldom_by_others() -> None:
+    """A small version of ``benchmarks/verdicts.py --margins``: 85 % of equal ones, 5 % of those a margin apart."""
+    found = equivalence(Population(500, 5, 0.3), default_margin(ERROR, 500), 100)
+    assert float(found["equal, %"]) >= 85 - 3 * 3.6
+    assert float(found["a margin apart, %"]) <= 5 + 3 * 2.2
 
 
 def test_a_baseline_without_seeds_is_held_against_every_seed() -> None:
