@@ -127,7 +127,9 @@ def propose_experiment(
     # What was guessed of the file, and how to say otherwise.
     reasons += [Reason(code="reading", message=note) for note in report.notes if "--set data." in note]
     data = source.model_dump(mode="json")
-    stage["data"] = data | {"validation_share": 0.0} if facts.spares_validation else data
+    stage["data"] = (
+        data | {"validation_share": 0.0, "validation_rows": 0} if facts.spares_validation else data
+    )
     if target != ClassTarget().kind:
         stage["objective"] = next(
             (kind for kind, each in LabelObjective.known_options().items() if each.target == target), {}

@@ -15,11 +15,13 @@ from transformers import AutoModel, AutoTokenizer
 
 from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
-from engine.spec.experiment import Compute, Encoder
+from engine.spec.experiment import Compute, Encoder, parse_experiment
+from engine.spec.stages import Finetune
 from engine.spec.truncation import HeadTruncation
 from engine.stages.frozen_error import estimate_frozen_error
 from engine.stages.linear_models import choose_setting, folds
 from engine.stages.text_vectors import TextVectors
+from tests.engine.cli.test_app import palimpsest
 
 REVIEWS = DataSource(source="samples:reviews", train_rows=80, validation_rows=40, test_rows=20)
 EXACT = Compute(device="cpu", precision="fp32")
@@ -103,3 +105,34 @@ def test_the_kind_of_features_with_the_least_held_out_loss_is_chosen() -> None:
     assert choice.features == "signal"
     assert choice.losses["signal", choice.strength] == min(choice.losses.values()) < 0.4
     assert min(loss for (kind, _), loss in choice.losses.items() if kind == "noise") > 1.0
+
+
+@pytest.mark.usefixtures("home")
+def test_a_new_design_says_it_before_training_on_request() -> None:
+    """Of the encoder and the settings that the design has; without data there is nothing to estimate."""
+    rows = [
+        f"data.{split}_rows={count}" for split, count in (("train", 80), ("validation", 40), ("test", 20))
+    ]
+    words = [
+        "new",
+        "--data",
+        "samples:reviews",
+        "--json",
+        *(word for each in rows for word in ("--set", each)),
+    ]
+    plain, asked = palimpsest(*words), palimpsest(*words, "--estimate")
+    assert plain.code == asked.code == 0, asked.err
+    assert asked.json["experiment"] == plain.json["experiment"]
+    *same, reason = asked.json["reasons"]
+    assert same == plain.json["reasons"] and reason["code"] == "frozen_error"
+    design = parse_experiment(asked.json["experiment"])
+    (stage,) = design.stages
+    assert isinstance(stage, Finetune)
+    alone = estimate_frozen_error(
+        stage.data, design.encoder, truncation=stage.truncation, max_length=stage.max_length
+    )
+    assert reason["values"]["error"] == pytest.approx(alone.error)
+    assert reason["values"]["texts"] == alone.texts
+    assert f"{alone.error:.1f} % errors (± {alone.standard_error:.1f}" in reason["message"]
+    refused = palimpsest("new", "quickstart", "--estimate")
+    assert refused.code == 2 and "--estimate" in refused.err and "--data" in refused.err
