@@ -1,29 +1,55 @@
 """Texts per second of ``palimpsest serve`` beside the engine's own, and of ONNX graphs beside both.
 
     python benchmarks/serving.py --store FILE --run RUN [--seconds 10] [--threads 1] [--onnx]
+    python benchmarks/serving.py --store FILE --run RUN --script [--rows 20000] [--rounds 3] [--threads 1]
 
 The texts are those of the run's test split, in their order. ``engine`` classifies them in one process, 256 at a time.
 The server runs in a process of its own; clients are threads of this one, each with a connection that stays open, and
 ask for one text at a time or for 32. Every figure is the mean over so many seconds, after a warm-up; clients and
 server share the machine, so on few processors the clients' share is part of what is measured. ``--onnx`` also exports
 the model and prints the check of its graphs.
+
+``--script`` compares ``palimpsest predict --file`` with the ten lines that a user of transformers would write: texts
+sorted by length, padded batches of 64, the precision that ``predict`` chooses. Each is a process of its own; they take
+turns. Printed are processor seconds of the whole command, and those beyond what the command takes for 64 rows.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import http.client
 import itertools
 import json
+import os
+import resource
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from pathlib import Path
+from statistics import median
 
+SCRIPT = """
+import csv, sys, torch
+from transformers import AutoModelForSequenceClassification, AutoTokenizer
+folder, source, target, column, precision = sys.argv[1:]
+texts = [row[column] for row in csv.DictReader(open(source, encoding="utf-8"))]
+tokenizer = AutoTokenizer.from_pretrained(folder)
+model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+order, answers = sorted(range(len(texts)), key=lambda i: len(texts[i])), [""] * len(texts)
+with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=precision == "bf16"):
+    for chosen in (order[at : at + 64] for at in range(0, len(order), 64)):
+        batch = tokenizer([texts[i] for i in chosen], truncation=True, padding=True, return_tensors="pt")
+        for i, best in zip(chosen, model(**batch).logits.argmax(-1).tolist()):
+            answers[i] = model.config.id2label[best]
+csv.writer(open(target, "w", encoding="utf-8")).writerows([["predicted"], *([each] for each in answers)])
+"""
 WAYS = [(1, 1), (8, 1), (32, 1), (1, 32), (8, 32)]
 """(clients, texts of one question)."""
+LEAST_ROWS = 64
+"""Of the command whose time is taken for its start."""
 
 
 def main() -> None:
@@ -33,7 +59,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--onnx", action="store_true")
+    parser.add_argument("--script", action="store_true")
+    parser.add_argument("--rows", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
+    if asked.script:
+        compare_with_script(asked)
+        return
 
     import torch
 
@@ -67,6 +99,65 @@ def main() -> None:
 
         with tempfile.TemporaryDirectory() as folder:
             print(*export_onnx(found, Path(folder) / "onnx").sentences()[1:], sep="\n")
+
+
+def compare_with_script(asked: argparse.Namespace) -> None:
+    """Print what ``predict`` and the script take for the same rows, and how many of their answers are equal."""
+    from engine.compute.device import choose_device
+    from engine.data.dataset import load_dataset
+    from engine.delivery.finished_model import find_finished_model
+    from engine.model.conversion.export import export_model
+    from engine.spec.experiment import Compute
+
+    found = find_finished_model(asked.store, asked.run)
+    texts = list(load_dataset(found.source).splits["test"].texts)
+    column = found.text_columns[0] if found.text_columns else "text"
+    precision = choose_device(Compute(device="cpu")).precision
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        export_model(found.folder, folder / "model", found.head)
+        for rows in (LEAST_ROWS, asked.rows):
+            with (folder / f"{rows}.csv").open("w", encoding="utf-8", newline="") as stream:
+                lines = csv.writer(stream)
+                lines.writerow([column])
+                lines.writerows([f"{texts[n % len(texts)]} {n}"] for n in range(rows))
+        ways = {
+            "predict": ["-m", "engine", "predict", asked.run, "--store", str(asked.store), "--device", "cpu",
+                        "--file", "{source}", "--out", "{target}"],
+            "script": ["-c", SCRIPT, str(folder / "model"), "{source}", "{target}", column, precision],
+        }  # fmt: skip
+        taken: dict[tuple[str, int], list[float]] = {}
+        for _ in range(asked.rounds):
+            for (name, words), rows in itertools.product(ways.items(), (LEAST_ROWS, asked.rows)):
+                files = {"source": folder / f"{rows}.csv", "target": folder / f"{name}.csv"}
+                files["target"].unlink(missing_ok=True)
+                argv = [word if word == SCRIPT else word.format(**files) for word in words]
+                taken.setdefault((name, rows), []).append(_processor_seconds(argv, asked.threads))
+        answers = [_column(folder / f"{name}.csv", "predicted") for name in ways]
+    whole = {name: median(taken[name, asked.rows]) for name in ways}
+    work = {name: whole[name] - median(taken[name, LEAST_ROWS]) for name in ways}
+    print(f"{asked.rows:,} rows, {precision}, {asked.threads} thread(s), {asked.rounds} round(s)")
+    for name in ways:
+        each = 1000 * work[name] / (asked.rows - LEAST_ROWS)
+        print(f"{name}: {whole[name]:.1f} s of processor time, {each:.2f} ms for each further text")
+    equal = sum(ours == theirs for ours, theirs in zip(*answers, strict=True))
+    print(f"predict / script: whole {whole['predict'] / whole['script']:.2f}, "
+          f"work {work['predict'] / work['script']:.2f}; {equal:,} answers equal")  # fmt: skip
+
+
+def _processor_seconds(argv: list[str], threads: int) -> float:
+    """Run Python with ``argv`` and return the processor seconds of the process and those that it waited for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = os.environ | {"OMP_NUM_THREADS": str(threads), "HF_HUB_OFFLINE": "1"}
+    subprocess.run([sys.executable, *argv], check=True, env=environment, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)  # fmt: skip
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _column(file: Path, name: str) -> list[str]:
+    with file.open(encoding="utf-8", newline="") as stream:
+        return [row[name] for row in csv.DictReader(stream)]
 
 
 def _rate(address: str, texts: list[str], clients: int, size: int, seconds: float) -> float:
