@@ -19,6 +19,7 @@ from engine.metrics import keys
 from engine.metrics.base import Metric
 from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
+from engine.spec.data import FileFormat
 from engine.spec.describe import FieldMeta
 from workbench.language import current, tr, tr_engine
 
@@ -34,6 +35,15 @@ if TYPE_CHECKING:
 def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     """Return the fields of ``cls`` as a form shows them (:func:`engine.spec.describe.describe_fields`)."""
     return tuple(translate_field(meta) for meta in describe.describe_fields(cls))
+
+
+def data_files() -> str:
+    """Return the filter by which file dialogs show data: what the files of each format are called, then all files."""
+    suffixes = (
+        suffix for each in FileFormat.known_options().values() for suffix in getattr(each, "suffixes", ())
+    )
+    patterns = " ".join(f"*{suffix}" for suffix in dict.fromkeys(suffixes))
+    return tr("Data ({patterns});;All files (*)", patterns=patterns)
 
 
 def translate_field(meta: FieldMeta) -> FieldMeta:

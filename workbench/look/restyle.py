@@ -49,14 +49,6 @@ class Themed(_Widget):
     def apply_theme(self) -> None:
         """Take sizes, fonts and colours from the present theme; a widget that keeps none has nothing to do."""
 
-    def follow_theme(self) -> None:
-        """See to it that the widget has the present theme, now or when it is whole.
-
-        What a change of theme calls; classes override :meth:`apply_theme`. Only a widget that is made in parts
-        overrides this one, so that it can wait for its parts whatever its subclasses do there.
-        """
-        self.apply_theme()
-
 
 def restyle(app: QApplication, sheet: str, palette: QPalette, font: QFont, *, lengths: bool) -> None:
     """Give ``app`` and all its widgets a palette, a font and a style sheet.
@@ -90,7 +82,7 @@ def resize(widgets: list[QWidget]) -> None:
         if isinstance(widget, Themed) and widget.fits_others and shiboken6.isValid(widget):
             for layout in reversed(widget.findChildren(QLayout)):  # one in another forgets nothing by itself
                 layout.invalidate()
-            widget.follow_theme()
+            widget.apply_theme()
 
 
 class PartsOutOfSight(QObject):
@@ -182,7 +174,7 @@ def follow(widgets: list[QWidget]) -> None:
     """Tell the widgets that keep something of the theme: children first, for some parents take their measure."""
     for widget in reversed(widgets):
         if isinstance(widget, Themed) and shiboken6.isValid(widget):
-            widget.follow_theme()
+            widget.apply_theme()
 
 
 def take_rules_anew(widget: QWidget) -> None:

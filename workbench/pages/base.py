@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
@@ -16,7 +16,6 @@ from workbench.widgets import SearchField, Splitter
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 from workbench.widgets.focus_order import order_focus
-from workbench.widgets.in_parts import InParts
 from workbench.widgets.shortcut_book import ShortcutBook
 
 
@@ -52,15 +51,6 @@ class Page(Themed, QWidget):
         self.preferences = Preferences()  # the window puts its own here, before the page is first shown
         self.shortcut_book = ShortcutBook(self.preferences)  # and the list of all its keys
         self.setAccessibleName(self.title)
-
-    @classmethod
-    def begin(cls, session: Session | None) -> Self:
-        """Return the page as the window makes it ahead: perhaps not whole yet, see :meth:`make_part`."""
-        return cls(session)
-
-    def make_part(self) -> bool:
-        """Make the next part of a page that was begun; return whether there may be more."""
-        return False
 
     @property
     def live_session(self) -> Session:
@@ -116,18 +106,3 @@ class Page(Themed, QWidget):
     def can_close(self) -> bool:
         """Return whether the window may close as far as this page is concerned (it may ask the user)."""
         return True
-
-
-class PageInParts(InParts, Page):
-    """A page that takes long to make: what its constructor would do stands in ``make_parts``, with ``yield``s."""
-
-    def __init__(
-        self, session: Session | None = None, parent: QWidget | None = None, *, lazy: bool = False
-    ) -> None:
-        super().__init__(session, parent)
-        self.begin_parts(lazy)
-
-    @classmethod
-    def begin(cls, session: Session | None) -> Self:
-        """Return the page without its parts."""
-        return cls(session, lazy=True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -16,10 +15,11 @@ from engine import paths
 from engine.cache import capacity
 from workbench import language
 from workbench.backend.preferences import MOST_SLOTS
+from workbench.backend.session import Session
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.pages import listed
-from workbench.pages.base import PageInParts
+from workbench.pages.base import Page
 from workbench.pages.machine_facts import FOLDERS, MachineFacts, describe_devices, read_machine_facts
 from workbench.pages.place_tools import PlaceTools
 from workbench.pages.store_tools import StoreTools
@@ -38,9 +38,6 @@ from workbench.widgets import (
     Slider,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-
-if TYPE_CHECKING:
-    pass
 
 MODES = (("system", tr("Follow system")), ("light", tr("Light")), ("dark", tr("Dark")))
 
@@ -62,17 +59,16 @@ def _limit_cache(gigabytes: float) -> tuple[int, float]:
     return _cache_size()
 
 
-class SettingsPage(PageInParts):
+class SettingsPage(Page):
     """The few things that belong to the window and not to an experiment. All but the language takes effect at once."""
 
     name, title, icon, shortcut, at_end = listed("settings")
 
-    def make_parts(self) -> Iterator[None]:
-        """Make the controls, then the sections with their rows, then the page around them."""
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self._make_appearance_controls()
         self._make_queue_controls()
         self._make_computer_controls()
-        yield
         self._panel = Panel("surface")
         form = QVBoxLayout(self._panel)
         form.setContentsMargins(8, 12, 16, 12)
@@ -82,9 +78,8 @@ class SettingsPage(PageInParts):
             for row in rows():
                 section.body.addWidget(row)
             form.addWidget(section)
-            yield
         form.addStretch(1)
-        yield from self._lay_out()
+        self._lay_out()
 
     def _make_appearance_controls(self) -> None:
         self.mode = SegmentedControl(MODES, tr("Colours"))
@@ -164,15 +159,13 @@ class SettingsPage(PageInParts):
     def _store_path(self) -> Path:
         return Path(getattr(self.session, "store_path", None) or paths.default_store())
 
-    def _lay_out(self) -> Iterator[None]:
+    def _lay_out(self) -> None:
         middle = QWidget()
         arrange_columns(self._panel, ..., on=middle)
-        yield
         scroll = QScrollArea()
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
         scroll.setWidget(middle)
         scroll.setWidgetResizable(True)
-        yield
         arrange_rows(PageHead(self.title), (scroll, 1), on=self)
         self.apply_theme()
 

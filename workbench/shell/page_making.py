@@ -6,36 +6,33 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QWidget
 
 from workbench.pages import PageEntry
-from workbench.pages.base import Page
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 
 class PageMaking(QObject):
-    """Imports and makes pages, each step in a turn of its own, and the whole of one at once where it is asked for.
+    """Imports and makes pages, each module and each page in a turn of its own, or one at once where it is asked for.
 
     Args:
         entries: every page that there may be, by name.
         session: what pages ask for data.
-        place: the widget in which they are to be shown; one that is not whole is hidden in it, and ends with it.
+        parent: what ends with the window.
 
-    ``made(name, page)`` when a page is whole, ``reached(name)`` in a turn after that, if it was made in turns, and
-    ``complete`` when no page is left. ``begun`` are those that are not whole yet.
+    ``made(name, page)`` when a page is made, ``reached(name)`` in a turn after that, if it was made in turns, and
+    ``complete`` when no page is left.
     """
 
     made = Signal(str, object)
     reached = Signal(str)
     complete = Signal()
 
-    def __init__(self, entries: Mapping[str, PageEntry], session: Session | None, place: QWidget) -> None:
-        super().__init__(place)
-        self._entries, self._session, self._place = entries, session, place
-        self.begun: dict[str, Page] = {}
-        self._whole: set[str] = set()
+    def __init__(self, entries: Mapping[str, PageEntry], session: Session | None, parent: QObject) -> None:
+        super().__init__(parent)
+        self._entries, self._session = entries, session
+        self._made: set[str] = set()
         self._waiting: list[str] = []
         self._importing: tuple[str, Iterator[None]] = ("", iter(()))
         self._turns = QTimer(self)
@@ -49,7 +46,7 @@ class PageMaking(QObject):
 
     def begin(self, names: Iterable[str]) -> None:
         """Make the pages ``names`` in this order from the next turn on."""
-        self._waiting = [name for name in names if name not in self._whole]
+        self._waiting = [name for name in names if name not in self._made]
         if self._waiting:
             self._turns.start()
 
@@ -63,42 +60,29 @@ class PageMaking(QObject):
         self._waiting.insert(0, name)
 
     def finish(self, name: str) -> None:
-        """Make what is left of the page ``name`` now. Raises KeyError for an unknown name."""
-        if name not in self._whole:
-            page = self.begun.pop(name, None) or self._entries[name].page_class().begin(self._session)
-            while page.make_part():
-                pass
-            self._whole.add(name)
+        """Make the page ``name`` now, if it is not there. Raises KeyError for an unknown name."""
+        if name not in self._made:
+            page = self._entries[name].page_class()(self._session)
+            self._made.add(name)
             self.made.emit(name, page)
 
-    def finish_begun(self) -> None:
-        """Make every page whole that was begun."""
-        for name in [*self.begun]:
-            self.finish(name)
-
     def stop(self) -> None:
-        """Begin no further page. One that was begun is made whole: its loose parts have no parent yet."""
+        """Begin no further page."""
         self._turns.stop()
         self._waiting.clear()
-        self.finish_begun()
 
     def make_next(self) -> None:
-        """Import a module of the next page, begin it, make one part of it, or say that it is reached."""
+        """Import a module of the next page, make it, or say that it is reached."""
         if not self._waiting:
             self._turns.stop()
             self.complete.emit()
             return
         name = self._waiting[0]
-        if name in self._whole:
+        if name in self._made:
             self._waiting.pop(0)
             self.reached.emit(name)
-        elif name in self.begun:
-            if not self.begun[name].make_part():
-                self.finish(name)
         elif not self._imports_more(name):
-            self.begun[name] = page = self._entries[name].page_class().begin(self._session)
-            page.setParent(self._place)
-            page.hide()
+            self.finish(name)
 
     def _imports_more(self, name: str) -> bool:
         """Import the next module of a page; return whether there may be more."""

@@ -76,9 +76,9 @@ class MainWindow(Themed, QMainWindow):
         preferences: what is remembered; default: ``window.ini`` in the home.
         pages: page classes, default those of :mod:`workbench.pages`.
 
-    Pages are imported and made one after another: the first shown at once, the others part by part when the event
-    loop is idle, so the window is there in well under two seconds and never stands still. One that is to be shown
-    before it is whole comes next, and is shown when it is; until then its place says so. ``commands.providers`` is what
+    Pages are imported and made one after another: the first shown at once, the others when the event loop is idle,
+    so the window is there in well under two seconds. One that is to be shown before it is made comes next, and is
+    shown when it is; until then its place says so. ``commands.providers`` is what
     the command field asks; append to it to offer runs or data sets.
     """
 
@@ -123,7 +123,7 @@ class MainWindow(Themed, QMainWindow):
     def _lay_out(self) -> None:
         self.rail = Rail()
         self.stack = PageStack()
-        self.making = PageMaking(self._entries, self.session, self.stack)
+        self.making = PageMaking(self._entries, self.session, self)
         self.making.made.connect(self._take_page)
         self.making.reached.connect(self.page)
         self.making.complete.connect(self.complete)
@@ -277,7 +277,7 @@ class MainWindow(Themed, QMainWindow):
     def show_page(self, name: str) -> None:
         """Show the page ``name``; its actions come into the menus, the old page's leave them.
 
-        A page that is not whole yet is made before all others, still part by part, and shown when it is.
+        A page that is not there yet is made before all others, and shown when it is.
         """
         if name == self.current:
             return
@@ -451,8 +451,6 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("text_size", min(max(scale, theme.MIN_SCALE), theme.MAX_SCALE))
 
     def _preference_changed(self, name: str) -> None:
-        if name in ("theme", "text_size", "high_contrast"):
-            self.making.finish_begun()  # what is half made would be half in the old sizes
         if name == "theme" and self.preferences.get("theme") != theme.mode():
             theme.set_mode(self.preferences.get("theme"))
         elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:

@@ -71,9 +71,11 @@ class FormatReader(FileFormat):
     Attributes:
         precedence: the order in which automatic detection asks; what is told apart by content asks before what
             is told apart by a suffix.
+        suffixes: what its files are usually called, for dialogs that choose a file and for folders of tables.
     """
 
     precedence: ClassVar[int] = 50
+    suffixes: ClassVar[tuple[str, ...]] = ()
     incomplete: Literal["refuse", "skip"] = field(
         "skip",
         label="Incomplete rows",

@@ -49,6 +49,7 @@ class CsvReader(FormatReader):
     title: ClassVar[str] = "CSV / TSV"
     kind: Literal["csv"] = "csv"
     precedence: ClassVar[int] = 90
+    suffixes: ClassVar[tuple[str, ...]] = (".csv", ".tsv", ".tab", ".psv")
     header: Literal["auto", "yes", "no"] = header_field()
     delimiter: Literal["auto", "comma", "tab", "semicolon", "pipe"] = delimiter_field()
     quoting: Literal["auto", "on", "off"] = quoting_field()
@@ -57,7 +58,7 @@ class CsvReader(FormatReader):
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        if path.suffix.lower() in (".csv", ".tsv", ".tab", ".psv") or self.delimiter != "auto":
+        if path.suffix.lower() in self.suffixes or self.delimiter != "auto":
             return True
         if has_marks(read_lines(path)):
             return False

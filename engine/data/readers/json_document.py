@@ -42,6 +42,7 @@ class JsonReader(FormatReader):
     title: ClassVar[str] = "JSON document"
     kind: Literal["json"] = "json"
     precedence: ClassVar[int] = 35
+    suffixes: ClassVar[tuple[str, ...]] = (".json",)
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:

@@ -30,12 +30,13 @@ class JsonlReader(FormatReader):
     title: ClassVar[str] = "JSON lines"
     kind: Literal["jsonl"] = "jsonl"
     precedence: ClassVar[int] = 40
+    suffixes: ClassVar[tuple[str, ...]] = (".jsonl", ".ndjson")
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
             return False
-        return path.suffix.lower() in (".jsonl", ".ndjson") or read_start(path, 4096).lstrip(
+        return path.suffix.lower() in self.suffixes or read_start(path, 4096).lstrip(
             "\ufeff \t\r\n"
         ).startswith("{")  # a document of rows was recognised before
 

@@ -42,6 +42,7 @@ class LabelledLinesReader(FormatReader):
     title: ClassVar[str] = "Label and text in lines"
     kind: Literal["labelled_lines"] = "labelled_lines"
     precedence: ClassVar[int] = 95
+    suffixes: ClassVar[tuple[str, ...]] = (".txt",)
     encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:

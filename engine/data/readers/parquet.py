@@ -34,6 +34,7 @@ class ParquetReader(FormatReader):
     title: ClassVar[str] = "Parquet"
     kind: Literal["parquet"] = "parquet"
     precedence: ClassVar[int] = 10
+    suffixes: ClassVar[tuple[str, ...]] = (".parquet",)
 
     def recognises(self, path: Path) -> bool:
         if path.is_dir():

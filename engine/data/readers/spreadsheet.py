@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _BATCH = 5000
 _SAMPLE_ROWS = 200
-_SUFFIXES = (".xlsx", ".xlsm")
 _MARKUP = (".xml", ".rels")
 """Parts that are parsed; pictures are not looked at."""
 _KIND, _REMEDY = "a workbook", "Check that it is whole, or save it as CSV."
@@ -103,13 +102,14 @@ class SpreadsheetReader(FormatReader):
     title: ClassVar[str] = "Excel (XLSX)"
     kind: Literal["xlsx"] = "xlsx"
     precedence: ClassVar[int] = 15
+    suffixes: ClassVar[tuple[str, ...]] = (".xlsx", ".xlsm")
     sheet: str = field(
         "", label="Sheet", help="The name of the sheet to read; empty: those of the splits, else the first."
     )
     header: Literal["auto", "yes", "no"] = header_field()
 
     def recognises(self, path: Path) -> bool:
-        return path.suffix.lower() in _SUFFIXES and path.is_file() and zipfile.is_zipfile(path)
+        return path.suffix.lower() in self.suffixes and path.is_file() and zipfile.is_zipfile(path)
 
     def write_head(self, path: Path, target: Path, size: int) -> bool:
         return False  # a part of a workbook is none

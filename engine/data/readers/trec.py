@@ -24,6 +24,7 @@ class TrecReader(FormatReader):
     title: ClassVar[str] = "TREC questions"
     kind: Literal["trec"] = "trec"
     precedence: ClassVar[int] = 30
+    suffixes: ClassVar[tuple[str, ...]] = (".label",)
     labels: Literal["coarse", "fine"] = field(
         "coarse",
         label="Labels",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +21,10 @@ from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import Paints, has_colour, picture, run_events
 from workbench.backend.preferences import Preferences
+from workbench.backend.session import Session
 from workbench.backend.tasks import TaskRunner
 from workbench.look import theme
-from workbench.pages.base import Page, PageInParts
+from workbench.pages.base import Page
 from workbench.pages.help import HelpPage
 from workbench.pages.settings import SettingsPage
 from workbench.shell.window import MainWindow
@@ -104,86 +104,53 @@ def test_first_page_is_there_at_once_and_the_others_follow(qtbot: QtBot, prefere
     assert all(page.preferences is preferences for page in window.pages())
 
 
-class Slow(PageInParts):
-    """A page of three parts that counts them."""
+class Given(Page):
+    """A page that keeps what it is handed."""
 
-    name, title, icon = "slow", "Slow", "data"
+    name, title, icon = "given", "Given", "data"
 
-    def make_parts(self) -> Iterator[None]:
-        self.made = 0
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self.given: list[object] = []
-        for _ in range(3):
-            yield
-            self.made += 1
 
     def receive(self, payload: object) -> None:
         self.given.append(payload)
 
 
-def test_pages_made_ahead_leave_the_event_loop_a_turn_between_parts(
-    qtbot: QtBot, preferences: Preferences
-) -> None:
-    window = MainWindow(None, preferences, [Runs, Slow])
-    qtbot.addWidget(window)
-    turns: list[int] = []
-    beat = QTimer(window, interval=0)
-    beat.timeout.connect(lambda: turns.append(len(window.pages())))
-    beat.start()
-    with qtbot.waitSignal(window.complete):
-        pass
-    assert turns.count(1) >= 3, "the window had turns of its own while the second page was made"
-    slow = window.page("slow")
-    assert isinstance(slow, Slow) and slow.made == 3
-
-
-def test_a_page_that_is_wanted_comes_next_part_by_part(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, [Runs, HelpPage, Compare, Slow])
+def test_a_page_that_is_wanted_comes_next(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, [Runs, HelpPage, Compare, Given])
     qtbot.addWidget(window)
     window.show()
     window.go("compare", "not wanted any more")
-    window.go("slow", "first")
-    window.go("slow", "second")
-    assert window.current == "slow"
-    assert [page.name for page in window.pages()] == ["runs"], "no call made a page whole"
-    assert window.stack.currentWidget().accessibleName() == "Opening Slow…"  # type: ignore[union-attr]
+    window.go("given", "first")
+    window.go("given", "second")
+    assert window.current == "given"
+    assert [page.name for page in window.pages()] == ["runs"], "no call made a page"
+    assert window.stack.currentWidget().accessibleName() == "Opening Given…"  # type: ignore[union-attr]
     assert toy(window, "runs").log == ["shown", "hidden"] and not toy(window, "runs").export.isVisible()
-    turns: list[str] = []
-    beat = QTimer(window, interval=0)
-    beat.timeout.connect(lambda: turns.append(window.pages()[-1].name))
-    beat.start()
     qtbot.waitUntil(lambda: len(window.pages()) > 1)
-    assert [page.name for page in window.pages()][:2] == ["runs", "slow"], "made before the other two"
-    assert turns.count("runs") >= 3, "the event loop had turns meanwhile"
-    slow = window.stack.currentWidget()
-    assert isinstance(slow, Slow) and slow.made == 3 and slow.given == ["first", "second"]
+    assert [page.name for page in window.pages()][:2] == ["runs", "given"], "made before the other two"
     qtbot.waitUntil(lambda: len(window.pages()) == 4)
-    assert window.current == "slow" and window.stack.currentWidget() is slow
-    assert toy(window, "compare").log == []
+    shown = window.stack.currentWidget()
+    assert isinstance(shown, Given) and shown.given == ["first", "second"]
+    assert window.current == "given" and toy(window, "compare").log == []
 
 
-def test_a_page_that_is_wanted_and_asked_for_is_whole_at_once(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, [Runs, Slow])
+def test_a_page_that_is_wanted_and_asked_for_is_there_at_once(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, [Runs, Given])
     qtbot.addWidget(window)
-    window.making.make_next()
-    window.making.make_next()
-    assert [page.name for page in window.pages()] == ["runs"], "begun, and not in the window yet"
-    window.show_page("slow")
-    slow = window.page("slow")
-    assert isinstance(slow, Slow) and slow.made == 3 and window.current == "slow"
+    window.show_page("given")
+    assert isinstance(window.page("given"), Given) and window.current == "given"
     with qtbot.waitSignal(window.complete):
         pass
-    assert [page.name for page in window.pages()] == ["runs", "slow"]
+    assert [page.name for page in window.pages()] == ["runs", "given"]
 
 
-def test_a_window_that_closes_early_leaves_no_page_half_made(qtbot: QtBot, preferences: Preferences) -> None:
-    window = MainWindow(None, preferences, [Runs, Slow])
+def test_a_window_that_closes_early_makes_no_further_page(qtbot: QtBot, preferences: Preferences) -> None:
+    window = MainWindow(None, preferences, [Runs, Given])
     qtbot.addWidget(window)
-    window.making.make_next()
-    window.making.make_next()
-    slow = window.making.begun["slow"]
-    assert isinstance(slow, Slow) and slow.made < 3
     window.close()
-    assert slow.made == 3 and not window.making.begun and not window.making.active
+    assert not window.making.active and [page.name for page in window.pages()] == ["runs"]
 
 
 def test_rail_shows_pages(qtbot: QtBot, window: MainWindow) -> None:

@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine.file_names import with_ending
+from workbench.backend.session import Session
 from workbench.backend.steps import Steps
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
-from workbench.pages.base import PageInParts
+from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.parallel_dialog import ParallelDialog
@@ -64,7 +65,7 @@ MAX_RUNS = 60
 READING = tr("Comparing the runs…")
 
 
-class ComparePage(PageInParts):
+class ComparePage(Page):
     """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
 
     :meth:`receive` takes the ids of the runs to compare, in order; the first that has finished is the baseline until
@@ -74,9 +75,8 @@ class ComparePage(PageInParts):
 
     name, title, icon, shortcut, at_end = listed("compare")
 
-    def make_parts(self) -> Iterator[None]:
-        """Make the head, the paper's tables, the table of runs and the plots, each in a step of its own."""
-        session = self.session
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self.ids: list[int] = []
         self.baseline = self._pinned = 0  # which row the others are held against; which was chosen for that
         self.hidden: set[int] = set()
@@ -87,19 +87,12 @@ class ComparePage(PageInParts):
         self._steps = Steps(self)
         self._make_actions()
         self._make_view_actions()
-        yield from self._make_paper_view()
-        yield
+        self._make_paper_view()
         self._make_head()
-        yield
         self._make_table()
-        yield
         self._make_foot()
-        yield
-        self.plots = ComparePlots(lazy=True)
-        yield from self.plots.remaining_parts()
-        yield
+        self.plots = ComparePlots()
         self._arrange()
-        yield
         self.apply_theme()
         if session is not None:
             session.run_progress.connect(self._progress)
@@ -197,10 +190,9 @@ class ComparePage(PageInParts):
             self.scatter,
         ]
 
-    def _make_paper_view(self) -> Iterator[None]:
+    def _make_paper_view(self) -> None:
         """Create the view of the paper's tables."""
-        self.paper = PaperView(self.session, lazy=True)
-        yield from self.paper.remaining_parts()
+        self.paper = PaperView(self.session)
         self.paper.notice.connect(self.status_changed)
         self.paper.note_changed.connect(self._paper_note)
         self.paper.recipe_wanted.connect(lambda name: self.navigate.emit("design", {"recipe": name}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -25,8 +25,8 @@ from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.base import Themed
 from workbench.widgets.folded_note import FoldedNote
-from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.analysis.paper.cell import PaperCell
@@ -40,7 +40,7 @@ BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
 
-class PaperView(InParts, QWidget):
+class PaperView(Themed, QWidget):
     """A table of the paper with our results. ``choose`` says which; ``controls`` belong into the page's head.
 
     Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head;
@@ -52,16 +52,9 @@ class PaperView(InParts, QWidget):
     recipe_wanted = Signal(str)
     runs_wanted = Signal(object)
 
-    def __init__(
-        self, session: Session | None = None, parent: QWidget | None = None, *, lazy: bool = False
-    ) -> None:
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the choices and the table, then each plot, then the order of all."""
-        session = self.session
         self.sheet: PaperResults | None = None
         self._choices: list[PaperTableChoice] = []
         self._wanted = ("", "")
@@ -96,11 +89,8 @@ class PaperView(InParts, QWidget):
         self.table = TableView(self.model, tr("The paper's table with our results"), dense=False)
         self.table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         (left, no_left), (right, no_right) = PLOTS
-        yield
         self.plot = CurvePlot(left, "", tr("Step"), empty=no_left)
-        yield
         self.paper_plot = CurvePlot(right, "", tr("Step"), empty=no_right)
-        yield
         for plot in (self.plot, self.paper_plot):
             plot.notice.connect(self.notice)
         self._lay_out()

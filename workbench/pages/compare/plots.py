@@ -20,7 +20,6 @@ from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
 from workbench.widgets import Card, ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.in_parts import InParts
 
 LEFT = {
     "error": tr("Validation error"),
@@ -34,7 +33,7 @@ WIDE = 1640
 SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift": tr("Drift")}
 
 
-class ComparePlots(InParts, Panel):
+class ComparePlots(Panel):
     """Validation error beside best, last and test error; where runs have measured what they forgot, the plane of
     stability and plasticity at the right, and a choice of curves at the left.
 
@@ -46,12 +45,8 @@ class ComparePlots(InParts, Panel):
     opened = Signal(object)
     notice = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", parent=parent)
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the curves, then the points and the plane, then the choice between them."""
         self._view: ComparisonData | None = None
         self._hidden: set[int] = set()
         self._headed: tuple[Card | None, bool] = (None, False)
@@ -61,24 +56,20 @@ class ComparePlots(InParts, Panel):
             tr("Epoch"),
             empty=tr("Curves appear with the first evaluation of a run"),
         )
-        yield
         self.retention = CurvePlot(
             tr("Language forgotten"), "", tr("Step"), y_text=formats.times, y_tick=_times, log_y=True,
             empty=tr("Curves appear with the first probe of a run"),
         )  # fmt: skip
-        yield
         self.earlier = CurvePlot(
             tr("Earlier tasks"), "", tr("Step"), y_text=formats.fixed,
             empty=tr("Curves appear once a second stage measures the tasks before it"),
         )  # fmt: skip
-        yield
         self.dots = ErrorDots()
         self.dots_card = Card(
             LEFT["dots"], tr("error, %. Ring = best validation, bar = last, filled = test at the best step")
         )
         self.dots_card.content.addWidget(self.dots)
         self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        yield
         self.plane = PlanePlot(tr("Stability and plasticity"))
         self.stability = ComboBox([], tr("What is forgotten"))
         self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
@@ -87,7 +78,6 @@ class ComparePlots(InParts, Panel):
         for chooser in (self.stability, self.plasticity):
             chooser.allow_shrinking()
             chooser.activated.connect(lambda _index: self._draw_plane())
-        yield
         self.curves_shown = ComboBox([], tr("Curves shown"))
         self.curves_shown.activated.connect(
             lambda _index: self.show_left(str(self.curves_shown.currentData()))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -16,7 +14,7 @@ from workbench.pages.data.noise.sheet import NoiseSheet
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.widgets import Splitter
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 NARROW = 1360
 """Width of the window, px at 100 %, below which the side columns shrink."""
@@ -24,7 +22,7 @@ STACKED = 900
 """Width of the page, px at 100 %, below which the findings lie under the texts: large text on a small screen."""
 
 
-class DataColumns(InParts, QWidget):
+class DataColumns(Themed, QWidget):
     """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
 
     fits_others = True
@@ -37,16 +35,10 @@ class DataColumns(InParts, QWidget):
         sheet: ImportSheet,
         noise: NoiseSheet,
         parent: QWidget | None = None,
-        *,
-        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self._rows = rows
         self._panels = (catalogue, inspector, sheet, noise)
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Put each panel where it belongs, in a step of its own."""
         catalogue, inspector, sheet, noise = self._panels
         self._narrow: tuple[bool, bool] | None = None
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
@@ -58,13 +50,9 @@ class DataColumns(InParts, QWidget):
         self._outer_splitter.setStretchFactor(1, 1)
         self._inner_splitter = Splitter(name="inspector")
         self._stack.addWidget(self._inner_splitter)
-        yield
         self._stack.addWidget(sheet)
-        yield
         self._stack.addWidget(noise)
-        yield
         self._inner_splitter.addWidget(self._rows)
-        yield
         self._inner_splitter.addWidget(inspector)
         self._inner_splitter.setStretchFactor(0, 1)
         self.apply_theme()
@@ -88,7 +76,7 @@ class DataColumns(InParts, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Return the size that is needed with the findings under the texts, where they go in a narrow window."""
         least = super().minimumSizeHint()
-        if self._parts_to_come is None and self._inner_splitter.orientation() == Qt.Orientation.Horizontal:
+        if self._inner_splitter.orientation() == Qt.Orientation.Horizontal:
             in_one_column: tuple[QWidget, ...] = (self._rows, *self._panels[1:])
             one_column = max(each.minimumSizeHint().width() for each in in_one_column)
             beside = self._inner_splitter.minimumSizeHint().width()

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
 from engine.data.inspection.report import DataFinding
 from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.backend.cli_answers import NewDesignAnswer
+from workbench.backend.session import Session
 from workbench.forms.suggestions import Suggestion
 from workbench.language import tr
 from workbench.pages import listed
-from workbench.pages.base import PageInParts
+from workbench.pages.base import Page
 from workbench.pages.data.catalogue.copies import CLEANED, DatasetCopies, can_clean, missing_copy_message
 from workbench.pages.data.catalogue.entries import (
     PAPER,
@@ -47,7 +49,7 @@ from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.command_field import Command
 
 
-class DataPage(PageInParts):
+class DataPage(Page):
     """Catalogue, texts, findings; import of the user's own files.
 
     Everything is read by child processes (``palimpsest data``) or in the session's reader thread. What they found is
@@ -56,33 +58,23 @@ class DataPage(PageInParts):
 
     name, title, icon, shortcut, at_end = listed("data")
 
-    def make_parts(self) -> Iterator[None]:
-        """Make the panels, each in a step of its own."""
-        session = self.session
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self.shown = ShownDataset()
         self._encoders: list[Suggestion] = []
         self._select_next = ""
         self._parts: dict[str, str] = {}
         self.reading = DatasetReading(session, self)
         self.catalogue = CataloguePanel()
-        yield
         self.rows = TextsPanel(session)
-        yield
-        self.inspector = InspectorPanel(lambda: self._encoders, lazy=True)
-        yield from self.inspector.remaining_parts()
-        yield
-        self.sheet = ImportSheet(session, lazy=True)
-        yield from self.sheet.remaining_parts()
-        yield
+        self.inspector = InspectorPanel(lambda: self._encoders)
+        self.sheet = ImportSheet(session)
         self.noise = NoiseSheet(session)
-        yield
         self.copies = DatasetCopies(session, self)
         self.counting = TokenCounting(session, self.shown, self.rows, self.inspector, self)
         panels = (self.catalogue, self.rows, self.inspector, self.sheet, self.noise)
-        self.columns = DataColumns(*panels, self, lazy=True)
-        yield from self.columns.remaining_parts()
+        self.columns = DataColumns(*panels, self)
         arrange_columns(self.columns, on=self)
-        yield
         self._connect()
         self._actions = self._make_actions()
         if session is not None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
@@ -25,13 +25,14 @@ from engine.spec.stage_starts import possible_starts
 from engine.spec.sweep import Plan
 from engine.spec.tables import value_at
 from engine.spec.wording import suggest_sweep_value
+from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.engine_texts import sentence_text
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages import listed
-from workbench.pages.base import PageInParts
+from workbench.pages.base import Page
 from workbench.pages.design.consequences.panel import ConsequencesPanel
 from workbench.pages.design.consequences.parts import MessagePanel
 from workbench.pages.design.context.automatic_values import automatic_values
@@ -58,9 +59,6 @@ from workbench.pages.place_tools import Known, known_places
 from workbench.widgets import Splitter
 from workbench.widgets.actions import group_actions, make_action
 
-if TYPE_CHECKING:
-    pass
-
 T = TypeVar("T")
 
 MESSAGE_SECONDS = 8.0
@@ -69,7 +67,7 @@ WIDE = 1300
 """Page width in px at 100 % from which the form has its full width."""
 
 
-class DesignPage(PageInParts):
+class DesignPage(Page):
     """Designs experiments and queues them.
 
     The draft is kept in the home, each change can be undone. ``receive`` takes ``{"source":
@@ -80,9 +78,8 @@ class DesignPage(PageInParts):
 
     name, title, icon, shortcut, at_end = listed("design")
 
-    def make_parts(self) -> Iterator[None]:
-        """Make the head and the cards, the form, the consequences, and the page around them, each in a step."""
-        session = self.session
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self.tasks = session.tasks if session is not None else application_tasks()
         self.knowledge = DraftContext(session, self.tasks, self)
         self.editing = DraftEditor(self)
@@ -92,29 +89,22 @@ class DesignPage(PageInParts):
         self._guide = self._started = False
         self._waiting: list[Callable[[], None]] = []
         self._saved_text = ""
-        yield from self._setup()
-        yield
+        self._setup()
         self._make_actions()
         self._arrange()
-        yield
         self._connect()
 
     # -- parts ---------------------------------------------------------------------------------------------
 
-    def _setup(self) -> Iterator[None]:
+    def _setup(self) -> None:
         self.head = DesignHead()
         self.run_button = self.head.run_button
         self.recipe_list = RecipeList(self)
         self.strip = PipelineStrip()
-        yield
         starting = SuggestionSource(self._starts, only=True)
         sources = {**self.knowledge.sources(), "starts": starting}
-        self.form_column = FormColumn(sources, self.session, lazy=True)
-        yield from self.form_column.remaining_parts()
-        yield
-        self.consequences = ConsequencesPanel(lazy=True)
-        yield from self.consequences.remaining_parts()
-        yield
+        self.form_column = FormColumn(sources, self.session)
+        self.consequences = ConsequencesPanel()
         self.note = MessagePanel()
         self.show_message = self.note.show_message
         self._check_later = make_debounce_timer(self, 120, self.check)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -16,12 +16,11 @@ from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.in_parts import InParts
 
 LayerProfile = tuple[np.ndarray, np.ndarray]
 
 
-class LayerProfilePanel(InParts, Panel):
+class LayerProfilePanel(Panel):
     """The profile of one ability, and the means to measure another now.
 
     ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.
@@ -29,12 +28,8 @@ class LayerProfilePanel(InParts, Panel):
 
     measure = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the controls, then the plot, then put them together."""
         self._entry: LabModel | None = None
         self._profiles: dict[str, LayerProfile] = {}
         self.ability = ComboBox([], tr("The ability that is asked for"), width=144)
@@ -46,7 +41,6 @@ class LayerProfilePanel(InParts, Panel):
         )
         self.start.clicked.connect(self._ask)
         self.message = MessageLine()
-        yield
         self.plot = CurvePlot(
             tr("Linear probe by layer"),
             tr("validation error, %. Up = less readable"),
@@ -55,7 +49,6 @@ class LayerProfilePanel(InParts, Panel):
             empty=tr("Choose an ability"),
         )
         self.plot.set_x_text(tr("Layer"), _layer, named=True)
-        yield
         self.empty = EmptyState(
             tr("Not measured in this run"),
             tr(

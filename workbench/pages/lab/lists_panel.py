@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -37,7 +36,6 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.lab.answers import SourceTexts
@@ -102,7 +100,7 @@ COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
 }
 
 
-class ListsPanel(InParts, Panel):
+class ListsPanel(Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
     Args:
@@ -113,15 +111,9 @@ class ListsPanel(InParts, Panel):
     text_chosen = Signal(str, str)
     navigate = Signal(str)
 
-    def __init__(
-        self, session: Session | None, server: PredictionServer | None, *, lazy: bool = False
-    ) -> None:
+    def __init__(self, session: Session | None, server: PredictionServer | None) -> None:
         super().__init__("surface")
         self._session, self._server = session, server
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the confusion, then the lists, then the profile of layers."""
         self._sides: dict[str, LabModel | None] = {"first": None, "second": None}
         self._seen: dict[str, ModelResults] = {}
         self.title, self.caption = Label(tr("Confusion"), "strong"), ElidedLabel("", "caption", "text2")
@@ -135,39 +127,31 @@ class ListsPanel(InParts, Panel):
         self.confusion.listed.connect(self._go_to_list)
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(lambda: self.navigate.emit("runs"))
-        yield
         self.lists: dict[str, TextList] = {}
         for key, (name, columns) in COLUMNS.items():
             self.lists[key] = TextList(name, columns)
-            yield
         self._with_other = self.lists["cell"].model.columns
         for key, each in self.lists.items():
             each.chosen.connect(lambda row: self.text_chosen.emit(row.text, row.label))
             each.texts_wanted.connect(partial(self._want, key))
         self.lists["forgotten"].page_wanted.connect(self._list_forgotten)
         self.lists["forgotten"].acted.connect(lambda: self.navigate.emit("design"))
-        yield
-        self.layers = LayerProfilePanel(lazy=True)
-        yield from self.layers.remaining_parts()
-        yield
+        self.layers = LayerProfilePanel()
         self.layers.measure.connect(self._measure)
         self.tabs = TabBar([], tr("Lists"))
         self.pages = QStackedWidget()
         self.tabs.currentChanged.connect(self._tab_changed)
         for key, label in TABS:
             self.add_tab(key, label, self.lists.get(key, self.layers))
-        yield
-        yield from self._lay_out()
+        self._lay_out()
         self.apply_theme()
 
-    def _lay_out(self) -> Iterator[None]:
+    def _lay_out(self) -> None:
         self._head = arrange_columns(self.title, (self.caption, 1), self.of)
         self.matrix = ContentStack(self.confusions, self.empty, tr("Reading test predictions…"))
         left, right = Panel("surface"), Panel("surface")
         self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
-        yield
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
-        yield
         self.split = Splitter(name="lists")
         self.split.addWidget(left)
         self.split.addWidget(right)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 from engine.file_names import with_ending
 from engine.installation import EngineMissingError, engine_is_installed
 from workbench.backend.prediction_server import PredictionServer
+from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.look.restyle import follow
 from workbench.pages import listed
-from workbench.pages.base import PageInParts
+from workbench.pages.base import Page
 from workbench.pages.lab import export
 from workbench.pages.lab.attention_column import AttentionColumn
 from workbench.pages.lab.head import METHODS, LabHead
@@ -50,14 +51,13 @@ LOW = 620
 """Below this height the panels of the runs show less at once."""
 
 
-class LabPage(PageInParts):
+class LabPage(Page):
     """Text field, two runs, attention, confusion and lists. :meth:`receive` takes the ids of one run or two."""
 
     name, title, icon, shortcut, at_end = listed("lab")
 
-    def make_parts(self) -> Iterator[None]:
-        """Make the head, the runs' panels, the lists and the attention, each in a step of its own."""
-        session = self.session
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self.entries: list[LabModel] = []
         self.seen: dict[str, ModelResults] = {}
         self.label, self._wanted = "", []  # type: tuple[str, list[int]]
@@ -70,17 +70,11 @@ class LabPage(PageInParts):
         self._idle = make_debounce_timer(self, IDLE_MS, self._stop)
         self._make_actions()
         self._make_head()
-        yield
         self._make_panels()
-        yield
-        self.texts = ListsPanel(session, self.server, lazy=True)
-        yield from self.texts.remaining_parts()
-        yield
+        self.texts = ListsPanel(session, self.server)
         self.attention = AttentionColumn()
-        yield
         self._connect_answers()
         self._arrange()
-        yield
         self.apply_theme()
         if session is not None:
             session.failed.connect(self._store_failed)

@@ -200,7 +200,7 @@ class RunActions(QObject):
         self.archive.setEnabled(ended)
         hidden = ended and all(run.archived for run in chosen)
         self.archive.setText(tr("Bring &back from the archive") if hidden else tr("&Archive"))
-        self.delete.setEnabled(ended)
+        self.delete.setEnabled(bool(chosen) and not any(run.status == "running" for run in chosen))
 
     # -- what they do --------------------------------------------------------------------------------------
 
@@ -320,6 +320,9 @@ class RunActions(QObject):
         )
         if self.confirmed(question, more):
             self.undo_delete.setText(tr("&Undo deleting {what}", what=what).replace("&&", "&"))
+            for run in chosen:
+                if run.active:  # else the queue might begin it while its deletion can be undone
+                    self.session.stop_run(run.id)
             self.deletion.begin([run.id for run in chosen])
 
     def undo_deletion(self) -> None:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from engine.spec.data import reads_generated
 from engine.store.filter_completion import is_unfinished, read_vocabulary
+from workbench.backend.session import Session
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
-from workbench.pages.base import PageInParts
+from workbench.pages.base import Page
 from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.details.decisions import DecisionsDialog
 from workbench.pages.runs.details.results import ResultsTab
@@ -81,14 +82,13 @@ SPEED = "speed/texts_per_second"
 HISTORY = ("system/cpu", "system/gpu_memory_gb", SPEED)
 
 
-class RunsPage(PageInParts):
+class RunsPage(Page):
     """Queue, history and live curves. :meth:`receive` takes run ids to select and draw."""
 
     name, title, icon, shortcut, at_end = listed("runs")
 
-    def make_parts(self) -> Iterator[None]:
-        """Make the head, the table and each tab in a step of its own."""
-        session = self.session
+    def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
         self.runs: dict[int, RunRow] = {}
         self._drawn = DrawnRuns()
         self.folded: set[str] = set()
@@ -101,14 +101,10 @@ class RunsPage(PageInParts):
         self._placed = False
         self.acting = RunActions(session, self.chosen, self)
         self._make_head()
-        yield
         self._make_table()
-        yield
         self._arrange()
-        yield
-        yield from self._make_tabs()
+        self._make_tabs()
         self._make_lower_half()
-        yield
         self._enable()
         self._connect_actions()
         self.apply_theme()
@@ -196,22 +192,14 @@ class RunsPage(PageInParts):
         self.column_menu.changed.connect(self._ask_table)
         self.column_button.setMenu(self.column_menu)
 
-    def _make_tabs(self) -> Iterator[None]:
+    def _make_tabs(self) -> None:
         """Create the views of the selected runs."""
-        self.learning = LearningTab(lazy=True)
-        yield from self.learning.remaining_parts()
+        self.learning = LearningTab()
         self.views.addWidget(self.learning)
-        yield
-        self.results = ResultsTab(lazy=True)
-        yield from self.results.remaining_parts()
-        yield
-        self.forgetting = ForgettingTab(self.learning.axis, self.session, lazy=True)
-        yield from self.forgetting.remaining_parts()
-        yield
+        self.results = ResultsTab()
+        self.forgetting = ForgettingTab(self.learning.axis, self.session)
         self.views.addWidget(self.forgetting)
-        yield
         self.views.addWidget(self.results)
-        yield
         self.log, self.about = LogTab(), RunSettingsTab()
         self.views.addWidget(self.log)
         self.views.addWidget(self.about)

@@ -42,7 +42,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         "delete",
     }
     page.table.select([waiting])
-    assert enabled() == one | {"stop"}
+    assert enabled() == one | {"stop", "delete"}
     page.table.select([stopped])
     assert enabled() == one | {"resume", "restart", "archive", "delete"}
     page.table.select([done, stopped])

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.store import Store, runs
 from tests.workbench.pages.runs.runs_page import WAIT, names, wait_for_rows
-from tests.workbench.pages.stored import finished
+from tests.workbench.pages.stored import experiment, finished, queued
 from workbench.pages.runs.page import RunsPage
 
 pytestmark = pytest.mark.gui
@@ -74,3 +74,32 @@ def test_a_deletion_can_be_undone(
     page.acting.undo_delete.trigger()
     wait_for_rows(qtbot, page, 1)
     assert names(page) == ["second"]
+
+
+def test_a_queued_run_is_taken_from_the_queue_and_deleted(
+    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Delete did nothing at all there. Undone, the run is there, and no longer in the queue."""
+    number = queued(store, [experiment()])[0]
+    wait_for_rows(qtbot, page, 1)
+    monkeypatch.setattr(page.acting, "confirmed", lambda *_words, **_more: True)
+    page.table.select([number])
+    page.acting.delete.trigger()
+    assert page.acting.deletion.ids == [number]
+
+    def status() -> str:
+        with Store(store, read_only=True) as opened:
+            return runs.get_run(opened, number).status
+
+    qtbot.waitUntil(lambda: status() == "stopped", timeout=WAIT)
+    page.acting.undo_delete.trigger()
+    wait_for_rows(qtbot, page, 1)
+    page.table.select([number])
+    page.acting.delete.trigger()
+    page.on_closing()
+
+    def left() -> list[int]:
+        with Store(store, read_only=True) as opened:
+            return [run.id for run in runs.list_runs(opened)]
+
+    qtbot.waitUntil(lambda: left() == [], timeout=WAIT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QScrollArea, QVBoxLayout, QWidget
 
 from engine.spec.data import DataSource
-from workbench.engine_texts import sentence_text
+from workbench.engine_texts import data_files, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
 from workbench.pages.data.catalogue.wording import capitalize_sentence
@@ -36,14 +36,11 @@ from workbench.widgets import (
     TextField,
 )
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview, PreviewProblem
 
-FILES = tr(
-    "Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)"
-)
 _EDITED = (
     "source",
     "validation",
@@ -67,7 +64,7 @@ JOINS = [
 ]
 
 
-class ImportForm(InParts, QWidget):
+class ImportForm(Themed, QWidget):
     """Fields at the left, what they make of the file at the right. Fills and reads its fields; asks nobody.
 
     ``split_chosen`` when the user has browsed for a validation or test file.
@@ -75,14 +72,10 @@ class ImportForm(InParts, QWidget):
 
     split_chosen = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.preview: Preview | None = None
         self._others: dict[str, Any] = {}  # Any: values of fields of DataSource, which checks them
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the fields, the preview, the rows of the fields, and the form of the rows."""
         self.head = PageHead(tr("Import a data set"))
         self.cancel = Button(tr("Cancel"), head=True, shortcut="Esc", tip=tr("Leave without adding"))
         self.add = Button(tr("Add to catalogue"), "primary", head=True, shortcut="Ctrl+Return")
@@ -92,14 +85,11 @@ class ImportForm(InParts, QWidget):
             tr("Paste"), tip=tr("Rows of a spreadsheet, or lines of a file, from the clipboard")
         )
         self.name = TextField("", name=tr("Name in the catalogue"))
-        yield
         self.reading = FormatForm()
-        yield
         self.columns = ColumnList()
         self.label = wide(ComboBox([], tr("Label column")))
         self.label_chips = LabelChips()
         self.target = TargetForm()
-        yield
         self.both = SegmentedControl(
             [("join", tr("Joined")), ("pair", tr("As a pair"))], tr("Several text columns")
         )
@@ -107,15 +97,10 @@ class ImportForm(InParts, QWidget):
         self.validation = TextField("", tr("A share of train"), tr("Validation file"))
         self.share = NumberField(10, 1, 50, name=tr("Validation share in percent"), width=48)
         self.test = TextField("", tr("Beside the file, or held out"), tr("Test file"))
-        yield
         self.first = ImportPreview()
-        yield
         self._make_rows()
-        yield
-        yield from self._lay_out_rows()
-        yield
-        yield from self._lay_out_sides()
-        yield
+        self._lay_out_rows()
+        self._lay_out_sides()
         self.apply_theme()
 
     def _make_rows(self) -> None:
@@ -150,8 +135,8 @@ class ImportForm(InParts, QWidget):
             tr("Test file"), self.test, self._chooser(self.test), help=tr("Used once, at the end of a run.")
         )
 
-    def _lay_out_rows(self) -> Iterator[None]:
-        """Put the rows under each other, each group of them in a step of its own."""
+    def _lay_out_rows(self) -> None:
+        """Put the rows under each other, in groups."""
         self._fields = form = QWidget()
         form.setBackgroundRole(QPalette.ColorRole.Base)
         form.setAutoFillBackground(True)
@@ -174,23 +159,20 @@ class ImportForm(InParts, QWidget):
                 self._form.addWidget(label)
             for row in rows:
                 self._form.addWidget(row)
-            yield
         self._form.addStretch(1)
 
-    def _lay_out_sides(self) -> Iterator[None]:
+    def _lay_out_sides(self) -> None:
         """Put the rows at the left, with what is said of them beneath, and what they make of the file at the right."""
         self.form_area = QScrollArea()
         self.form_area.setWidget(self._fields)
         self.form_area.setWidgetResizable(True)
         self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        yield
         self.foot = FormFoot()
         self.foot.follow(self._rows)
         self.foot.row_wanted.connect(self._show_row)
         for row in self._rows():
             row.message.changed.connect(self.foot.refresh)
             row.help_wanted.connect(partial(self.foot.show_row, row))
-        yield
         left = QWidget()
         arrange_rows((self.form_area, 1), self.foot, on=left)
         self.splitter = Splitter(name="import")
@@ -223,7 +205,7 @@ class ImportForm(InParts, QWidget):
 
         def choose() -> None:
             start = field.text() or self.place.text() or str(Path.home())
-            path = QFileDialog.getOpenFileName(self, button.accessibleName(), start, FILES)[0]
+            path = QFileDialog.getOpenFileName(self, button.accessibleName(), start, data_files())[0]
             if path:
                 field.setText(path)
                 self.split_chosen.emit()
@@ -233,8 +215,7 @@ class ImportForm(InParts, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._parts_to_come is None:
-            self._fit()
+        self._fit()
 
     def _fit(self) -> None:
         """Put the preview under the fields where both have no room beside each other: large text on a small screen."""

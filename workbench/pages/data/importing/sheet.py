@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.targets import Target
-from workbench.engine_texts import sentence_text
+from workbench.engine_texts import data_files, sentence_text
 from workbench.language import tr
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
-from workbench.pages.data.importing.form import FILES, ImportForm
+from workbench.pages.data.importing.form import ImportForm
 from workbench.pages.data.importing.pasted import keep_pasted
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
@@ -33,7 +33,7 @@ _PLACES = ("source", "validation", "test")
 _CHOOSE_FIRST = tr("Choose a file, a folder or a set of the hub first")
 
 
-class ImportSheet(InParts, QWidget):
+class ImportSheet(Themed, QWidget):
     """An import form with a session behind it: everything follows while one types.
 
     ``left`` when the user gives up; ``added(name, source)`` when the set is in the catalogue. What is wrong stands at
@@ -43,7 +43,7 @@ class ImportSheet(InParts, QWidget):
     left = Signal()
     added = Signal(str, object)
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._names: list[str] = []
@@ -51,13 +51,7 @@ class ImportSheet(InParts, QWidget):
         self._own_text = self._own_label = self._named = self._replaces = False
         self._chosen_before: tuple[list[str], str] | None = None
         """The columns the user chose, by name, before the file was read in another way."""
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the form in its steps, then what follows what is typed."""
-        self.form = ImportForm(lazy=True)
-        yield from self.form.remaining_parts()
-        yield
+        self.form = ImportForm()
         arrange_rows(self.form, on=self)
         self._connect()
 
@@ -128,7 +122,7 @@ class ImportSheet(InParts, QWidget):
         if folder:
             path = QFileDialog.getExistingDirectory(self, tr("Choose a folder"), start)
         else:
-            path = QFileDialog.getOpenFileName(self, tr("Choose a file"), start, FILES)[0]
+            path = QFileDialog.getOpenFileName(self, tr("Choose a file"), start, data_files())[0]
         if path:
             self._choose(path)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -19,7 +19,6 @@ from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, 
 from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, LabelledBar, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
-from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -96,7 +95,7 @@ class HealthRow(Themed, QWidget):
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
 
 
-class InspectorPanel(InParts, QScrollArea):
+class InspectorPanel(Themed, QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
@@ -113,15 +112,9 @@ class InspectorPanel(InParts, QScrollArea):
         self,
         encoders: Callable[[], Sequence[Suggestion]],
         parent: QWidget | None = None,
-        *,
-        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self._encoders = encoders
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the histogram of lengths, then the other sections, then put them under each other."""
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -134,7 +127,6 @@ class InspectorPanel(InParts, QScrollArea):
         self._health_caption = ElidedLabel("", "caption", "text2")
         self.labels = BarRows(tr("Labels"))
         self.lengths = LengthsSection(self._encoders)
-        yield
         self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
@@ -142,7 +134,6 @@ class InspectorPanel(InParts, QScrollArea):
         self._doubtful.clicked.connect(self.noise_wanted)
         self._sections: list[QVBoxLayout] = []
         self._of_texts: list[QWidget] = []
-        yield
         labels = self._section(_titled(tr("Labels"), self._labels_caption), self.labels)
         self._labels_section = labels
         arrange_rows(

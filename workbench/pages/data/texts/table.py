@@ -132,9 +132,11 @@ class TextsModel(QAbstractTableModel):
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(index.column())
+        row = self.text_row(index.row())
+        if role == Qt.ItemDataRole.UserRole:
+            return None if row is None else self.tokens_cut(row)
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return None
-        row = self.text_row(index.row())
         if row is None:
             page = index.row() // PAGE_ROWS
             if page not in self._pages:
@@ -194,9 +196,9 @@ class _TextDelegate(QStyledItemDelegate):
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("grid"))
         text, ink = str(index.data() or ""), "text"
         box = rect.adjusted(s.s16 if column == ROW else s.s8, 0, -(s.s16 if column == TEXT else s.s8), 0)
-        if column == CUT and text == "whole":
+        if column == CUT:
             ink = "text2"
-        elif column == CUT and text:
+        if column == CUT and index.data(Qt.ItemDataRole.UserRole):  # how many tokens are cut
             ink, side = "warning", s.px(14)
             place = QRect(box.left(), box.center().y() - side // 2 + 1, side, side)
             icons.paint(painter, place, "warning", "warning")

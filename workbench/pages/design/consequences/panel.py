@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
@@ -46,10 +46,9 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.in_parts import InParts
 
 
-class ConsequencesPanel(InParts, Panel):
+class ConsequencesPanel(Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
 
     :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
@@ -57,12 +56,8 @@ class ConsequencesPanel(InParts, Panel):
 
     length_wanted = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", parent=parent)
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the figures and the rates, then the rates per layer, then what the stage reads, then their order."""
         self._draft: Draft | None = None
         self._knowledge: DraftContext | None = None
         self._stage = 0
@@ -70,12 +65,11 @@ class ConsequencesPanel(InParts, Panel):
         self._choices: list[str] = []
         self._run_cost: RunCost | None = None
         self.setAccessibleName(tr("What these choices mean"))
-        yield from self._setup()
-        yield
+        self._setup()
         self._arrange()
         self.apply_theme()
 
-    def _setup(self) -> Iterator[None]:
+    def _setup(self) -> None:
         self._title = Label(tr("What these choices mean"), "strong")
         self._showing = Label(tr("Showing"), "caption", "text2")
         self.combination = ComboBox([], tr("Which combination of the sweep is drawn"))
@@ -89,17 +83,14 @@ class ConsequencesPanel(InParts, Panel):
             "", "caption", "text2"
         )  # one line: a wrapped one would make the column scroll
         self.exports = ElidedLabel("", "caption", "text2")
-        yield
         self.rates = RatesPlot()
         self.memory_advice = MessageOverlay(self.rates)  # it is found late, and must move no plot
-        yield
         self._layer_card = Card(tr("Rate per layer"))
         self.layers = BarRows(tr("Peak learning rate of each layer"), row=None, label_right=True, small=True)
         self.timetable = TimetableView()
         self.timetable.hide()
         self._layer_card.content.addWidget(self.layers, 1)
         self._layer_card.content.addWidget(self.timetable, 1)
-        yield
         self.reads = StageInputs()
         self.reads.length_wanted.connect(self.length_wanted)
 

@@ -25,6 +25,7 @@ from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
 from workbench.backend.tasks import TaskRunner, make_debounce_timer
+from workbench.engine_texts import data_files
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr, tr_n
 from workbench.pages.data.catalogue.entries import BUNDLED, CatalogueEntry, load_entries
@@ -130,7 +131,7 @@ class DraftContext(QObject):
                 sets,
                 browse_file=tr("A file…"),
                 browse_folder=tr("A folder…"),
-                filters=tr("Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)"),
+                filters=data_files(),
             ),
             "encoders": SuggestionSource(lambda: self._encoders, browse_folder=tr("A folder…")),
             "devices": SuggestionSource(self._devices),

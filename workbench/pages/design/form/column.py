@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -30,7 +30,6 @@ from workbench.pages.design.form.reasons import ReasonList
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, FieldRow, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.in_parts import InParts
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -50,7 +49,7 @@ STACKED = 480
 """Width of the column, px at 100 %, that the widest row needs beside its label."""
 
 
-class FormColumn(InParts, Panel):
+class FormColumn(Panel):
     """Head, messages and form of one card.
 
     Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another
@@ -70,23 +69,14 @@ class FormColumn(InParts, Panel):
         sources: SuggestionSources,
         session: Session | None = None,
         parent: QWidget | None = None,
-        *,
-        lazy: bool = False,
     ) -> None:
         super().__init__("surface", parent=parent)
         self._sources, self._session = sources, session
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the encoder's tools, then the head and the guide, then the order of all."""
-        sources, session = self._sources, self._session
         self.tools = EncoderTools(session, sources)
         self._forms: dict[tuple[str, str, bool], ModelForm] = {}
         self._form: ModelForm | None = None
         self._elsewhere = ""
-        yield
         self._setup()
-        yield
         self._arrange()
         self.apply_theme()
         # Which of these are shown depends on the draft; before it is read they would be shells without words.

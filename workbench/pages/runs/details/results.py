@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +18,7 @@ from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import ConfusionView
 from workbench.widgets import Button, Card, ComboBox, HLine, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.analysis.split_metrics import SplitMetrics
@@ -42,7 +42,7 @@ _NUMBERS = tr("Answers are numbers, so none is taken for another: see the metric
 _SEVERAL = tr("A text may have several labels, so none is taken for another: see the metrics of each label")
 
 
-class ResultsTab(InParts, QWidget):
+class ResultsTab(Themed, QWidget):
     """A table of results; confusion, metrics and error slices of one split.
 
     Signals: ``split_wanted(run, split)`` when another split is chosen, ``export_wanted(run, split)`` for its
@@ -53,12 +53,8 @@ class ResultsTab(InParts, QWidget):
     export_wanted = Signal(int, str)
     decisions_wanted = Signal(int, str)
 
-    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the table and the confusion, then the metrics and error slices, then the order of all."""
         self._run = 0
         self._made: tuple[object, ...] = ()
         self.table_card = Card(tr("Results"), tr("of each stage at the checkpoint that validation chose"))
@@ -94,11 +90,8 @@ class ResultsTab(InParts, QWidget):
         self.empty = Label(_NOT_TESTED, "caption", "text3", wrap=True)
         self.confusion_card.content.addWidget(self.confusion, 1)
         self.confusion_card.content.addWidget(self.empty, 0, Qt.AlignmentFlag.AlignCenter)
-        yield
         self.measures = SplitMeasures()
-        yield
         self.slices = ErrorSlices()
-        yield
         upper, inner = QWidget(), QWidget()
         self._row = arrange_columns((self.table_card, 1), (self.confusion_card, 1), on=upper)
         self._rows = arrange_rows((upper, 1), self.measures, self.slices, on=inner)

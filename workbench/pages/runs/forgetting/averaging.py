@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,7 +23,7 @@ from workbench.pages.runs.learning.series import Floats
 from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve
 from workbench.widgets import Button, Card, ComboBox, FactStrip, Label, MessageLine, Slider
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.probe_results import MapSeries
@@ -54,7 +54,7 @@ def value_at_alpha(alphas: Floats, values: Floats, alpha: float) -> tuple[float,
     return float(np.interp(alpha, alphas[known], values[known])), False
 
 
-class AveragingPanel(InParts, QWidget):
+class AveragingPanel(Themed, QWidget):
     """The slider with what it means at the left, validation error and language over α at the right.
 
     ``measured`` tells that the store has a new curve; ``notice(sentence)`` says how an export went.
@@ -63,19 +63,14 @@ class AveragingPanel(InParts, QWidget):
     measured = Signal()
     notice = Signal(str)
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the card with the slider, then each plot."""
         self._run: RunRow | None = None
         self._before: float | None = None
         self._curves: dict[str, Floats] = {}
         self._job: CliJob | None = None
         self._make_card()
-        yield
         empty = tr("Measured on request, after training")
         self.error = CurvePlot(
             tr("Validation error"),
@@ -85,12 +80,10 @@ class AveragingPanel(InParts, QWidget):
             x_text=_alpha,
             empty=empty,
         )
-        yield
         self.language = CurvePlot(
             tr("Language forgotten"), tr("Perplexity ratio by α. Up = forgot more"), "α", y_text=formats.times,
             x_text=_alpha, empty=empty,
         )  # fmt: skip
-        yield
         self.plots = (self.error, self.language)
         self.cross = LinkedCrosshair(self.plots, self)
         self.cross.moved.connect(self._crossed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, Link
 from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
 from workbench.widgets import Button, ComboBox, ContentStack, ElidedLabel, EmptyState, IconButton, Label
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -49,7 +49,7 @@ LINES = 2
 FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
-class ForgettingTab(InParts, QWidget):
+class ForgettingTab(Themed, QWidget):
     """Two plots and a map of the drawn runs: one of them large, the others small beside it.
 
     Which is large the user chooses by the button in a small one's head; ``enlarged(key)`` tells, one of :data:`VIEWS`.
@@ -68,19 +68,11 @@ class ForgettingTab(InParts, QWidget):
         axis: AxisControls,
         session: Session | None = None,
         parent: QWidget | None = None,
-        *,
-        lazy: bool = False,
     ) -> None:
         super().__init__(parent)
         self.axis = axis
         self._session = session
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the panel of averages, then each plot."""
-        self.averaging = AveragingPanel(self._session, lazy=True)
-        yield from self.averaging.remaining_parts()
-        yield
+        self.averaging = AveragingPanel(self._session)
         self.averaging.measured.connect(self.map_wanted)
         self.averaging.notice.connect(self.notice)
         self.map_run = 0
@@ -90,11 +82,8 @@ class ForgettingTab(InParts, QWidget):
         self._second_key = ""
         self._abilities: tuple[PlotWording, ...] = words.ABILITIES
         self._make_controls()
-        yield
-        yield from self._make_curves()
-        yield
-        yield from self._make_maps()
-        yield
+        self._make_curves()
+        self._make_maps()
         self._link_plots()
         self.axis.changed.connect(self.draw)
         self.area = QScrollArea()
@@ -113,7 +102,6 @@ class ForgettingTab(InParts, QWidget):
         whole.addWidget(self.stack)
         self._narrow: bool | None = None
         self._large = VIEWS[0]
-        yield
         self._make_enlarging()
         self.apply_theme()
 
@@ -160,7 +148,7 @@ class ForgettingTab(InParts, QWidget):
         self.report.clicked.connect(self.report_wanted)
         self.controls.add(self.report)
 
-    def _make_curves(self) -> Iterator[None]:
+    def _make_curves(self) -> None:
         """Create the two plots of curves with the choices in their heads."""
         first, second = words.LANGUAGE[0], words.ABILITIES[0]
         self.language = CurvePlot(first.title, first.caption, y_text=self._language_text, empty=first.empty)
@@ -175,7 +163,6 @@ class ForgettingTab(InParts, QWidget):
         self.note = Label(FITTED, "caption", "text3", wrap=True)
         self.note.hide()
         self.language.content.addWidget(self.note)
-        yield
         self.second = CurvePlot(second.title, second.caption, y_text=self._second_text, empty=second.empty)
         self.ability = ComboBox([(w.words, w.key) for w in words.ABILITIES], tr("Second measure"), width=176)
         self.ability.activated.connect(self._second_chosen)
@@ -184,17 +171,15 @@ class ForgettingTab(InParts, QWidget):
         self.lost.hide()
         self.second.content.addWidget(self.lost)
 
-    def _make_maps(self) -> Iterator[None]:
+    def _make_maps(self) -> None:
         """Create the map of layers, and the curve of layers put back that takes its place."""
         kind = words.MAPS[0]
         self.map = HeatMap(kind.title, kind.caption, empty=tr("Maps grow here while a run trains"))
-        yield
         self.reset = CurvePlot(
             words.RESET_WORDING.title, words.RESET_WORDING.caption, tr("Layers put back"), y_text=formats.times,
             empty=words.RESET_WORDING.empty,
         )  # fmt: skip
         self.reset.set_x_text(tr("Layers put back"), _whole)
-        yield
         self.map_kinds = [ComboBox([], tr("What the map shows"), width=144) for _ in range(2)]
         self.map_runs = ComboBox([], tr("Run of the map"), width=168)
         self.map.add_head_widget(self.map_kinds[0])
@@ -516,7 +501,11 @@ def empty_message(runs: Sequence[RunRow], measured: Sequence[RunForgetting]) -> 
     if any(each.curves for each in measured):
         return "", "", ""
     if not runs:
-        return tr("No run is drawn"), tr("Draw a run with the eye at its left to see what it forgets."), ""
+        return (
+            tr("No run is drawn"),
+            tr("Click the mark at the left of a run to see what it forgets."),
+            "",
+        )
     if any(
         each.requested and each.pretrained and run.active for run, each in zip(runs, measured, strict=True)
     ):

@@ -38,7 +38,7 @@ from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
-from workbench.widgets.in_parts import InParts
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow, StageRow
@@ -51,17 +51,13 @@ NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
 
-class LearningTab(InParts, QWidget):
+class LearningTab(Themed, QWidget):
     """Three plots of the drawn runs. ``choices_changed`` tells that axis, stage, measure or smoothing was changed."""
 
     choices_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, lazy: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.begin_parts(lazy)
-
-    def make_parts(self) -> Iterator[None]:
-        """Make the controls, then each plot, then the grid of them."""
         self.histories: dict[tuple[int, str], MetricSeries] = {}
         self.stages: dict[int, tuple[StageRow, ...]] = {}
         self._recent: dict[int, None] = {}  # runs that were drawn, the last ones at the end
@@ -72,22 +68,18 @@ class LearningTab(InParts, QWidget):
         self._picked = ""
         self._steps = Steps(self)
         self._make_controls()
-        yield
         self.loss = CurvePlot(tr("Training loss"), "", tr("Step"), log_y=True)
-        yield
         self.error = CurvePlot(
             tr("Validation error"),
             tr("%, ring = best"),
             tr("Step"),
         )
-        yield
         self.rate = CurvePlot(
             tr("Learning rate"),
             "",
             tr("Step"),
             y_text=format_rate,
         )
-        yield
         self.measure = ComboBox(_words(metric_choices(())), tr("Measure drawn"), width=112)
         self.measure.activated.connect(self._measure_chosen)
         self.error.add_head_widget(self.measure)

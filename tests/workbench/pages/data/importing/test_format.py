@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.spec.data import FileFormat
+from workbench.engine_texts import data_files
 from workbench.pages.data.importing.format import FormatForm
 
 pytestmark = pytest.mark.gui
@@ -38,3 +39,22 @@ def test_every_known_format_can_be_shown(qtbot) -> None:
     for kind in FileFormat.known_options():
         form.begin(FileFormat.choose(kind))
         assert form.reader().kind == kind
+
+
+def test_dialogs_show_the_files_of_every_format() -> None:
+    """Design did not offer spreadsheets, tab files and others that Data did: both ask the formats now."""
+    shown = data_files().partition("(")[2].partition(")")[0].split()
+    assert {
+        "*.csv",
+        "*.tsv",
+        "*.tab",
+        "*.psv",
+        "*.jsonl",
+        "*.ndjson",
+        "*.json",
+        "*.parquet",
+        "*.label",
+        "*.txt",
+    } < {*shown}
+    assert {"*.xlsx", "*.xlsm"} <= {*shown} and len(shown) == len({*shown})
+    assert data_files().endswith(";;All files (*)")

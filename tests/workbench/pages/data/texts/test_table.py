@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
+from workbench.pages.data.texts import table as table_module
 from workbench.pages.data.texts.table import CUT, PAGE_ROWS, TEXT, TOKENS, TextsModel, TextsTable
 
 pytestmark = pytest.mark.gui
@@ -50,3 +51,28 @@ def test_what_is_cut_follows_the_room() -> None:
     assert model.headerData(CUT, Qt.Orientation.Horizontal) == "Cut at 510"
     model.put(0, rows(0, 2, tokens=-1))
     assert (model.index(0, TOKENS).data(), model.index(0, CUT).data()) == ("", "")
+
+
+def test_the_sign_of_a_cut_asks_the_number_and_no_word_of_a_language(
+    qtbot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a translated window every text had it: the cell of a whole one does not say "whole" there."""
+    monkeypatch.setattr(
+        table_module, "tr", lambda text, **values: "整" if text == "whole" else text.format(**values)
+    )
+    painted: list[str] = []
+    monkeypatch.setattr(
+        table_module.icons, "paint", lambda _painter, _place, name, _ink: painted.append(name)
+    )
+    model = TextsModel()
+    table = TextsTable(model)
+    qtbot.addWidget(table)
+    table.resize(600, 400)
+    model.start(1)
+    model.set_room(510)
+    for tokens, signs in ((96, []), (742, ["warning"])):
+        painted.clear()
+        model.put(0, rows(0, 1, tokens=tokens))
+        table.grab()
+        assert sorted(set(painted)) == signs
+    assert model.index(0, CUT).data() == "232 cut"
