@@ -137,9 +137,7 @@ def walk(window: MainWindow, note: Callable[[str, QWidget], None]) -> None:
 
 def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]:
     """Open each dialog in turn and give it once it shows what it asked for."""
-    from workbench.pages.compare.parallel_dialog import ParallelDialog
-    from workbench.pages.compare.pivot_dialog import PivotDialog
-    from workbench.pages.compare.scatter_dialog import ScatterDialog
+    from workbench.pages.compare.explore_dialog import ExploreDialog
     from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
     from workbench.pages.design.search.dialog import SearchDialog
     from workbench.pages.place_dialog import PlaceDialog
@@ -153,10 +151,16 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     assert session is not None
     rows = [runs.runs[each] for each in ids]  # type: ignore[attr-defined]
     looks = {each: number for number, each in enumerate(ids)}
+
+    def explore(kind: str) -> ExploreDialog:
+        made = ExploreDialog(session, looks, "learning_rate", ["learning_rate", "seed", "test"], window)
+        made.show_kind(kind)
+        return made
+
     made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
-        (ParallelDialog(session, ids, ["learning_rate", "seed", "test"], looks, window), lambda d: bool(d._names)),
-        (PivotDialog(session, ids, "seed", window), lambda d: d.pivot is not None),
-        (ScatterDialog(session, looks, ("learning_rate", "test"), window), lambda d: bool(d.plot.points())),
+        (explore("lines"), lambda d: bool(d.lines.canvas.plan.lines)),
+        (explore("table"), lambda d: d.pivot is not None),
+        (explore("scatter"), lambda d: bool(d.plot.points())),
         (EncoderRankingDialog(session, str(few_texts()), window), lambda d: d.model.rowCount() > 0),
         (SearchDialog(design.draft, window), lambda d: True),  # type: ignore[attr-defined]
         (PlaceDialog(session, "", {}, parent=window), lambda d: True),

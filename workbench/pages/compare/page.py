@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFileDialog,
     QMenu,
@@ -23,9 +24,8 @@ from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
+from workbench.pages.compare.explore_dialog import ExploreDialog
 from workbench.pages.compare.paper_view import PaperView
-from workbench.pages.compare.parallel_dialog import ParallelDialog
-from workbench.pages.compare.pivot_dialog import PivotDialog
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import (
     ComparisonData,
@@ -40,7 +40,6 @@ from workbench.pages.compare.rows import (
     shown_names,
     shown_slots,
 )
-from workbench.pages.compare.scatter_dialog import ScatterDialog
 from workbench.pages.compare.table import FROZEN, columns, has_forgetting
 from workbench.pages.compare.table_foot import TableFoot
 from workbench.pages.compare.verdict_columns import interval_range
@@ -86,7 +85,6 @@ class ComparePage(Page):
         self._timer.timeout.connect(self.refresh)
         self._steps = Steps(self)
         self._make_actions()
-        self._make_view_actions()
         self._make_paper_view()
         self._make_head()
         self._make_table()
@@ -101,94 +99,44 @@ class ComparePage(Page):
 
     # -- parts ---------------------------------------------------------------------------------------------
 
-    def _make_action(
-        self, text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = ""
-    ) -> QAction:
-        return make_action(self, text, slot, QKeySequence(keys) if keys else None, menu=menu, tip=tip)
-
     def _make_actions(self) -> None:
-        """Create what is in the menus *File* and *Edit*."""
-        make = self._make_action
-        self.copy = make(
-            tr("Copy table"), self.copy_table, "Edit", "Ctrl+Shift+C", tr("Copy the table as Markdown")
-        )
-        self.copy_latex = make(tr("Copy table as LaTeX"), lambda: self.copy_table("latex"), "Edit")
-        self.copy_csv = make(tr("Copy table as CSV"), lambda: self.copy_table("csv"), "Edit")
-        self.save_csv = make(
-            tr("Export table as CSV…"),
-            lambda: self.export("csv"),
-            "File",
-            "Ctrl+E",
-            tr("Full precision, one row per run"),
-        )
-        self.save_markdown = make(tr("Export table as Markdown…"), lambda: self.export("markdown"), "File")
-        self.save_latex = make(tr("Export table as LaTeX…"), lambda: self.export("latex"), "File")
-        self.save_plot = make(
-            tr("Export curves as picture…"), lambda: self.export("png"), "File", "", tr("PNG or SVG")
-        )
-        self.report = make(
-            tr("Forgetting report…"),
-            self.write_report,
-            "File",
-            "Ctrl+Shift+E",
-            tr("What these runs forgot, as PDF or as a web page"),
-        )
+        """Create what is in the menus, in their order."""
 
-    def _make_view_actions(self) -> None:
-        """Create what is in the menu *View*."""
-        make = self._make_action
-        self.pin = make(
-            tr("Compare all others with this run"),
-            self.pin_selected,
-            "View",
-            "Ctrl+B",
-            tr("Make it the baseline"),
+        def make(
+            text: str, slot: Callable[[], object], menu: str, keys: str = "", tip: str = "", words: str = ""
+        ) -> QAction:
+            return make_action(self, text, slot, keys or None, menu=menu, tip=tip, words=words)
+
+        copy, export = self.copy_table, self.export
+        self.copy = make(tr("Copy table"), copy, "Edit", "Ctrl+Shift+C", tr("Copy the table as Markdown"))
+        self.copy_latex = make(tr("Copy table as LaTeX"), partial(copy, "latex"), "Edit")
+        self.copy_csv = make(tr("Copy table as CSV"), partial(copy, "csv"), "Edit")
+        tip = tr("Full precision, one row per run")
+        self.save_csv = make(tr("Export table as CSV…"), partial(export, "csv"), "File", "Ctrl+E", tip)
+        self.save_markdown = make(tr("Export table as Markdown…"), partial(export, "markdown"), "File")
+        self.save_latex = make(tr("Export table as LaTeX…"), partial(export, "latex"), "File")
+        self.save_plot = make(
+            tr("Export curves as picture…"), partial(export, "png"), "File", tip=tr("PNG or SVG")
         )
+        tip = tr("What these runs forgot, as PDF or as a web page")
+        self.report = make(tr("Forgetting report…"), self.write_report, "File", "Ctrl+Shift+E", tip)
+        tip = tr("Make it the baseline")
+        self.pin = make(tr("Compare all others with this run"), self.pin_selected, "View", "Ctrl+B", tip)
         self.remove = make(tr("Leave the selected runs out"), self.remove_selected, "View", "Ctrl+Backspace")
-        self.pivot = make(
-            tr("Table of two quantities…"),
-            self.show_pivot,
-            "View",
-            "Ctrl+Shift+T",
-            tr("Method × data, or any two others"),
-        )
-        self.parallel = make(
-            tr("Parallel coordinates…"),
-            self.show_parallel,
-            "View",
-            "Ctrl+Shift+D",
-            tr("The runs as lines across any settings and measures"),
-        )
-        self.scatter = make(
-            tr("Scatter of two quantities…"),
-            self.show_scatter,
-            "View",
-            "Ctrl+Shift+S",
-            tr("The runs as points over any two settings or measures"),
-        )
-        self.visit = make(
-            tr("Show the selected runs on the Runs page"),
-            self.visit_selected,
-            "View",
-            "Ctrl+Shift+R",
-            tr("Every run of the selected strategies"),
-        )
+        tip = tr("Every run of the selected strategies")
+        show = tr("Show the selected runs on the Runs page")
+        self.visit = make(show, self.visit_selected, "View", "Ctrl+Shift+R", tip)
+        self.explore_action = make(
+            tr("Explore…"), self.explore, "View", "Ctrl+Shift+S",
+            tr("The runs over any settings and measures: as points, as lines or as a table"),
+            tr("scatter, parallel coordinates, pivot, table of two quantities"),
+        )  # fmt: skip
 
     def actions_for_menus(self) -> list[QAction]:
-        saves = [self.save_csv, self.save_markdown, self.save_latex, self.save_plot]
         return [
-            self.copy,
-            self.copy_latex,
-            self.copy_csv,
-            *saves,
-            self.report,
-            self.pin,
-            self.remove,
-            self.visit,
-            self.pivot,
-            self.parallel,
-            self.scatter,
-        ]
+            self.copy, self.copy_latex, self.copy_csv, self.save_csv, self.save_markdown, self.save_latex,
+            self.save_plot, self.report, self.pin, self.remove, self.visit, self.explore_action,
+        ]  # fmt: skip
 
     def _make_paper_view(self) -> None:
         """Create the view of the paper's tables."""
@@ -475,8 +423,7 @@ class ComparePage(Page):
         copies = (self.copy, self.copy_latex, self.copy_csv)
         for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
             each.setEnabled(has_data)
-        for action in (self.pivot, self.parallel, self.scatter):
-            action.setEnabled(self.view is not None and not self.on_paper)
+        self.explore_action.setEnabled(self.view is not None and not self.on_paper)
         forgot = bool(
             has_data and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
         )
@@ -568,42 +515,26 @@ class ComparePage(Page):
     def _add(self, number: int, on: bool) -> None:
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
 
-    def show_pivot(self) -> None:
-        """Show the compared runs by the first setting in which they differ but for seeds, and their data."""
-        if self.session is not None and self.view is not None:
-            numbers = [number for row in self.view.comparison.rows for number in row.runs]
-            differing = next(iter(differing_settings(self.view.comparison)), "encoder")
-            self.dialog = PivotDialog(self.session, numbers, differing, self)
-            self.dialog.open()
-
-    def show_parallel(self) -> None:
-        """Show the compared runs across the settings in which they differ, and what came of it."""
-        if self.session is not None and self.view is not None:
-            looks = self._looks(self.view)
-            forgot = ["forgot"] if self.view.curves.retention else []
-            settings = (
-                re.sub(r"^stages\.\d+\.", "", key) for key in differing_settings(self.view.comparison)
-            )
-            names = [*list(dict.fromkeys(settings))[:5], "best", "test", *forgot]
-            self.lines = ParallelDialog(self.session, list(looks), names, looks, self)
-            self.lines.open()
-
-    def show_scatter(self) -> None:
-        """Show the compared runs over the first setting in which they differ, and their test results."""
+    def explore(self) -> None:
+        """Show the compared runs over any quantities: at first the settings in which they differ, and their results."""
         if self.session is not None and self.view is not None:
             comparison = self.view.comparison
+            differing = [*differing_settings(comparison)]
+            forgot = ["forgot"] if self.view.curves.retention else []
+            settings = dict.fromkeys(re.sub(r"^stages\.\d+\.", "", key) for key in differing)
             names, slots = shown_names(comparison), shown_slots(comparison)
             several = [row.runs[0] for row in comparison.rows] if self.grouped else []
-            self.points = ScatterDialog(
+            self.dialog = ExploreDialog(
                 self.session,
                 self._looks(self.view),
-                (next(iter(differing_settings(comparison)), "best"), "test"),
+                differing[0] if differing else "",
+                [*list(settings)[:5], "best", "test", *forgot],
                 self,
                 [LegendLine(slots[key], names[key]) for key in several],
             )
-            self.points.chosen.connect(self._select_run)
-            self.points.opened.connect(lambda number: self.navigate.emit("runs", [number]))
-            self.points.open()
+            self.dialog.chosen.connect(self._select_run)
+            self.dialog.opened.connect(lambda number: self.navigate.emit("runs", [number]))
+            self.dialog.open()
 
     @staticmethod
     def _looks(view: ComparisonData) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Scatter of the compared runs over any two settings or measures."""
+"""What the Explore dialog draws: runs over any settings and measures, read from the store, and the scatter plot."""
 
 from __future__ import annotations
 
@@ -7,27 +7,62 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QWidget
-
+from engine.analysis.comparison import distinctive_names
+from engine.analysis.pivot import Pivot, names_data, pivot_markdown, pivot_notes, pivot_records, pivot_table
+from engine.analysis.tables import to_csv, to_latex
 from engine.formatting.spreadsheets import delimited_text
-from engine.store.filter_completion import FilterVocabulary, read_vocabulary
-from workbench.language import tr, tr_n
-from workbench.look import formats, theme
-from workbench.pages.compare.parallel_dialog import read_parallel
-from workbench.pages.compare.pivot_dialog import offer_names
+from engine.spec.data import reads_generated
+from engine.store.runs import list_runs, read_run_values
+from workbench.engine_texts import data_titles, quantity_title
+from workbench.language import tr
+from workbench.look import formats
 from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
-from workbench.plots.parallel.axes import ParallelAxis, Value
+from workbench.plots.parallel.axes import ParallelAxis, ParallelLine, Value
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.tables import TableColumn
-from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
 
 if TYPE_CHECKING:
     from engine.store.database import Store
-    from workbench.backend.session import Session
 
 MOST_IN_LEGEND = 12
+
+
+@dataclass(frozen=True)
+class ParallelRuns:
+    """Axes with the values of runs, the runs, and whether any of them read generated texts."""
+
+    axes: tuple[ParallelAxis, ...]
+    lines: tuple[ParallelLine, ...]
+    generated: bool
+
+
+def read_parallel(
+    store: Store, names: Sequence[str], run_ids: Sequence[int], looks: Mapping[int, int]
+) -> ParallelRuns:
+    """Return the values of ``run_ids`` under ``names``, as a filter names them. For the reader thread.
+
+    ``looks``: the series of runs that are drawn as another than their own. Raises UserError for a name that is none.
+    """
+    values = read_run_values(store, names, run_ids)
+    by_id = {row.id: row for row in list_runs(store, ids=run_ids, archived=None)}
+    rows = [by_id[number] for number in run_ids if number in by_id]
+    labels = distinctive_names([row.name for row in rows])
+    lines = [
+        ParallelLine(row.id, looks.get(row.id, row.look), name)
+        for row, name in zip(rows, labels, strict=True)
+    ]
+    axes = [
+        ParallelAxis(name, tuple(_value(name, values[row.id][name]) for row in rows), quantity_title(name))
+        for name in names
+    ]
+    generated = any(reads_generated(row.data) for row in rows)
+    return ParallelRuns(tuple(axes), tuple(lines), generated)
+
+
+def _value(name: str, value: Value) -> Value:
+    if value == "":
+        return None
+    return data_titles(value) if names_data(name) and isinstance(value, str) else value
 
 
 @dataclass(frozen=True)
@@ -127,83 +162,13 @@ class ScatterPlot(PlanePlot):
         return replace(super().picture(), legend=tuple(shown))
 
 
-class ScatterDialog(QDialog):
-    """Asks for two names and draws the runs over them; ``names`` is what stands there at first.
-
-    ``looks``: the runs with their series. ``chosen(run)`` when the user has chosen a point, ``opened(run)`` when its
-    run is wanted, with which the dialog closes.
-    """
-
-    chosen = Signal(object)
-    opened = Signal(object)
-
-    def __init__(
-        self,
-        session: Session,
-        looks: Mapping[int, int],
-        names: tuple[str, str],
-        parent: QWidget,
-        legend: Sequence[LegendLine] = (),
-    ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Scatter of two quantities"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._looks, self._quantities = session, dict(looks), ("", "")
-        self.horizontal = TextField(names[0], name=tr("Horizontal"), width=220)
-        self.vertical = TextField(names[1], name=tr("Vertical"), width=220)
-        self.plot = ScatterPlot(tr("Scatter of two quantities"), tr("{ids} runs", ids=len(self._looks)))
-        self.plot.legend = legend
-        self.message = MessageLine()
-        policy = self.message.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.message.setSizePolicy(policy)
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        s = theme.sizes()
-        head = arrange_columns(
-            Label(self.horizontal.accessibleName(), "caption", "text2"), self.horizontal,
-            Label(self.vertical.accessibleName(), "caption", "text2"), self.vertical, ..., spacing=s.s8,
-        )  # fmt: skip
-        foot = arrange_foot(self.message, close, spacing=s.s8)
-        rows = arrange_rows(head, (self.plot, 1), foot, on=self, spacing=s.s12)
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_on_screen(self, s.px(800), s.px(560))
-        self.plot.notice.connect(lambda words: self.message.show_message("ok", words))
-        self.plot.chosen.connect(self.chosen)
-        self.plot.opened.connect(self._open)
-        for field in (self.horizontal, self.vertical):
-            field.editingFinished.connect(self.ask)
-        session.query(read_vocabulary, then=self._offer, owner=self, slot="names")
-        self.ask()
-
-    def _offer(self, vocabulary: FilterVocabulary) -> None:
-        for field in (self.horizontal, self.vertical):
-            offer_names(field, vocabulary)
-
-    def ask(self) -> None:
-        """Read what is named now."""
-        names = (self.horizontal.text().strip(), self.vertical.text().strip())
-        if all(names) and names != self._quantities:
-            self._quantities = names
-            self._session.query(
-                read_scatter, names, list(self._looks), self._looks,
-                then=self._show, owner=self, slot="scatter", failed=self._fail,
-            )  # fmt: skip
-
-    def _show(self, runs: ScatterRuns) -> None:
-        caption = tr("{ids} runs", ids=len(runs.points))
-        self.plot.set_caption(tr("{said}, on generated texts", said=caption) if runs.generated else caption)
-        self.plot.set_empty(tr("No run has both values"))
-        self.plot.names = self._quantities
-        self.plot.set_points(runs.points, runs.x, runs.y)
-        self.message.clear()
-        if runs.left_out:
-            message = tr_n("{n} run lacks a value.", "{n} runs lack a value.", runs.left_out)
-            self.message.show_message("warning", message)
-
-    def _fail(self, reason: str) -> None:
-        self.message.show_message("error", reason)
-
-    def _open(self, number: int) -> None:
-        self.opened.emit(number)
-        self.close()
+def pivot_text(pivot: Pivot, kind: str) -> str:
+    """Return a table of two quantities as ``csv``, ``markdown`` or ``latex``."""
+    if kind == "csv":
+        return to_csv(pivot_records(pivot))
+    if kind == "markdown":
+        return pivot_markdown(pivot)
+    return to_latex(
+        pivot_table(pivot),
+        " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *pivot_notes(pivot)]),
+    )

@@ -1,4 +1,4 @@
-"""Scatter of the compared runs: any two quantities by name, words and logarithms on axes, points that are chosen."""
+"""Explore: points over any two quantities, lines across several axes, a table of two, over the compared runs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,30 +18,37 @@ from tests import patience
 from tests.workbench.pages.compare.test_page import compare, strategies
 from tests.workbench.pages.stored import experiment, queued
 from workbench.engine_texts import quantity_title
+from workbench.pages.compare.explore_data import read_scatter
+from workbench.pages.compare.explore_dialog import ExploreDialog, NamesCompleter
 from workbench.pages.compare.page import ComparePage
-from workbench.pages.compare.scatter_dialog import ScatterDialog, read_scatter
+from workbench.widgets import TextField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
 
 
-def opened(qtbot: QtBot, page: ComparePage) -> ScatterDialog:
-    page.scatter.trigger()
-    dialog = page.findChild(ScatterDialog)
+def opened(qtbot: QtBot, page: ComparePage) -> ExploreDialog:
+    page.explore_action.trigger()
+    dialog = page.findChild(ExploreDialog)
     assert dialog is not None
     qtbot.waitUntil(lambda: len(dialog.plot.points()) > 0, timeout=WAIT)
     return dialog
 
 
-def asked(qtbot: QtBot, dialog: ScatterDialog, across: str, up: str) -> None:
-    dialog.horizontal.setText(across)
-    dialog.vertical.setText(up)
+def write(dialog: ExploreDialog, *names: str) -> None:
+    """Name the quantities of the view that is shown."""
+    for field, name in zip(dialog.fields[str(dialog.kinds.current())], names, strict=True):
+        field.setText(name)
     dialog.ask()
+
+
+def asked(qtbot: QtBot, dialog: ExploreDialog, across: str, up: str) -> None:
+    write(dialog, across, up)
     titles = [quantity_title(across), quantity_title(up)]
     qtbot.waitUntil(lambda: [axis.title for axis in dialog.plot._axes] == titles, timeout=WAIT)
 
 
-def pointed(dialog: ScatterDialog, at: QPointF) -> None:
+def pointed(dialog: ExploreDialog, at: QPointF) -> None:
     """Move the mouse there. Sent to the plot: without a screen the cursor finds the window below the dialog."""
     viewport = dialog.plot.canvas.viewport()
     none = Qt.MouseButton.NoButton
@@ -54,11 +61,11 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path
 ) -> None:
     made = strategies(store)
-    assert not page.scatter.isEnabled()
+    assert not page.explore_action.isEnabled()
     ids = [*made[2e-5], *made[1e-4]]
     compare(qtbot, page, ids)
     dialog = opened(qtbot, page)
-    assert (dialog.horizontal.text(), dialog.vertical.text()) == ("stages.0.learning_rate", "test")
+    assert tuple(field.text() for field in dialog.fields["scatter"]) == ("stages.0.learning_rate", "test")
     points, canvas = dialog.plot.points(), dialog.plot.canvas
     assert [(p.key, p.x, p.y) for p in points] == [
         (run, rate, test)
@@ -78,8 +85,7 @@ def test_the_compared_runs_over_what_differs_and_their_test_results(
     dialog.plot.save(tmp_path / "points.svg")
     qtbot.waitUntil((tmp_path / "points.svg").is_file, timeout=WAIT)
     assert quantity_title("test") in (tmp_path / "points.svg").read_text(encoding="utf-8")
-    dialog.vertical.setText("colour")
-    dialog.ask()
+    write(dialog, "stages.0.learning_rate", "colour")
     qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
     dialog.close()
 
@@ -104,7 +110,7 @@ def test_a_point_is_named_chosen_and_opened(qtbot: QtBot, page: ComparePage, sto
     with qtbot.waitSignal(page.navigate) as sent:
         qtbot.mouseClick(dialog.plot.link, Qt.MouseButton.LeftButton)
     assert sent.args == ["runs", [spot.key]]
-    qtbot.waitUntil(lambda: page.findChild(ScatterDialog) is None, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.findChild(ExploreDialog) is None, timeout=WAIT)
 
 
 def test_words_have_places_and_runs_without_a_value_are_counted(
@@ -148,4 +154,92 @@ def test_values_far_apart_stand_by_their_logarithm_on_either_axis(
     assert all(canvas.plot_rect().contains(canvas.position(p)) for p in wide)
     pointed(dialog, middle)
     assert canvas.current in {p.key for p in wide if p.x == 10.0}
+    dialog.close()
+
+
+def test_the_compared_runs_across_what_differs_and_what_came_of_it(
+    qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path
+) -> None:
+    made = strategies(store)
+    ids = [*made[2e-5], *made[1e-4]]
+    compare(qtbot, page, ids)
+    dialog = opened(qtbot, page)
+    dialog.kinds._buttons[1].click()
+    canvas, lines_plot = dialog.lines.canvas, dialog.lines
+    offered = dialog.fields["lines"][0].text().split(", ")
+    assert offered[0] == "learning_rate"
+    assert offered[-2:] == ["best", "test"]
+    qtbot.waitUntil(lambda: [axis.name for axis in canvas.plan.axes] == offered, timeout=WAIT)
+    write(dialog, "learning_rate, seed, test")
+    qtbot.waitUntil(
+        lambda: [axis.name for axis in canvas.plan.axes] == ["learning_rate", "seed", "test"], timeout=WAIT
+    )
+    qtbot.waitExposed(dialog)
+    assert [line.key for line in canvas.plan.lines] == ids
+    assert [line.slot for line in canvas.plan.lines] == [curve.slot for curve in page.plot.curves()]
+    rate, _, test = canvas.plan.axes
+    assert rate.values == (2e-5,) * 3 + (1e-4,) * len(made[1e-4])
+    # Drawing a range along the lower half of the first axis leaves the runs of the other rate grey.
+    low, middle = canvas.point(0, -0.02).toPoint(), canvas.point(0, 0.5).toPoint()
+    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=low)
+    qtbot.mouseMove(canvas, middle)
+    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=middle)
+    assert canvas.within() == set(made[2e-5])
+    qtbot.mouseMove(canvas, canvas.point(1.5, 1.5).toPoint() - QPoint(0, 30))
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    assert canvas.current == ids[0]
+    assert f"Test {test.text(test.values[0])}" in lines_plot.readout.accessibleName()
+    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert canvas.within() == set(ids)
+    lines = lines_plot.csv().splitlines()
+    assert lines[0] == "run,name,learning_rate,seed,test" and lines[1].endswith(",2e-05,1,22.0")
+    lines_plot.show_table(True)
+    assert lines_plot.model.texts()[1][1] == "2e-5"
+    lines_plot.save(tmp_path / "lines.svg")
+    qtbot.waitUntil((tmp_path / "lines.svg").is_file, timeout=WAIT)
+    write(dialog, "learning_rate")
+    assert "2 to 12" in dialog.message.text()
+    write(dialog, "learning_rate, colour")
+    qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
+    dialog.close()
+
+
+def test_the_last_name_is_completed(qtbot: QtBot) -> None:
+    field = TextField("learning_rate, te", name="Quantities")
+    qtbot.addWidget(field)
+    completer = NamesCompleter(["learning_rate", "test"], field)
+    field.setCompleter(completer)
+    assert completer.splitPath(field.text()) == ["te"]
+    completer.setCompletionPrefix("tes")
+    assert completer.pathFromIndex(completer.currentIndex()) == "learning_rate, test"
+
+
+def test_the_compared_runs_by_what_differs_and_their_data(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    made = strategies(store)
+    compare(qtbot, page, [*made[2e-5], *made[1e-4][:1]])
+    dialog = opened(qtbot, page)
+    assert not any(button.isVisible() for button in dialog.copies)
+    dialog.kinds._buttons[2].click()
+    assert all(button.isVisible() for button in dialog.copies)
+    assert dialog.fields["table"][0].text() == "stages.0.learning_rate"
+    qtbot.waitUntil(lambda: dialog.model.rowCount() == 2, timeout=WAIT)
+    heads, first, second = dialog.model.texts()
+    assert heads[0] == "Learning rate (1)"
+    # Test errors 22, 21 and 22 of the first rate: mean 21.67, s.d. 0.577, t(2) = 4.303.
+    assert first[0] == "2e-5" and first[1] == "21.67 ± 1.43 (3)"
+    assert second == ["1e-4", "26.00"]
+    assert "95 % t-interval" in dialog.summary.text()
+    dialog.copy("markdown")
+    assert "| 2e-5 | 21.67 ± 1.43 (3) |" in QGuiApplication.clipboard().text()
+    dialog.copy("latex")
+    assert QGuiApplication.clipboard().text().startswith(r"\begin{table}")
+    dialog.copy("csv")
+    assert QGuiApplication.clipboard().text().splitlines()[1].endswith(",3,1 2 3")
+
+    write(dialog, "stages.0.learning_rate", "seed", "test")
+    qtbot.waitUntil(lambda: len(dialog.model.columns) == 4, timeout=WAIT)
+    write(dialog, "stages.0.learning_rate", "seed", "colour")
+    qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
     dialog.close()
