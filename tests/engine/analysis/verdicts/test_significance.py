@@ -14,7 +14,6 @@ from engine import launch
 from engine.analysis.errors.predicted_split import choose_split
 from engine.analysis.verdicts.significance import (
     compare_with_baseline,
-    metric_difference,
     trained_checkpoint,
 )
 from engine.analysis.verdicts.tested_runs import TestedRuns
@@ -181,15 +180,6 @@ def test_tests_of_stages_before_the_last_are_no_part_of_the_result(shelf: Shelf)
     assert (found.texts, found.verdict) == (TEXTS, "better")
 
 
-def test_other_seeds_are_compared_unpaired(shelf: Shelf) -> None:
-    a, b = strategy(shelf, 1e-4, FIRST), strategy(shelf, 2e-5, SECOND, 10)
-    with Store(shelf.path) as store:
-        found = metric_difference(store, a, b)
-    assert found is not None
-    assert found.method == "4 and 4 seeds, not paired, 1,000 test texts"
-    assert (found.sample.paired, found.sample.count) == (False, 4)
-
-
 def test_single_runs_are_compared_text_by_text(shelf: Shelf) -> None:
     wrong_a, wrong_b = np.zeros(400, bool), np.zeros(400, bool)
     wrong_a[:40], wrong_b[30:50] = True, True  # 30 only a, 10 only b
@@ -248,31 +238,6 @@ def test_one_test_text_says_nothing_however_many_seeds(shelf: Shelf) -> None:
     assert made.to_sentence() == "difference -100.00 points: cannot tell (paired over 3 seeds, 1 test text)"
     assert made.note == "The test split has 1 text: too few to say anything (at least 50 are needed)."
     assert made.bounds is None and made.posterior_sentence() == "" and made.needed is None
-
-
-def test_several_comparisons_are_corrected(shelf: Shelf) -> None:
-    base = strategy(shelf, 2e-5, SECOND)
-    others = {k: strategy(shelf, 1e-4 * (k + 1), [5.9 + 0.1 * k, 5.8 + 0.1 * k, 6.3, 6.1]) for k in range(3)}
-    with Store(shelf.path) as store:
-        single = {k: compare_with_baseline(store, base, {k: others[k]})[k] for k in others}
-        found = compare_with_baseline(store, base, others)
-    assert all(found[k].p >= single[k].estimate.p_value() for k in others)
-    assert multiple_comparisons_note([found[0]]) == ""
-    assert "3 comparisons" in multiple_comparisons_note(found.values())
-
-
-def test_what_cannot_be_told_says_what_it_would_take(shelf: Shelf) -> None:
-    base, other = strategy(shelf, 2e-5, SECOND), strategy(shelf, 1e-4, [5.2, 5.3, 5.3, 5.4])
-    with Store(shelf.path) as store:
-        found = compare_with_baseline(store, base, {0: other}, margin=2.0)[0]
-        with pytest.raises(UserError, match="margin of 0 points"):
-            compare_with_baseline(store, base, {0: other}, margin=0.0)
-    assert found.verdict == "equivalent"
-    with Store(shelf.path) as store:
-        found = compare_with_baseline(store, base, {0: other}, margin=0.05)[0]
-    assert found.verdict == "cannot tell"
-    assert found.needed is not None
-    assert found.needed.needed_texts is None or found.needed.needed_texts > TEXTS
 
 
 def test_errors_on_other_texts_or_for_other_tasks_are_not_subtracted(shelf: Shelf) -> None:

@@ -78,12 +78,6 @@ def test_equal_strategies_are_seldom_told_apart(population: Population) -> None:
     assert float(found["coverage"]) >= 95 - 3 * 1.1
 
 
-def test_the_former_method_is_what_made_false_alarms() -> None:
-    found = simulate(Population(500, 5, 0.3), 300, seed=1)
-    assert float(found["false, former"]) > 15
-    assert float(found["false"]) < 9
-
-
 def test_a_large_difference_is_one() -> None:
     made = judge_runs(
         _runs(_drawn([0.12, 0.121, 0.119]), [1, 2, 3]), _runs(_drawn([0.06, 0.061, 0.059]), [1, 2, 3])
