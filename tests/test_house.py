@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import graphlib
 import importlib.util
+import itertools
 import os
 import re
 import subprocess
@@ -407,6 +408,48 @@ def test_the_engine_knows_no_window_by_name() -> None:
         if "workbench" in file.read_text(encoding="utf-8")
     ]
     assert named == []
+
+
+BUDGET = ROOT / "tests" / "size_budget.toml"
+DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def code_lines(text: str) -> int:
+    """Return the number of lines that hold code: no blank line, comment, docstring or text below an attribute."""
+    documents: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        for each in node.body if isinstance(node, DOCUMENTED) else ():
+            value = each.value if isinstance(each, ast.Expr) else None
+            if isinstance(value, ast.Constant) and isinstance(value.value, str):
+                documents.update(range(each.lineno, (each.end_lineno or each.lineno) + 1))
+    lines = ((number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
+    return sum(number not in documents and bool(line) and not line.startswith("#") for number, line in lines)
+
+
+def test_code_is_counted_without_what_explains_it() -> None:
+    assert code_lines('"""A module."""\n\n# why\nx = 1  # one\n"""What x is."""\ny = """a\nb"""\n') == 3
+
+
+@pytest.mark.parametrize("folder", ["engine", "workbench", "tests", "benchmarks"])
+def test_each_folder_keeps_within_its_budget(folder: str) -> None:
+    """What is added is paid for by what it replaces."""
+    texts = (file.read_text(encoding="utf-8") for file in (ROOT / folder).rglob("*.py"))
+    assert sum(map(code_lines, texts)) <= tomllib.loads(BUDGET.read_text(encoding="utf-8"))[folder]
+
+
+def test_the_budget_is_only_ever_lowered() -> None:
+    """As far as the history of this repository is at hand."""
+    name = BUDGET.relative_to(ROOT).as_posix()
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, encoding="utf-8").stdout
+
+    if not (ROOT / ".git").exists():
+        pytest.skip("the sources lie here without their history")
+    versions = [git("show", f"{commit}:{name}") for commit in git("log", "--format=%H", "--", name).split()]
+    budgets = [tomllib.loads(text) for text in (BUDGET.read_text(encoding="utf-8"), *versions)]
+    for newer, older in itertools.pairwise(budgets):
+        assert all(newer[folder] <= most for folder, most in older.items()), (newer, older)
 
 
 MOST_ANY = {"engine": 78, "palimpsest": 0, "workbench": 9}
