@@ -66,7 +66,7 @@ def examine_dataset(request: ReportRequest, report: ReportProgress | None = None
         sentences=_sentence_statistics(dataset.splits["train"]) if request.sentences else None,
         preview=_preview(dataset, request.preview),
         shared=sum(
-            f.count for f in health if f.kind == "shared" and f.split == "test" and "train" in f.message
+            f.count for f in health if (f.kind, f.split, f.values.get("other")) == ("shared", "test", "train")
         ),
         conflicting=sum(f.count for f in health if f.kind == "conflicts"),
         target=dataset.source.target.kind,
