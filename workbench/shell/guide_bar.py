@@ -16,6 +16,7 @@ from workbench.look import theme
 from workbench.widgets import ElidedLabel, IconButton, Label, LinkLabel, Panel
 from workbench.widgets.announcing import announce
 from workbench.widgets.arrange import arrange_columns
+from workbench.widgets.base import Themed
 
 RUNS, COMPARED = "guide/runs", "guide/compared"
 """Preferences: the numbers of the guide's runs, and whether they have been compared; the guide outlives the window."""
@@ -85,7 +86,7 @@ def read_statuses(store: Store, run_ids: Sequence[int]) -> dict[int, str]:
     return {row.id: row.status for row in runs.list_runs(store, ids=list(run_ids), archived=None)}
 
 
-class GuideBar(Panel):
+class GuideBar(Themed, Panel):
     """The step that comes next, a link to it, and a button that ends the guide; hidden while there is no guide.
 
     ``navigate(page, payload)`` when the link is clicked, as ``Page.navigate``.

@@ -240,7 +240,7 @@ FOOT_LINES = 2
 _ORDER = list(reversed(LEVELS))
 
 
-class FormFoot(Panel):
+class FormFoot(Themed, Panel):
     """The foot of a form: what is wrong, field by field, with the remedy; else what the focused field means; else that
     it would say so.
 

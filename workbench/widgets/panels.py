@@ -142,7 +142,7 @@ class TabBar(Themed, QTabBar):
         return self.tabSizeHint(index)
 
 
-class Toolbar(Panel):
+class Toolbar(Themed, Panel):
     """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``.
 
     Words given to :meth:`allow_collapsing` are there only where the row has room for all of them.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+import workbench
 from tests import patience
 from tests.workbench.conftest import picture
 from workbench.look import restyle, theme
@@ -256,3 +259,17 @@ def test_a_field_that_becomes_wrong_keeps_the_size_of_its_text(qtbot: QtBot) -> 
     field.set_state("")
     assert field.font() == font
     SMALL()
+
+
+def test_whatever_has_something_to_take_from_a_theme_is_told_of_it() -> None:
+    """A widget with ``apply_theme`` that is not ``Themed`` would keep the colours and sizes that it was made with."""
+    for each in pkgutil.walk_packages(workbench.__path__, "workbench."):
+        import_module(each.name)
+    waiting, untold = [QWidget], []
+    while waiting:
+        for kind in waiting.pop().__subclasses__():
+            waiting.append(kind)
+            own = kind.__module__.startswith("workbench.") and "apply_theme" in vars(kind)
+            if own and not issubclass(kind, restyle.Themed):
+                untold.append(kind.__qualname__)
+    assert untold == []

@@ -20,6 +20,7 @@ from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
 from workbench.widgets import Card, ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
+from workbench.widgets.base import Themed
 
 LEFT = {
     "error": tr("Validation error"),
@@ -33,7 +34,7 @@ WIDE = 1640
 SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift": tr("Drift")}
 
 
-class ComparePlots(Panel):
+class ComparePlots(Themed, Panel):
     """Validation error beside best, last and test error; where runs have measured what they forgot, the plane of
     stability and plasticity at the right, and a choice of curves at the left.
 

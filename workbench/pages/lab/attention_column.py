@@ -16,6 +16,7 @@ from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
 from workbench.pages.lab.heads_map import HeadsMap, HeatScale
 from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.lab.answers import HeadAttention
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 ALL = tr("All tokens")
 
 
-class AttentionColumn(Panel):
+class AttentionColumn(Themed, Panel):
     """Map of heads as a picker, and the lines of the picked one.
 
     ``head_chosen(layer, head)``, from 1; ``side_chosen(key)``: the attention of which run. Give it what was measured on

@@ -16,11 +16,12 @@ from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
 
 LayerProfile = tuple[np.ndarray, np.ndarray]
 
 
-class LayerProfilePanel(Panel):
+class LayerProfilePanel(Themed, Panel):
     """The profile of one ability, and the means to measure another now.
 
     ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.

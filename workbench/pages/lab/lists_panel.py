@@ -36,6 +36,7 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.lab.answers import SourceTexts
@@ -100,7 +101,7 @@ COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
 }
 
 
-class ListsPanel(Panel):
+class ListsPanel(Themed, Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
     Args:

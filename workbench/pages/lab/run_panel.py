@@ -59,7 +59,7 @@ class LineSample(Themed, QWidget):
             painter.drawLine(0, round(middle), self.width(), round(middle))
 
 
-class RunPanel(Panel):
+class RunPanel(Themed, Panel):
     """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry; "" is none.
 
     ``retry`` when the user asks to try again after a failure.

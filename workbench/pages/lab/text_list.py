@@ -14,6 +14,7 @@ from workbench.pages.lab.query import PAGE_TEXTS, ListedText
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import ContentStack, ElidedLabel, EmptyState, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
 
 READING = "…"
 
@@ -39,7 +40,7 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedTex
     )
 
 
-class TextList(Panel):
+class TextList(Themed, Panel):
     """Rows of texts, with what the columns need, a page at a time.
 
     ``chosen(row)`` when a row is selected and its text is known; ``texts_wanted(rows)``: numbers of the source rows

@@ -21,6 +21,7 @@ from workbench.look import icons, theme
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.widgets import Button, Label, Panel, SearchField
 from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -170,7 +171,7 @@ class _CatalogueDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
 
-class CataloguePanel(Panel):
+class CataloguePanel(Themed, Panel):
     """The column. ``chosen(entry)`` when an entry becomes the current one, ``import_wanted`` by the button."""
 
     chosen = Signal(object)

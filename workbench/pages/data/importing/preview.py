@@ -156,7 +156,7 @@ class CellsTable(Themed, QTableView):
             self.setColumnWidth(column, min(max(needed + 2 * s.s8 + 2, s.px(48)), s.px(280)))
 
 
-class ImportPreview(Panel):
+class ImportPreview(Themed, Panel):
     """Three parts: the file, the texts and labels, the classes; or what to do when there is no file yet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -10,9 +10,10 @@ from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
 
 
-class TextsHead(Panel):
+class TextsHead(Themed, Panel):
     """Title, tags and actions; under them one line that says how the set was read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

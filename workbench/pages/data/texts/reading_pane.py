@@ -243,7 +243,7 @@ def _shortened(span: TextSpan) -> tuple[str, int]:
     return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
 
 
-class ReadingPane(Panel):
+class ReadingPane(Themed, Panel):
     """Head line with what is shown and what is kept (``keep``), and under it the text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -46,9 +46,10 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
 
 
-class ConsequencesPanel(Panel):
+class ConsequencesPanel(Themed, Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
 
     :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.

@@ -91,7 +91,7 @@ class CutTextsRow(Themed, QWidget):
         self.setAccessibleName(f"{self._words.text()}: {number}, {share}")
 
 
-class MessagePanel(Panel):
+class MessagePanel(Themed, Panel):
     """The message at the foot of the page; no room is taken while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -30,6 +30,7 @@ from workbench.pages.design.form.reasons import ReasonList
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, FieldRow, FormFoot, HLine, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -49,7 +50,7 @@ STACKED = 480
 """Width of the column, px at 100 %, that the widest row needs beside its label."""
 
 
-class FormColumn(Panel):
+class FormColumn(Themed, Panel):
     """Head, messages and form of one card.
 
     Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another

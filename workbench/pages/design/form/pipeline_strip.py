@@ -140,7 +140,7 @@ class _Further(IconButton):
         super().paintEvent(event)
 
 
-class PipelineStrip(Panel):
+class PipelineStrip(Themed, Panel):
     """The cards in a row; the stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;

@@ -215,7 +215,7 @@ def _time(seconds: float | None) -> str:
     return "" if seconds is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
 
 
-class HardwareStrip(Panel):
+class HardwareStrip(Themed, Panel):
     """CPU, memory, memory of the GPU and speed of the run that is training, or how fast an earlier one was; 40 px."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
