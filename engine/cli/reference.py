@@ -6,7 +6,7 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -149,8 +149,7 @@ def _add_estimate(found: StartingPoint, store: Path | None) -> StartingPoint:
     from engine.stages.frozen_error import estimate_frozen_error
     from engine.store.data_names import resolve_source
 
-    stage = found.experiment.stages[0]
-    assert isinstance(stage, Finetune)
+    stage = cast(Finetune, found.experiment.stages[0])  # all that a proposal has
     rung = estimate_frozen_error(
         resolve_source(store_path(store), stage.data),
         found.experiment.encoder,
