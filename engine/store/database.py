@@ -18,6 +18,7 @@ from engine import paths, private_files
 from engine.errors import UserError, printable, require_plain_file
 from engine.store import damage, schema
 from engine.store.backup import copy_before_migration
+from engine.store.salvage import move_rows
 
 if TYPE_CHECKING:
     import sqlite_utils
@@ -194,7 +195,7 @@ class Store:
             # Asked again inside the transaction: another process may just have done it.
             if before := self._version():
                 copy_before_migration(self.path, before)
-            schema.bring_up_to_date(self.connection, before)
+            schema.bring_up_to_date(self.connection, before, move_rows=move_rows)
 
     def _user_error(self, error: sqlite3.Error) -> UserError:
         text, place = str(error), str(self.path)

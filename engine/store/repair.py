@@ -25,7 +25,7 @@ from engine.store.backup import backup_folder, read_copy
 from engine.store.check import check_store
 from engine.store.damage import open_to_search, require_own_store
 from engine.store.database import is_locked
-from engine.store.salvage import RowSalvage, SetAside, Value, keep_number, settle_rows
+from engine.store.salvage import RowSalvage, SetAside, Value, keep_number, move_rows, settle_rows
 from engine.store.tables import columns, soundness
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
@@ -193,7 +193,7 @@ def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport)
         new.execute("COMMIT")
         new.execute("PRAGMA foreign_keys=OFF")
         new.execute("BEGIN")
-        schema.bring_up_to_date(new, version)
+        schema.bring_up_to_date(new, version, move_rows=move_rows)
         new.execute("COMMIT")
         new.execute("PRAGMA foreign_keys=ON")
         report.lost += settle_rows(new, set_aside)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 APPLICATION_ID = 0x50414C49
@@ -20,6 +20,8 @@ OLDEST_SQLITE = (3, 37, 0)
 """The first release of SQLite with strict tables."""
 
 Migration = Callable[[sqlite3.Connection], None]
+MoveRows = Callable[[sqlite3.Connection, Mapping[str, str]], None]
+"""Moves the rows of earlier tables (by the name of today's) into today's: ``engine.store.salvage.move_rows``."""
 
 
 def _read(name: str) -> str:
@@ -69,10 +71,8 @@ def _know_data_by_content(script: str) -> Migration:
     return migrate
 
 
-def _make_strict(connection: sqlite3.Connection) -> None:
-    """Migrate to version 10: all rows move into tables that check them."""
-    from engine.store.salvage import move_rows  # which reads this schema
-
+def _make_strict(connection: sqlite3.Connection, move_rows: MoveRows | None = None) -> None:
+    """Migrate to version 10: all rows move into tables that check them; only tables without rows need no mover."""
     known = set(re.findall(r"^CREATE (?:TABLE|INDEX|TRIGGER|VIEW) (\w+)", SCHEMA, re.MULTILINE))
     connection.execute("PRAGMA legacy_alter_table=ON")  # a view of the user's own names our tables as before
     sql = "SELECT type, name FROM sqlite_master ORDER BY type = 'table'"
@@ -85,7 +85,8 @@ def _make_strict(connection: sqlite3.Connection) -> None:
     _migration(SCHEMA)(connection)
     connection.execute("PRAGMA legacy_alter_table=OFF")
     earlier = {name: f"earlier_{name}" for kind, name in found if kind == "table"}
-    move_rows(connection, earlier)
+    if move_rows is not None:
+        move_rows(connection, earlier)
     for name in earlier.values():
         connection.execute(f"DROP TABLE {name}")
 
@@ -100,16 +101,23 @@ MIGRATIONS: tuple[Migration, ...] = (
 )
 
 
-def bring_up_to_date(connection: sqlite3.Connection, version: int = 0, to: int | None = None) -> None:
+def bring_up_to_date(
+    connection: sqlite3.Connection, version: int = 0, to: int | None = None, move_rows: MoveRows | None = None
+) -> None:
     """Take a store from ``version``, 0 for an empty file, to the newest, or to version ``to``, and mark it as ours.
 
-    Within the caller's transaction, without foreign keys (``PRAGMA foreign_keys`` is off).
+    Within the caller's transaction, without foreign keys (``PRAGMA foreign_keys`` is off). ``move_rows`` is needed
+    where a store that may have rows comes to strict tables.
     """
     to = len(MIGRATIONS) if to is None else to
     if version == 0 and to >= STRICT_VERSION:
         _migration(SCHEMA)(connection)
         version = STRICT_VERSION
     for migrate in MIGRATIONS[version:to]:
-        migrate(connection)
+        if migrate is _make_strict:
+            assert move_rows is not None or not version, "rows of earlier tables have to be moved"
+            _make_strict(connection, move_rows)
+        else:
+            migrate(connection)
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version={to}")
