@@ -474,11 +474,6 @@
             <translation>능력</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>About {duration}, {share} % of the run</source>
-            <translation>약 {duration}, 실행의 {share} %</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>디스크 약 {needed:,.1f} GB, 여유 공간 {free:,.1f} GB.</translation>
@@ -1481,9 +1476,12 @@
             <translation>비우는 중</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Click the mark at the left of a run to see what it forgets.</source>
+            <translation>실행 왼쪽의 표시를 클릭하면 무엇을 잊는지 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -1524,7 +1522,7 @@
             <translation>열 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Columns</source>
             <translation>열</translation>
@@ -1672,17 +1670,17 @@
             <translation>사본</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Copy as CSV</source>
             <translation>CSV로 복사</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Copy as LaTeX</source>
             <translation>LaTeX로 복사</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Copy as Markdown</source>
             <translation>Markdown으로 복사</translation>
         </message>
@@ -1885,14 +1883,9 @@
             <translation>데이터</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)</source>
-            <translation>데이터 (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;모든 파일 (*)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)</source>
-            <translation>데이터 (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;모든 파일 (*)</translation>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Data ({patterns});;All files (*)</source>
+            <translation>데이터 ({patterns});;모든 파일 (*)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -2095,11 +2088,6 @@
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Draw &amp;no runs</source>
             <translation>아무 실행도 표시하지 않기(&amp;N)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Draw a run with the eye at its left to see what it forgets.</source>
-            <translation>왼쪽의 눈 모양으로 실행을 표시하면 무엇을 잊는지 볼 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -2331,6 +2319,16 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Experiment (*.toml);;All files (*)</source>
             <translation>실험 (*.toml);;모든 파일 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>Explore the compared runs</source>
+            <translation>비교한 실행 살펴보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Explore…</source>
+            <translation>탐색…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -2935,7 +2933,7 @@
             <translation>홈페이지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Horizontal</source>
             <translation>가로축</translation>
         </message>
@@ -2988,6 +2986,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>How the program is built</source>
             <translation>프로그램의 구조</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>How the runs are shown</source>
+            <translation>실행을 보여 주는 방식</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -3943,7 +3946,7 @@
             <translation>평균 비용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Mean of</source>
             <translation>평균할 값</translation>
         </message>
@@ -4022,11 +4025,6 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Memory</source>
             <translation>메모리</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Method × data, or any two others</source>
-            <translation>방법 × 데이터, 또는 다른 두 항목</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -4144,7 +4142,7 @@
             <translation>실행의 이름</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Name {fewest} to {most} quantities, with commas between them.</source>
             <translation>항목을 {fewest}~{most}개, 쉼표로 구분하여 적으세요.</translation>
         </message>
@@ -4250,7 +4248,7 @@
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>No run has both values</source>
             <translation>두 값이 모두 있는 실행이 없습니다</translation>
         </message>
@@ -4342,7 +4340,7 @@
             <translation>클래스 혼동이 없습니다. 가장 많이 벗어난 텍스트는 실행 페이지의 결과에 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>이 값이 있는 완료된 실행이 없습니다.</translation>
         </message>
@@ -4819,14 +4817,9 @@
             <translation>논문, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Parallel coordinates</source>
             <translation>평행 좌표</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Parallel coordinates…</source>
-            <translation>평행 좌표…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -4901,7 +4894,7 @@
             <translation>선을 가리키면 값을 읽을 수 있습니다. 축을 따라 끌면 범위를 고릅니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_data.py" />
             <source>Point at a run to read its values</source>
             <translation>실행을 가리키면 값을 읽을 수 있습니다</translation>
         </message>
@@ -5057,7 +5050,7 @@
             <translation>비교 페이지에서 나란히 놓아 보세요</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Quantities</source>
             <translation>항목</translation>
         </message>
@@ -5275,7 +5268,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />
@@ -5503,7 +5495,7 @@
             <translation>행 {row}, {label}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Rows</source>
             <translation>행</translation>
         </message>
@@ -5518,7 +5510,7 @@
             <translation>행: 실제 클래스. 열: 예측. 주황: 오류.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_data.py" />
             <location filename="../../workbench/pages/compare/table.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/parallel/plot.py" />
@@ -5623,7 +5615,7 @@
             <translation>장치마다 동시에 실행할 수</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Runs by two quantities</source>
             <translation>두 항목으로 나눈 실행</translation>
         </message>
@@ -5757,14 +5749,9 @@
             <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
-            <source>Scatter of two quantities</source>
-            <translation>두 항목의 산점도</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Scatter of two quantities…</source>
-            <translation>두 항목의 산점도…</translation>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>Scatter</source>
+            <translation>산점도</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5919,7 +5906,7 @@
             <translation>설정과 환경</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Settings and measures with commas between them: learning_rate, epochs, test</source>
             <translation>쉼표로 구분한 설정과 측정값: learning_rate, epochs, test</translation>
         </message>
@@ -6326,6 +6313,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TPE는 지금까지 좋았던 값을 따라갑니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>Table</source>
+            <translation>표</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Table 1 of the paper; word pieces of BERT</source>
             <translation>논문의 표 1, BERT의 워드피스</translation>
@@ -6334,16 +6326,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Table copied as {names}</source>
             <translation>표를 {names} 형식으로 복사했습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
-            <source>Table of two quantities</source>
-            <translation>두 항목의 표</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Table of two quantities…</source>
-            <translation>두 항목의 표…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -6952,13 +6934,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs as lines across any settings and measures</source>
-            <translation>실행을 임의의 설정과 측정값을 지나는 선으로 표시</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs as points over any two settings or measures</source>
-            <translation>실행을 임의의 두 설정이나 측정값 위의 점으로 표시</translation>
+            <source>The runs over any settings and measures: as points, as lines or as a table</source>
+            <translation>임의의 설정과 측정값에 따른 실행: 점, 선 또는 표</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
@@ -7019,7 +6996,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>스윕이 레시피의 것과 다릅니다. 초안을 TOML로 저장하고 그 파일을 실행하세요.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>The table is copied.</source>
             <translation>표를 복사했습니다.</translation>
         </message>
@@ -7230,11 +7207,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Time for {points} of {planned} points, start and end always</source>
-            <translation>{planned}회 중 {points}회 가능, 시작과 끝은 항상</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7611,14 +7583,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증: 학습 분할의 {share} %, 층화</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Value</source>
             <translation>값</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Vertical</source>
             <translation>세로축</translation>
         </message>
@@ -8853,6 +8824,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행           {id}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>scatter, parallel coordinates, pivot, table of two quantities</source>
+            <translation>산점도, 평행 좌표, 피벗, 두 양의 표</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>second</source>
@@ -9406,8 +9382,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{hours}시간 {minutes}분</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>{ids} runs</source>
             <translation>실행 {ids}개</translation>
         </message>
@@ -9802,7 +9777,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>{n} run lacks a value.</source>
             <translation>실행 {n}개에 값이 없습니다.</translation>
         </message>
@@ -9832,7 +9807,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>{n} runs lack a value.</source>
             <translation>실행 {n}개에 값이 없습니다.</translation>
         </message>
@@ -10038,8 +10013,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {planned}개 중 {runs}개({numbers}): 평균 {mean:.2f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}, 생성된 텍스트</translation>

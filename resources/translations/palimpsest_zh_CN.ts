@@ -474,11 +474,6 @@
             <translation>能力</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>About {duration}, {share} % of the run</source>
-            <translation>约 {duration}，占运行的 {share} %</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>约需 {needed:,.1f} GB 磁盘；可用 {free:,.1f} GB。</translation>
@@ -1481,9 +1476,12 @@
             <translation>正在清空</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Click the mark at the left of a run to see what it forgets.</source>
+            <translation>点击运行左侧的标记，查看它遗忘了什么。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
@@ -1524,7 +1522,7 @@
             <translation>列 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Columns</source>
             <translation>列</translation>
@@ -1672,17 +1670,17 @@
             <translation>副本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Copy as CSV</source>
             <translation>复制为 CSV</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Copy as LaTeX</source>
             <translation>复制为 LaTeX</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Copy as Markdown</source>
             <translation>复制为 Markdown</translation>
         </message>
@@ -1885,14 +1883,9 @@
             <translation>数据</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/context/draft_context.py" />
-            <source>Data (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;All files (*)</source>
-            <translation>数据 (*.csv *.tsv *.jsonl *.json *.parquet *.label *.txt);;所有文件 (*)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Data (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;All files (*)</source>
-            <translation>数据 (*.csv *.tsv *.tab *.psv *.jsonl *.ndjson *.json *.xlsx *.parquet *.label *.txt);;所有文件 (*)</translation>
+            <location filename="../../workbench/engine_texts.py" />
+            <source>Data ({patterns});;All files (*)</source>
+            <translation>数据 ({patterns});;所有文件 (*)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -2095,11 +2088,6 @@
             <location filename="../../workbench/pages/runs/actions.py" />
             <source>Draw &amp;no runs</source>
             <translation>不绘制任何运行(&amp;N)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <source>Draw a run with the eye at its left to see what it forgets.</source>
-            <translation>用运行左侧的眼睛图标绘制它，以查看其遗忘。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -2331,6 +2319,16 @@
             <location filename="../../workbench/pages/design/draft_io.py" />
             <source>Experiment (*.toml);;All files (*)</source>
             <translation>实验 (*.toml);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>Explore the compared runs</source>
+            <translation>探索所比较的运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Explore…</source>
+            <translation>探索…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -2935,7 +2933,7 @@
             <translation>主页</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Horizontal</source>
             <translation>横轴</translation>
         </message>
@@ -2988,6 +2986,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>How the program is built</source>
             <translation>程序的结构</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>How the runs are shown</source>
+            <translation>运行的显示方式</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -3943,7 +3946,7 @@
             <translation>平均代价</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Mean of</source>
             <translation>平均值取自</translation>
         </message>
@@ -4022,11 +4025,6 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Memory</source>
             <translation>内存</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Method × data, or any two others</source>
-            <translation>方法 × 数据，或任意其他两个量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -4144,7 +4142,7 @@
             <translation>运行名称</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Name {fewest} to {most} quantities, with commas between them.</source>
             <translation>请给出 {fewest} 到 {most} 个量，以逗号分隔。</translation>
         </message>
@@ -4250,7 +4248,7 @@
             <translation>没有存储的预测：运行经过测试后才有。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>No run has both values</source>
             <translation>没有运行同时具有这两个值</translation>
         </message>
@@ -4342,7 +4340,7 @@
             <translation>不存在类别混淆。偏差最大的文本见“运行”页的“结果”。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>这些运行中没有带此值并已完成的。</translation>
         </message>
@@ -4819,14 +4817,9 @@
             <translation>论文，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Parallel coordinates</source>
             <translation>平行坐标</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Parallel coordinates…</source>
-            <translation>平行坐标…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
@@ -4901,7 +4894,7 @@
             <translation>指向线条以读取；沿坐标轴拖动以选择范围</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_data.py" />
             <source>Point at a run to read its values</source>
             <translation>指向运行以读取其数值</translation>
         </message>
@@ -5057,7 +5050,7 @@
             <translation>在“比较”页并列查看</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Quantities</source>
             <translation>量</translation>
         </message>
@@ -5275,7 +5268,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />
@@ -5503,7 +5495,7 @@
             <translation>第 {row} 行，{label}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Rows</source>
             <translation>行</translation>
         </message>
@@ -5518,7 +5510,7 @@
             <translation>行：真实类别。列：预测。橙色：错误。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_data.py" />
             <location filename="../../workbench/pages/compare/table.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/parallel/plot.py" />
@@ -5623,7 +5615,7 @@
             <translation>每个设备同时运行数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Runs by two quantities</source>
             <translation>按两个量排列运行</translation>
         </message>
@@ -5757,14 +5749,9 @@
             <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
-            <source>Scatter of two quantities</source>
-            <translation>两个量的散点图</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Scatter of two quantities…</source>
-            <translation>两个量的散点图…</translation>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>Scatter</source>
+            <translation>散点图</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5919,7 +5906,7 @@
             <translation>设置与环境</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Settings and measures with commas between them: learning_rate, epochs, test</source>
             <translation>以逗号分隔的设置和测量值：learning_rate, epochs, test</translation>
         </message>
@@ -6326,6 +6313,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TPE 沿目前较好的方向继续。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <source>Table</source>
+            <translation>表格</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Table 1 of the paper; word pieces of BERT</source>
             <translation>论文表 1；BERT 的子词</translation>
@@ -6334,16 +6326,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Table copied as {names}</source>
             <translation>表格已复制为 {names}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
-            <source>Table of two quantities</source>
-            <translation>两个量的表格</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Table of two quantities…</source>
-            <translation>两个量的表格…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -6952,13 +6934,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs as lines across any settings and measures</source>
-            <translation>以折线显示各运行在任意设置和测量值上的情况</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs as points over any two settings or measures</source>
-            <translation>以点显示各运行在任意两个设置或测量值上的位置</translation>
+            <source>The runs over any settings and measures: as points, as lines or as a table</source>
+            <translation>按任意设置和指标查看运行：点、线或表格</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/marking.py" />
@@ -7019,7 +6996,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>扫描与配方的不同；请把草稿存为 TOML 并运行该文件。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>The table is copied.</source>
             <translation>表格已复制。</translation>
         </message>
@@ -7230,11 +7207,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Time for {points} of {planned} points, start and end always</source>
-            <translation>时间够测 {planned} 个点中的 {points} 个，开始和结束始终测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7611,14 +7583,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证：训练集的 {share} %，分层</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/pivot_dialog.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Value</source>
             <translation>值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>Vertical</source>
             <translation>纵轴</translation>
         </message>
@@ -8853,6 +8824,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行           {id}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>scatter, parallel coordinates, pivot, table of two quantities</source>
+            <translation>散点图、平行坐标、透视表、两个量的表格</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>second</source>
@@ -9406,8 +9382,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{hours} 小时 {minutes} 分</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>{ids} runs</source>
             <translation>{ids} 次运行</translation>
         </message>
@@ -9802,7 +9777,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>{n} run lacks a value.</source>
             <translation>{n} 个运行缺少其中的值。</translation>
         </message>
@@ -9832,7 +9807,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <source>{n} runs lack a value.</source>
             <translation>{n} 个运行缺少其中的值。</translation>
         </message>
@@ -10038,8 +10013,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{planned} 次运行中的 {runs} 次（{numbers}）：平均 {mean:.2f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/parallel_dialog.py" />
-            <location filename="../../workbench/pages/compare/scatter_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore_dialog.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}，基于生成的文本</translation>
