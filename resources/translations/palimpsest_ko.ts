@@ -474,6 +474,11 @@
             <translation>능력</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>About {duration}, {share} % of the run</source>
+            <translation>약 {duration}, 실행의 {share} %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>디스크 약 {needed:,.1f} GB, 여유 공간 {free:,.1f} GB.</translation>
@@ -7207,6 +7212,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Time for {points} of {planned} points, start and end always</source>
+            <translation>{planned}회 중 {points}회 가능, 시작과 끝은 항상</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />

@@ -474,6 +474,11 @@
             <translation>能力</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>About {duration}, {share} % of the run</source>
+            <translation>约 {duration}，占运行的 {share} %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>About {needed:,.1f} GB of disk; {free:,.1f} GB are free.</source>
             <translation>约需 {needed:,.1f} GB 磁盘；可用 {free:,.1f} GB。</translation>
@@ -7207,6 +7212,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/context/wording.py" />
+            <source>Time for {points} of {planned} points, start and end always</source>
+            <translation>时间够测 {planned} 个点中的 {points} 个，开始和结束始终测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
