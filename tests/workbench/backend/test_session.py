@@ -453,7 +453,7 @@ def test_a_closed_session_is_destroyed_at_once_and_here(qtbot, path: Path) -> No
 
     def use() -> None:
         answers: list[object] = []
-        session, owner = Session(path), QObject()
+        session, owner = Session(path, run_queue=False), QObject()
         weakref.finalize(session, lambda: died_in.append(threading.get_ident()))
         with qtbot.waitSignal(session.opened, timeout=patience.milliseconds(10)):
             session.start()
