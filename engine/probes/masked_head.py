@@ -39,7 +39,7 @@ from engine.objectives.masked_words import MASKED_WORDS
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.experiment import Encoder
-from engine.store.probe_results import describe_weak_head
+from engine.store.metrics import describe_weak_head
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast

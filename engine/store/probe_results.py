@@ -11,20 +11,6 @@ import numpy as np
 from engine.store.database import Store
 
 FORGOTTEN_PAGE_SIZE = 200
-LEAST_LEARNT = 1.0
-"""Nats per hidden word by which a fitted masked-word head must be better than word frequencies to measure language."""
-_FITTED, _BY_FREQUENCIES = (
-    f"CAST(json_extract(h.info, '$.probes.retention.{name}') AS REAL)"
-    for name in ("held_out_loss", "frequency_loss")
-)
-_IS_WEAK = f"iif(json_valid(h.info), {_FITTED} >= {_BY_FREQUENCIES} - {LEAST_LEARNT}, 0)"
-LANGUAGE_RISE = f"""(
-    SELECT coalesce(s.at_best, s.last) - m.value
-    FROM summary s JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
-    WHERE s.run_id = r.id AND s.key = 'retention/loss'
-      AND NOT EXISTS (SELECT 1 FROM stages h WHERE h.run_id = r.id AND {_IS_WEAK})
-)"""
-"""SQL: by how much the loss on general text has grown in run ``r``; NULL where a weak head cannot tell."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,30 +106,6 @@ def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str
     for number, key, value in store.execute(sql, (json.dumps(numbers),)):
         found[number][key] = value
     return found
-
-
-def weak_heads(store: Store, run_ids: Iterable[int]) -> dict[int, str]:
-    """Return, by run whose loss on general text says nothing of language, the reason (``describe_weak_head``)."""
-    sql = f"""SELECT h.run_id, {_FITTED}, {_BY_FREQUENCIES} FROM stages h
-              WHERE h.run_id IN (SELECT value FROM json_each(?)) AND {_IS_WEAK} ORDER BY h.position"""
-    rows = store.execute(sql, (json.dumps(list(run_ids)),)).fetchall()
-    return {number: describe_weak_head(fitted, by_frequencies) for number, fitted, by_frequencies in rows}
-
-
-def describe_weak_head(fitted: float, by_frequencies: float) -> str:
-    """Return why the loss under a fitted masked-word head says nothing of language, in a sentence; empty if it does.
-
-    Args:
-        fitted: its loss on held-out passages before training, in nats per hidden word.
-        by_frequencies: the loss of predicting each word by its frequency.
-    """
-    if fitted < by_frequencies - LEAST_LEARNT:
-        return ""
-    return (
-        "What became of language is not shown: the encoder came without a masked-word head, and the one fitted to it "
-        f"predicts hidden words hardly better than their frequencies do ({fitted:.2f} nats beside "
-        f"{by_frequencies:.2f}), so changes of its loss are not changes of language."
-    )
 
 
 def set_example_forgetting(

@@ -32,7 +32,7 @@ from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
-from engine.store.probe_results import LANGUAGE_RISE
+from engine.store.metrics import LANGUAGE_RISE
 from engine.store.rows import RUN_STATUSES
 
 SEARCH_COLUMNS = ("name", "group_name", "recipe", "encoder", "data", "tags", "notes", "status")

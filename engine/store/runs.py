@@ -21,7 +21,7 @@ from engine.redaction import redact
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.base import Stage
 from engine.store.database import Store
-from engine.store.probe_results import LANGUAGE_RISE
+from engine.store.metrics import LANGUAGE_RISE
 from engine.store.rows import (
     RUN_STATUSES,
     Artefact,

@@ -17,8 +17,7 @@ from engine.spec.experiment import Experiment
 from engine.spec.stages.checkpoint_bound import retention_factor
 from engine.spec.task_names import stage_ancestors, task_labels
 from engine.store import Store, metrics, probe_results, runs, summaries
-from engine.store.metrics import MetricCurve, StageLookup
-from engine.store.probe_results import weak_heads
+from engine.store.metrics import MetricCurve, StageLookup, weak_heads
 from engine.store.summaries import MetricSummary
 
 PASSAGES = "retention/passages"

@@ -12,7 +12,7 @@ from engine.json_types import JsonObject
 from engine.spec.search import SearchConstraint
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR, RETENTION_LOSS, retention_factor
 from engine.store import Store, metrics, runs, searches, summaries
-from engine.store.probe_results import weak_heads
+from engine.store.metrics import weak_heads
 from engine.store.searches import SearchRow, TrialRow
 from engine.store.summaries import MetricSummary
 

@@ -95,7 +95,7 @@ def load_forgetting(store: Store, ids: Sequence[int], map_run: int) -> Forgettin
     probes = {f"{key.removeprefix(COST)}/" for key in there if key.startswith(COST)}
     keys = [key for key in there if key.startswith((*PREFIXES, *probes))]
     curves = metrics.read_curves(store, ids, keys)
-    weak = probe_results.weak_heads(store, ids)
+    weak = metrics.weak_heads(store, ids)
     resets = probe_results.read_maps(store, ids, [RESET])
     measured = {}
     for number in ids:
