@@ -41,6 +41,7 @@ def queue(
     path = store_path(store)
     devices = require_devices(device)
     with Store(path) as opened:
+        opened.require_writable()
         if not as_json and not any(run_rows.count_active_runs(opened)):
             output.out.print("Nothing is queued. Try: palimpsest run quickstart --queue")
     found = empty_queue(path, slots, devices, quiet=as_json)

@@ -294,6 +294,11 @@ class Store:
         """Number that changes whenever another connection has committed; reading it costs microseconds."""
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 
+    def require_writable(self) -> None:
+        """Raise UserError for a store that nobody can write to, before work is begun that would wait for it."""
+        if self.is_fixed and (error := _environment_error(self.path, "readonly")):
+            raise error
+
     def close(self) -> None:
         """Close the connection; a closed store may be closed again."""
         self.connection.close()

@@ -159,13 +159,18 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_can_only_be_read(tmp_path: Path) -> None:
+    """Reading goes on; what has to be written is refused, and nothing waits for a disk that stays as it is."""
     with small_disk(tmp_path / "disk", 2000) as disk:
         path = Path(shutil.copy(sound_store(), disk / "s.sqlite"))
         subprocess.run(["mount", "-o", "remount,ro", str(disk)], check=True)
         refuse_all(
             path,
-            ("cannot be opened for writing", "can only be read", "cannot be read", "read-only", "readonly"),
+            ("cannot be written", "can only be read", "cannot be read", "read-only", "readonly"),
+            tuple(OF_STORES),
         )
+        for words in (["run", "quickstart", "--queue"], ["queue"]):
+            answer = run_command_line([*words, "--store", str(path)])
+            assert answer.code == 2 and answer.err, words
 
 
 def full_output() -> io.TextIOWrapper:
