@@ -115,15 +115,17 @@ class Store:
     def _fixed_address(self) -> str:
         """Return how to open a store that can only be looked at.
 
-        SQLite makes files beside a store even to read it. It reads as it is what nobody can change; of a store of an
-        older version, or one with a log beside it, a copy is looked at.
+        SQLite makes files beside a store even to read it. Where its log and the index of that are there, somebody else
+        may be writing, and is followed. Without them the file is read as one that does not change. Of a store of an
+        older version, or one with a log alone, a copy is looked at.
         """
-        log = self.path.with_name(f"{self.path.name}-wal")
+        log, index = (self.path.with_name(f"{self.path.name}-{end}") for end in ("wal", "shm"))
         with self.path.open("rb") as stream:
             version = int.from_bytes(stream.read(64)[60:], "big")  # of SQLite's header
         has_log = log.exists() and log.stat().st_size > 0
-        if not has_log and version in (0, len(schema.MIGRATIONS)):
-            return self.path.as_uri() + "?immutable=1"
+        is_followed = log.exists() and index.exists()
+        if version in (0, len(schema.MIGRATIONS)) and (is_followed or not has_log):
+            return self.path.as_uri() + ("?mode=ro" if is_followed else "?immutable=1")
         self._copy = tempfile.TemporaryDirectory(prefix="palimpsest-store-")
         copy = Path(self._copy.name) / self.path.name
         for source in (self.path, *([log] if has_log else [])):
@@ -296,8 +298,8 @@ class Store:
 
     def require_writable(self) -> None:
         """Raise UserError for a store that nobody can write to, before work is begun that would wait for it."""
-        if self.is_fixed and (error := _environment_error(self.path, "readonly")):
-            raise error
+        if self.is_fixed:
+            raise _read_only_error(self.path)
 
     def close(self) -> None:
         """Close the connection; a closed store may be closed again."""
@@ -363,6 +365,14 @@ class StoreUnavailableError(UserError):
     """A sound store cannot be read or written now: it is locked, read-only, or its disk is full. That may pass."""
 
 
+def _read_only_error(path: Path) -> StoreUnavailableError:
+    return StoreUnavailableError(
+        "the store cannot be written: it lies on a read-only medium, or its folder may not be written to.",
+        place=str(path),
+        remedy="It can be looked at. For runs, check the permissions of file and folder, or name another store.",
+    )
+
+
 def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
     """Return the error for what SQLite says of a sound file: locked, read-only, on a full disk. None for the rest."""
     place = str(path)
@@ -373,11 +383,7 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
             remedy="Wait for it, or end it (a backup or a database browser?), and try again.",
         )
     if "readonly" in text or "unable to open" in text or "authoriz" in text:
-        return StoreUnavailableError(
-            "the store cannot be written: it lies on a read-only medium, or its folder may not be written to.",
-            place=place,
-            remedy="It can be looked at. For runs, check the permissions of file and folder, or name another store.",
-        )
+        return _read_only_error(path)
     # On a full disk SQLite cannot make the index of its log, and calls that an error of reading or writing.
     if "full" in text or ("disk I/O" in text and _is_full(path)):
         return StoreUnavailableError(

@@ -80,10 +80,8 @@ def test_a_json_document_is_read_however_its_rows_are_written(tmp_path: Path) ->
     rows = [{"text": "a", "tags": ["x"]}, {"text": "b"}]
     assert records(write(tmp_path / "a.json", json.dumps(rows))) == rows
     assert records(write(tmp_path / "b.json", json.dumps({"data": rows}))) == rows
-    assert records(write(tmp_path / "c.json", json.dumps({"id": [1, 2], "body": ["a", "b"]}))) == [
-        {"id": 1, "body": "a"},
-        {"id": 2, "body": "b"},
-    ]
+    columns, by_row = {"id": [1, 2], "body": ["a", "b"]}, [{"id": 1, "body": "a"}, {"id": 2, "body": "b"}]
+    assert records(write(tmp_path / "c.json", json.dumps(columns))) == by_row
     assert records(write(tmp_path / "d.json", '["a", "b"]')) == [{"text": "a"}, {"text": "b"}]
     with pytest.raises(UserError, match="each of train, test"):
         open_rows(write(tmp_path / "e.json", json.dumps({"train": rows, "test": rows})))

@@ -252,6 +252,26 @@ def test_unwritable_folder_and_file_are_named() -> None:
         shutil.rmtree(folder)
 
 
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs two users")
+def test_a_store_that_only_somebody_else_writes_is_followed() -> None:
+    folder = Path(tempfile.mkdtemp(prefix="palimpsest-shared-"))
+    try:
+        with Store(folder / "s.sqlite") as writer:
+            runs.create_run(writer, EXPERIMENT)
+            for each in folder.glob("s.sqlite*"):
+                each.chmod(0o644)
+            folder.chmod(0o755)
+            os.seteuid(65534)
+            with Store(folder / "s.sqlite") as reader:
+                assert reader.is_fixed and runs.count_runs(reader) == 1
+                os.seteuid(0)
+                runs.create_run(writer, EXPERIMENT)
+                assert runs.count_runs(reader) == 2
+    finally:
+        os.seteuid(0)
+        shutil.rmtree(folder)
+
+
 def test_several_processes_may_make_the_same_store_at_once(tmp_path: Path) -> None:
     code = "import sys; from engine.store import Store; Store(sys.argv[1]).close()"
     command = [sys.executable, "-P", "-c", code, str(tmp_path / "s.sqlite")]
