@@ -137,7 +137,7 @@ def walk(window: MainWindow, note: Callable[[str, QWidget], None]) -> None:
 
 def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]:
     """Open each dialog in turn and give it once it shows what it asked for."""
-    from workbench.pages.compare.explore_dialog import ExploreDialog
+    from workbench.pages.compare.explore import ExploreDialog
     from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
     from workbench.pages.design.search.dialog import SearchDialog
     from workbench.pages.place_dialog import PlaceDialog
@@ -153,12 +153,11 @@ def dialogs(window: MainWindow, ids: list[int]) -> Iterator[tuple[str, QWidget]]
     looks = {each: number for number, each in enumerate(ids)}
 
     def explore(kind: str) -> ExploreDialog:
-        made = ExploreDialog(session, looks, "learning_rate", ["learning_rate", "seed", "test"], window)
+        made = ExploreDialog(session, looks, "learning_rate", window)
         made.show_kind(kind)
         return made
 
     made: list[tuple[QDialog, Callable[[QDialog], bool]]] = [
-        (explore("lines"), lambda d: bool(d.lines.canvas.plan.lines)),
         (explore("table"), lambda d: d.pivot is not None),
         (explore("scatter"), lambda d: bool(d.plot.points())),
         (EncoderRankingDialog(session, str(few_texts()), window), lambda d: d.model.rowCount() > 0),

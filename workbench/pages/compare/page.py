@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -24,7 +23,7 @@ from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
-from workbench.pages.compare.explore_dialog import ExploreDialog
+from workbench.pages.compare.explore import ExploreDialog
 from workbench.pages.compare.paper_view import PaperView
 from workbench.pages.compare.plots import ComparePlots
 from workbench.pages.compare.query import (
@@ -128,8 +127,8 @@ class ComparePage(Page):
         self.visit = make(show, self.visit_selected, "View", "Ctrl+Shift+R", tip)
         self.explore_action = make(
             tr("Explore…"), self.explore, "View", "Ctrl+Shift+S",
-            tr("The runs over any settings and measures: as points, as lines or as a table"),
-            tr("scatter, parallel coordinates, pivot, table of two quantities"),
+            tr("The runs over any settings and measures: as points or as a table"),
+            tr("scatter, pivot, table of two quantities"),
         )  # fmt: skip
 
     def actions_for_menus(self) -> list[QAction]:
@@ -520,15 +519,12 @@ class ComparePage(Page):
         if self.session is not None and self.view is not None:
             comparison = self.view.comparison
             differing = [*differing_settings(comparison)]
-            forgot = ["forgot"] if self.view.curves.retention else []
-            settings = dict.fromkeys(re.sub(r"^stages\.\d+\.", "", key) for key in differing)
             names, slots = shown_names(comparison), shown_slots(comparison)
             several = [row.runs[0] for row in comparison.rows] if self.grouped else []
             self.dialog = ExploreDialog(
                 self.session,
                 self._looks(self.view),
                 differing[0] if differing else "",
-                [*list(settings)[:5], "best", "test", *forgot],
                 self,
                 [LegendLine(slots[key], names[key]) for key in several],
             )

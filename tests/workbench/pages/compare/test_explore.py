@@ -1,4 +1,4 @@
-"""Explore: points over any two quantities, lines across several axes, a table of two, over the compared runs."""
+"""Explore: the compared runs as points over any two quantities, and as a table of two."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -18,10 +18,8 @@ from tests import patience
 from tests.workbench.pages.compare.test_page import compare, strategies
 from tests.workbench.pages.stored import experiment, queued
 from workbench.engine_texts import quantity_title
-from workbench.pages.compare.explore_data import read_scatter
-from workbench.pages.compare.explore_dialog import ExploreDialog, NamesCompleter
+from workbench.pages.compare.explore import ExploreDialog, read_scatter
 from workbench.pages.compare.page import ComparePage
-from workbench.widgets import TextField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -157,63 +155,6 @@ def test_values_far_apart_stand_by_their_logarithm_on_either_axis(
     dialog.close()
 
 
-def test_the_compared_runs_across_what_differs_and_what_came_of_it(
-    qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path
-) -> None:
-    made = strategies(store)
-    ids = [*made[2e-5], *made[1e-4]]
-    compare(qtbot, page, ids)
-    dialog = opened(qtbot, page)
-    dialog.kinds._buttons[1].click()
-    canvas, lines_plot = dialog.lines.canvas, dialog.lines
-    offered = dialog.fields["lines"][0].text().split(", ")
-    assert offered[0] == "learning_rate"
-    assert offered[-2:] == ["best", "test"]
-    qtbot.waitUntil(lambda: [axis.name for axis in canvas.plan.axes] == offered, timeout=WAIT)
-    write(dialog, "learning_rate, seed, test")
-    qtbot.waitUntil(
-        lambda: [axis.name for axis in canvas.plan.axes] == ["learning_rate", "seed", "test"], timeout=WAIT
-    )
-    qtbot.waitExposed(dialog)
-    assert [line.key for line in canvas.plan.lines] == ids
-    assert [line.slot for line in canvas.plan.lines] == [curve.slot for curve in page.plot.curves()]
-    rate, _, test = canvas.plan.axes
-    assert rate.values == (2e-5,) * 3 + (1e-4,) * len(made[1e-4])
-    # Drawing a range along the lower half of the first axis leaves the runs of the other rate grey.
-    low, middle = canvas.point(0, -0.02).toPoint(), canvas.point(0, 0.5).toPoint()
-    qtbot.mousePress(canvas, Qt.MouseButton.LeftButton, pos=low)
-    qtbot.mouseMove(canvas, middle)
-    qtbot.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=middle)
-    assert canvas.within() == set(made[2e-5])
-    qtbot.mouseMove(canvas, canvas.point(1.5, 1.5).toPoint() - QPoint(0, 30))
-    qtbot.keyClick(canvas, Qt.Key.Key_Down)
-    assert canvas.current == ids[0]
-    assert f"Test {test.text(test.values[0])}" in lines_plot.readout.accessibleName()
-    qtbot.keyClick(canvas, Qt.Key.Key_Escape)
-    assert canvas.within() == set(ids)
-    lines = lines_plot.csv().splitlines()
-    assert lines[0] == "run,name,learning_rate,seed,test" and lines[1].endswith(",2e-05,1,22.0")
-    lines_plot.show_table(True)
-    assert lines_plot.model.texts()[1][1] == "2e-5"
-    lines_plot.save(tmp_path / "lines.svg")
-    qtbot.waitUntil((tmp_path / "lines.svg").is_file, timeout=WAIT)
-    write(dialog, "learning_rate")
-    assert "2 to 12" in dialog.message.text()
-    write(dialog, "learning_rate, colour")
-    qtbot.waitUntil(lambda: "there is no 'colour'" in dialog.message.text(), timeout=WAIT)
-    dialog.close()
-
-
-def test_the_last_name_is_completed(qtbot: QtBot) -> None:
-    field = TextField("learning_rate, te", name="Quantities")
-    qtbot.addWidget(field)
-    completer = NamesCompleter(["learning_rate", "test"], field)
-    field.setCompleter(completer)
-    assert completer.splitPath(field.text()) == ["te"]
-    completer.setCompletionPrefix("tes")
-    assert completer.pathFromIndex(completer.currentIndex()) == "learning_rate, test"
-
-
 def test_the_compared_runs_by_what_differs_and_their_data(
     qtbot: QtBot, page: ComparePage, store: Path
 ) -> None:
@@ -221,7 +162,7 @@ def test_the_compared_runs_by_what_differs_and_their_data(
     compare(qtbot, page, [*made[2e-5], *made[1e-4][:1]])
     dialog = opened(qtbot, page)
     assert not any(button.isVisible() for button in dialog.copies)
-    dialog.kinds._buttons[2].click()
+    dialog.kinds._buttons[1].click()
     assert all(button.isVisible() for button in dialog.copies)
     assert dialog.fields["table"][0].text() == "stages.0.learning_rate"
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 2, timeout=WAIT)

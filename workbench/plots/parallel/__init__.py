@@ -1,1 +1,0 @@
-"""Parallel coordinates: runs as lines across the axes of chosen quantities."""
