@@ -178,7 +178,7 @@ def run_proposal(
         design = palimpsest(home, "new", *where, "--encoder", encoder)
         (home / "design.toml").write_text(design, encoding="utf-8")
         stage = tomllib.loads(design)["stages"][0]
-        other = "cls" if stage["features"]["tokens"] == "mean" else "mean"
+        other = "mean" if stage["features"]["tokens"] == "cls" else "cls"
         settings = ["probes.on=false", f"seed={seed}", *changes]
         settings += [f"features.tokens={other}"] if way.endswith("pooling") else []
         arguments = [part for each in settings for part in ("--set", each)]

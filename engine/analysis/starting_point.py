@@ -19,6 +19,7 @@ from engine.objectives.base import LabelObjective
 from engine.spec.checks.reasons import Reason
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.features import MEAN_LAYER_FAMILIES
 from engine.spec.targets import ClassTarget
 
 LEAST_UPDATES = 400
@@ -231,6 +232,9 @@ def _tokens(facts: _Facts) -> _Rule:
     path = f"{_STAGE}.features.tokens"
     if facts.pooling != "mean":
         return {}, []
+    if facts.info.model_type in MEAN_LAYER_FAMILIES:
+        said = "The head reads the mean of all tokens, as the encoder's own sentence vectors do."
+        return {"features": {"tokens": "normed_mean"}}, [Reason(code="pooling", message=said)]
     said = (
         "The head reads the mean of all tokens, as the encoder's own sentence vectors do; such a model leaves as ONNX "
         "or in Palimpsest's own layout."

@@ -11,6 +11,7 @@ from typing import Literal
 
 import torch
 from torch import nn
+from torch.nn import functional
 
 from engine import random_streams
 from engine.kernels.dropout import CheapDropout
@@ -22,6 +23,11 @@ INITIAL_STD = 0.02
 """Standard deviation of new weights (Devlin et al. 2019, code)."""
 ATTENTION_UNITS = 128
 """Units of the attention over layers and over segments (d_a in Sun et al. 2019, code)."""
+MEAN_WEIGHT = 64.0
+"""Weight of the mean of tokens in the normalised mean. The transformer layer that computes it elsewhere
+(``engine.model.hf_conversion``) has a residual connection, which adds [CLS]: that has to be small beside it."""
+NORM_EPSILON = 1e-12
+"""Added to the variance, which is far larger (BERT's value)."""
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU, "gelu": nn.GELU}
 
 
@@ -200,6 +206,9 @@ class ClassificationHead(nn.Module):
         mean = torch.where(real, by_text, 0.0).sum(1) / batch.lengths[:, None]
         if wanted == "mean":
             return mean
+        if wanted == "normed_mean":
+            first = batch.first_token_states(states)
+            return functional.layer_norm(MEAN_WEIGHT * mean + first, first.shape[-1:], eps=NORM_EPSILON)
         return torch.cat(
             [batch.first_token_states(states), mean, torch.where(real, by_text, -torch.inf).amax(1)], dim=-1
         )

@@ -8,18 +8,23 @@ activation, filled up with zeros. A linear head that reads the top layer's first
 - tanh: tanh(εz)/ε = z (1 - (εz)²/3 + ...); with ε = 1e-4 and logits below 100 the relative error is below 4e-5, for
   ordinary logits it is float32's own rounding.
 
-Other features (several layers, lower layers, means over tokens) and texts in several segments cannot be expressed in
-those models.
+The normalised mean of tokens becomes one more layer of the encoder. Its queries and keys are zero, so [CLS] attends to
+all tokens alike. Its values are the hidden states, and its output is their mean times ``MEAN_WEIGHT``; the residual
+connection adds [CLS], and the layer normalises the sum. Its feed-forward part is zero.
+
+Other features (several layers, lower layers, plain means over tokens) and texts in several segments cannot be expressed
+in those models.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import torch
 from torch import nn
 
-from engine.model.classification_head import MLP
+from engine.model.classification_head import MEAN_WEIGHT, MLP
 from engine.model.classifier import Classifier, pooler_layer
 from engine.model.encoder_config import config_of
 from engine.spec.features import TRANSFORMERS_ACTIVATIONS
@@ -52,6 +57,23 @@ HEAD_LAYOUTS: dict[str, HeadLayout] = {
     "electra": _ROBERTA_LAYOUT,
     "distilbert": HeadLayout("pre_classifier"),
 }
+
+
+@torch.no_grad()
+def write_mean_layer(base: nn.Module, layer: int) -> None:
+    """Set layer number ``layer`` (from 0) of an encoder of ``MEAN_LAYER_FAMILIES`` to compute the normalised mean."""
+    place = re.compile(rf"(encoder|transformer)\.layer\.{layer}\.(?P<name>.*)")
+    for path, values in base.named_parameters():
+        if not (found := place.fullmatch(path)):
+            continue
+        name = found["name"]
+        values.zero_()
+        if name in ("attention.self.value.weight", "attention.v_lin.weight"):
+            values.fill_diagonal_(1.0)
+        elif name in ("attention.output.dense.weight", "attention.out_lin.weight"):
+            values.fill_diagonal_(MEAN_WEIGHT)
+        elif "norm" in name.lower() and name.endswith(".weight"):
+            values.fill_(1.0)
 
 
 @torch.no_grad()

@@ -90,14 +90,15 @@ class Features(SpecModel):
             "attention": "Attention over layers",
         },
     )
-    tokens: Literal["cls", "mean", "max", "cls_mean_max"] = field(
+    tokens: Literal["cls", "mean", "normed_mean", "max", "cls_mean_max"] = field(
         "cls",
         label="Tokens",
         help="Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three "
-        "side by side.",
+        "side by side. The normalised mean can also be exported for transformers.",
         choices={
             "cls": "[CLS]",
             "mean": "Mean",
+            "normed_mean": "Mean, normalised",
             "max": "Maximum",
             "cls_mean_max": "[CLS], mean and maximum",
         },
@@ -157,6 +158,11 @@ TRANSFORMERS_ACTIVATIONS = {
 output layer."""
 
 
+MEAN_LAYER_FAMILIES = ("bert", "roberta", "xlm-roberta", "camembert", "electra", "distilbert")
+"""Families whose layers attend to all tokens alike where queries and keys are zero, so that one more layer can compute
+the normalised mean of tokens (``engine.model.hf_conversion``)."""
+
+
 def transformers_obstacle(
     features: Features, model_type: str, layers: int, hidden: int, outputs: int | None, in_pieces: bool
 ) -> str:
@@ -186,7 +192,8 @@ def transformers_obstacle(
             if activation == "tanh"
             else phrase("transformers' classifier for {family} has no tanh pooler", family=model_type)
         )
-    if features.tokens != "cls" or features.layer_indices(layers) != (layers,):
+    readable = ("cls", "normed_mean") if model_type in MEAN_LAYER_FAMILIES else ("cls",)
+    if features.tokens not in readable or features.layer_indices(layers) != (layers,):
         return phrase("transformers' own classifier reads [CLS] of the last layer")
     if isinstance(features.head, MLPHead):
         if features.head.activation != activation:
@@ -209,7 +216,9 @@ def transformers_change(features: Features, model_type: str, in_pieces: bool) ->
     changes = ["truncation.kind=head"] if in_pieces else []
     if features.layers != "last":
         changes.append("features.layers=last")
-    if features.tokens != "cls":
+    if model_type in MEAN_LAYER_FAMILIES and features.tokens in ("mean", "normed_mean"):
+        changes += ["features.tokens=normed_mean"] if features.tokens == "mean" else []
+    elif features.tokens != "cls":
         changes.append("features.tokens=cls")
     if not isinstance(features.head, LinearHead):
         changes.append("features.head.kind=linear")

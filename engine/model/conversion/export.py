@@ -8,6 +8,7 @@ layout (``engine.model.saved_description``).
 from __future__ import annotations
 
 import copy
+import json
 import shutil
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from engine.model.conversion.layouts import (
     transformers_remarks,
 )
 from engine.model.encoders import describe_encoder
-from engine.model.hf_conversion import copy_head
+from engine.model.hf_conversion import copy_head, write_mean_layer
 from engine.model.hf_loading import silence_transformers
 from engine.model.saved_description import ENCODER_FOLDER, HEAD_FILE, METADATA_FILE, read_description
 from engine.model.saved_model import SavedModel, load_saved_model, save_model
@@ -106,6 +107,10 @@ Its head reads the last layer's first token directly. transformers' model has on
 activation in between; here that layer only hands the logits through. Predictions are the same; to train it
 further, start from the run's own folder instead.
 """
+README_MEAN_LAYER = """\
+Its head reads the normalised mean of all tokens. Here the encoder has one more layer, which computes it and was not
+trained.
+"""
 README_DECISION = """\
 decision.json holds the rule by which its probabilities become answers ({chosen_for}): divide the logits by the
 temperature, multiply the probabilities by the weights (or take the class of the least expected cost), and answer
@@ -150,6 +155,8 @@ def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> l
     lines = [README_HUGGING_FACE.format(gap=f"{gap:.0e}", example=example)]
     if not native.model.uses_pooler and isinstance(native.model.head, torch.nn.Linear):
         lines.append(README_DIRECT_HEAD)
+    if native.model.features.tokens == "normed_mean":
+        lines.append(README_MEAN_LAYER)
     remarks = transformers_remarks(read_description(making), ruled=False)
     return [*lines, "\n".join(remarks) + "\n"]
 
@@ -159,6 +166,9 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
 
     encoder: Any = native.model.encoder
     config = type(encoder.config).from_dict(encoder.config.to_dict())
+    layers = config.num_hidden_layers
+    takes_mean = native.model.features.tokens == "normed_mean"
+    config.num_hidden_layers = layers + takes_mean
     config.num_labels = native.outputs
     config.name_or_path = ""  # where the encoder lay on this machine is nobody else's affair
     # A number has no class; what transformers shows in the place of its name is then "number".
@@ -170,8 +180,11 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
         model = AutoModelForSequenceClassification.from_config(config, dtype=torch.float32)
     base = model.base_model
     own = {name: value for name, value in encoder.state_dict().items() if name in base.state_dict()}
-    lacking = [name for name in base.load_state_dict(own, strict=False).missing_keys if "pooler" not in name]
-    assert not lacking, lacking
+    added = ("pooler", f".layer.{layers}.")
+    missing = base.load_state_dict(own, strict=False).missing_keys
+    assert all(any(part in name for part in added) for name in missing), missing
+    if takes_mean:
+        write_mean_layer(base, layers)
     copy_head(model, native.model, *_unit(native))
     model.save_pretrained(target)
     tokenizer = copy.copy(native.tokenizer)
@@ -180,8 +193,11 @@ def _write_transformers(native: SavedModel, target: Path) -> None:
         tokenizer.truncation_side = "left"
         tokenizer.init_kwargs = {**tokenizer.init_kwargs, "truncation_side": "left"}  # what is written
     tokenizer.save_pretrained(target)
-    for name in (METADATA_FILE, HEAD_FILE):
-        shutil.copyfile(native.folder / name, target / name)
+    shutil.copyfile(native.folder / HEAD_FILE, target / HEAD_FILE)
+    about = json.loads((native.folder / METADATA_FILE).read_text("utf-8"))
+    if takes_mean:  # with the layer that takes it, the head reads [CLS]
+        about["features"]["tokens"] = "cls"
+    (target / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def _unit(native: SavedModel) -> tuple[float, float]:

@@ -185,9 +185,8 @@ def test_pooling_is_that_of_the_encoders_folder_and_cls_is_on_offer(
         said = recommended_pooling(Encoder(source=str(folder)))
         assert said == ("" if way == "max_tokens" else tokens)
         found = propose(texts(120), encoder="folder", pooling=said)
-        assert stage_of(found).features.tokens == tokens
-        offers = [each for each in found.reasons if each.code == "pooling"]
-        assert [each.changes for each in offers] == [{"stages.0.features.tokens": "cls"}] * (tokens == "mean")
+        assert stage_of(found).features.tokens == ("normed_mean" if tokens == "mean" else tokens)
+        assert [each.changes for each in found.reasons if each.code == "pooling"] == [{}] * (tokens == "mean")
 
 
 def test_numbers_get_their_objective(propose: Propose) -> None:

@@ -364,7 +364,7 @@ def test_damaged_folders(saved, tmp_path):
 HEADS = [
     Features(layers=layers, tokens=tokens, **more)
     for layers in ("pooler", "last", "1, last", "all")
-    for tokens in ("cls", "mean", "max", "cls_mean_max")
+    for tokens in ("cls", "mean", "normed_mean", "max", "cls_mean_max")
     for more in (({},) if layers in ("pooler", "last") else ({"combine": "attention"}, {"combine": "mean"}))
     if layers != "pooler" or tokens == "cls"
 ]
