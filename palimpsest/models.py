@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.delivery.finished_model import FinishedModel, find_finished_model
-from engine.delivery.row_stream import LINE_COLUMN
+from engine.delivery.rows import LINE_COLUMN
 from palimpsest.running import Run, find_run
 
 if TYPE_CHECKING:

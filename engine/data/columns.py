@@ -220,25 +220,6 @@ def likely_text(
     return tuple(sorted(chosen) if count or len(chosen) == 1 else chosen)
 
 
-def text_columns_by_name(names: Sequence[str], free: Sequence[int], count: int = 0) -> tuple[int, ...]:
-    """Return those of the columns ``free`` whose names are usual for texts; empty when there are none.
-
-    Args:
-        names: all columns.
-        free: those that may be chosen.
-        count: how many there must be; 0: as many as belong together.
-    """
-    if count in (0, 2) and (pair := pair_columns(names, free)):
-        return pair
-    if count in (0, 3) and (joined := joined_columns(names, free)):
-        return joined
-    weights = {i: role_weight(names[i], "text") for i in free}
-    mains = sorted((i for i in free if weights[i] >= _NAMED), key=lambda i: -weights[i])[:1]
-    titles = [i for i in free if role_weight(names[i], "title") >= _NAMED and i not in mains][:1]
-    found = (*titles, *mains)
-    return found if count in (0, len(found)) else ()
-
-
 def label_candidates(table: Records, mapping: ColumnMapping) -> list[int]:
     """Return the columns that may be meant as label, in the order of the file; empty where one alone may be."""
     if len(mapping.labels) > 1 or table.label_column >= 0:

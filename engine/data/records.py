@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,6 +30,7 @@ class Records:
         record_files: the file of each record when every record is a file of its own.
         target: what the format itself says labels are (the value of ``data.target``), empty where it says nothing.
         nested: keys or columns of lists and objects that became no columns.
+        structured: columns of JSON texts, for values that are neither texts nor numbers.
         detection: detected properties (encoding, delimiter...), shown to the user.
         notes: sentences about irregularities.
     """
@@ -44,6 +46,7 @@ class Records:
     record_files: Sequence[str] = ()
     target: Mapping[str, str] = field(default_factory=dict)
     nested: tuple[str, ...] = ()
+    structured: frozenset[str] = frozenset()
     detection: Mapping[str, object] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -100,4 +103,47 @@ def table_from_batches(names: Sequence[str], batches: Iterable[Sequence[Sequence
     return arrow_spill.spill_table(
         schema,
         (pa.record_batch([string_array(column) for column in batch], schema=schema) for batch in batches),
+    )
+
+
+def records_of_cells(
+    rows: Iterable[tuple[int, Sequence[str]]],
+    names: Sequence[str],
+    place: Path | str,
+    *,
+    has_header: bool,
+    header: Sequence[str] = (),
+    detection: Mapping[str, object],
+) -> Records:
+    """Return rows of cells, each with its number, as records; each row has a cell for each of ``names``.
+
+    Rows that say the same as ``header`` are the header again: they are left out, and noted.
+    """
+    numbers, again = array("q"), list[int]()
+    title = [cell.strip() for cell in header]
+
+    def batches() -> Iterator[list[tuple[str, ...]]]:
+        batch: list[Sequence[str]] = []
+        for number, cells in rows:
+            if title and cells[0].strip() == title[0] and [cell.strip() for cell in cells] == title:
+                again.append(number)
+                continue
+            numbers.append(number)
+            batch.append(cells)
+            if len(batch) == arrow_spill.BATCH_ROWS:
+                yield list(zip(*batch, strict=True))
+                batch = []
+        if batch:
+            yield list(zip(*batch, strict=True))
+
+    data = table_from_batches(names, batches())
+    listed = ", ".join(map(str, again[:5])) + (", ..." if len(again) > 5 else "")
+    note = f"The header stands again in {Path(place).name}, row{'s' * (len(again) > 1)} {listed}: left out."
+    return Records(
+        data,
+        np.frombuffer(numbers, np.int64) if numbers else np.zeros(0, np.int64),
+        place,
+        has_header=has_header,
+        detection=detection,
+        notes=(note,) if again else (),
     )

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from engine.delivery.arithmetic import compare_with_32_bits
 from engine.delivery.result_columns import ResultColumns
-from engine.delivery.row_stream import RowBatch, RowStream
 from engine.delivery.row_writer import RowWriter
+from engine.delivery.rows import RowBatch, row_batches
 from engine.delivery.text_columns import TextColumns
 from engine.model.predict import Prediction, predict
 from engine.progress import ReportProgress, ignore_progress
 
 if TYPE_CHECKING:
+    from engine.data.records import Records
     from engine.model.saved_model import SavedModel
 
 
@@ -42,18 +43,18 @@ class PredictedBatch:
 
 def predict_batches(
     model: SavedModel,
-    stream: RowStream,
+    rows: Records,
     columns: TextColumns,
     report: ReportProgress = ignore_progress,
     say: Callable[[str], object] = ignore_sentence,
 ) -> Iterator[PredictedBatch]:
-    """Classify all rows of ``stream``, batch by batch; no more than a batch is in memory.
+    """Classify all rows of ``rows``, batch by batch; no more than a batch is in memory.
 
     ``say`` is told where the precision of the model changes answers to the first texts.
     """
     done, compared = 0, False
-    report("Classifying", 0, stream.rows)
-    for batch in stream.open_batches():
+    report("Classifying", 0, len(rows))
+    for batch in row_batches(rows):
         texts = [columns.read(record) for record in batch.records]
         given = [index for index, text in enumerate(texts) if text.strip()]
         found: list[Prediction | None] = [None] * len(texts)
@@ -65,21 +66,21 @@ def predict_batches(
                 found[index] = prediction
         yield PredictedBatch(batch, texts, found)
         done += len(texts)
-        report("Classifying", done, stream.rows)
+        report("Classifying", done, len(rows))
 
 
 def predict_rows(
     model: SavedModel,
-    stream: RowStream,
+    rows: Records,
     columns: TextColumns,
     results: ResultColumns,
     writer: RowWriter,
     report: ReportProgress = ignore_progress,
     say: Callable[[str], object] = ignore_sentence,
 ) -> PredictionCount:
-    """Classify all rows of ``stream`` and write each with its prediction, rows without a text too."""
+    """Classify all rows of ``rows`` and write each with its prediction, rows without a text too."""
     classified = blank = first_blank = 0
-    for batch in predict_batches(model, stream, columns, report, say):
+    for batch in predict_batches(model, rows, columns, report, say):
         without = [n for n, each in zip(batch.rows.numbers, batch.predictions, strict=True) if each is None]
         first_blank = first_blank or (without[0] if without else 0)
         classified, blank = classified + len(batch.texts) - len(without), blank + len(without)

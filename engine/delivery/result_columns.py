@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.delivery.row_stream import Record
 from engine.delivery.row_writer import ResultKind
+from engine.delivery.rows import Record
 
 if TYPE_CHECKING:
     from engine.model.predict import Prediction

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
-from engine.delivery.row_stream import Record, show_cell
+from engine.delivery.rows import Record, show_cell
 from engine.errors import UserError
 from engine.formatting.spreadsheets import delimited_text, neutralise, neutralised_note
 

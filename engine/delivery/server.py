@@ -25,7 +25,7 @@ from engine.delivery.api_document import describe_schemas, document_page, open_a
 from engine.delivery.arithmetic import Arithmetic, compare_with_32_bits
 from engine.delivery.batching import Batcher, QueueFullError
 from engine.delivery.finished_model import FinishedModel
-from engine.delivery.row_stream import LINE_COLUMN
+from engine.delivery.rows import LINE_COLUMN
 from engine.delivery.tei import (
     TEI_ANSWER,
     ServedAnswer,

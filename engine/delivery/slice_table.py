@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.delivery.result_columns import CONFIDENCE, PREDICTED
-from engine.delivery.row_stream import BATCH_ROWS
 from engine.delivery.row_writer import ResultKind, open_writer
+from engine.delivery.rows import BATCH_ROWS
 from engine.delivery.stored_predictions import GOLD
 
 if TYPE_CHECKING:

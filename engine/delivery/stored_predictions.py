@@ -10,8 +10,8 @@ import numpy as np
 
 from engine.analysis.errors.predicted_split import choose_split, find_places, find_task, split_part
 from engine.delivery.result_columns import CONFIDENCE, PREDICTED, PROBABILITY
-from engine.delivery.row_stream import BATCH_ROWS, Record
 from engine.delivery.row_writer import ResultKind, open_writer
+from engine.delivery.rows import BATCH_ROWS, Record
 from engine.errors import UserError
 from engine.installation import missing_engine_packages
 from engine.progress import ReportProgress, ignore_progress

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from engine.data.column_names import describe_columns, find_column
-from engine.data.columns import text_columns_by_name
-from engine.delivery.row_stream import LINE_COLUMN, Record, RowStream, show_cell
+from engine.data.column_names import describe_columns, find_column, name_roles, pair_columns
+from engine.delivery.rows import LINE_COLUMN, LINES, Record, show_cell
 from engine.errors import UserError
 from engine.spec.data import DataSource
+
+if TYPE_CHECKING:
+    from engine.data.records import Records
 
 
 @dataclass(frozen=True)
@@ -53,12 +56,12 @@ class TextColumns:
 
 
 def choose_text_columns(
-    stream: RowStream, source: DataSource, trained: Sequence[str] = (), asked: Sequence[str] = ()
+    records: Records, source: DataSource, trained: Sequence[str] = (), asked: Sequence[str] = ()
 ) -> TextColumns:
     """Return the columns of the text: those asked for, else those of the training data, else the likely ones.
 
     Args:
-        stream: the rows.
+        records: the rows.
         source: the data set the model learnt from.
         trained: the columns that were its text, in the order in which they were joined.
         asked: names or numbers from 1; of a pair the last entry is the second segment, and 'title + body' puts
@@ -67,40 +70,51 @@ def choose_text_columns(
     Raises UserError, with the columns there are, when one is not there or none can be determined.
     """
     if asked:
-        return _by_entries(stream, source, asked)
-    if stream.format == "lines":
+        return _by_entries(records, source, asked)
+    if records.detection["format"] == LINES:
         return TextColumns((LINE_COLUMN,), (), source)
-    if source.text and _has_all(stream, [part for entry in source.text for part in entry.split("+")]):
-        return _by_entries(stream, source, source.text)
-    if trained and _has_all(stream, trained):
-        return _by_entries(stream, source, trained)
-    if len(stream.columns) == 1 and not source.pair:
-        return TextColumns((stream.columns[0],), (), source)
-    if stream.has_header:
-        every = range(len(stream.columns))
-        found = text_columns_by_name(stream.columns, every, 2 if source.pair else 0)
-        if found:
-            return _by_entries(stream, source, [str(i + 1) for i in found])
+    if source.text and _has_all(records, [part for entry in source.text for part in entry.split("+")]):
+        return _by_entries(records, source, source.text)
+    if trained and _has_all(records, trained):
+        return _by_entries(records, source, trained)
+    if len(records.columns) == 1 and not source.pair:
+        return TextColumns((records.columns[0],), (), source)
+    if records.has_header and (found := _likely_columns(records, 2 if source.pair else 0)):
+        return _by_entries(records, source, [str(i + 1) for i in found])
     learnt = f" The model learnt from {', '.join(trained or source.text)}." if trained or source.text else ""
     raise UserError(
         f"which column holds the text is not clear.{learnt}",
-        place=stream.name,
-        remedy=f"Name it with --column. {describe_columns(stream.columns, stream.has_header)}",
+        place=records.name,
+        remedy=f"Name it with --column. {describe_columns(records.columns, records.has_header)}",
     )
 
 
-def _has_all(stream: RowStream, wanted: Sequence[str]) -> bool:
+def _likely_columns(records: Records, count: int) -> tuple[int, ...]:
+    """Return the columns that training would take for the text, where their names speak for it too; else none."""
+    from engine.data.columns import likely_text
+    from engine.data.detection.column_roles import column_facts
+
+    try:
+        found = likely_text(records, column_facts(records), (), count)
+    except UserError:
+        return ()
+    names = [records.columns[i] for i in found]
+    named = [{"text", "title"} & name_roles(name).keys() for name in names]
+    return found if all(named) or pair_columns(records.columns, found) == found else ()
+
+
+def _has_all(records: Records, wanted: Sequence[str]) -> bool:
     """Return whether the file has columns of these names (numbers only where it has no names of its own)."""
-    names = {name.casefold() for name in stream.columns}
+    names = {name.casefold() for name in records.columns}
     return all(each.strip().casefold() in names for each in wanted)
 
 
-def _by_entries(stream: RowStream, source: DataSource, entries: Sequence[str]) -> TextColumns:
+def _by_entries(records: Records, source: DataSource, entries: Sequence[str]) -> TextColumns:
     def named(entry: str) -> tuple[str, ...]:
         parts = [part for part in entry.split("+") if part.strip()]
-        whole = len(parts) < 2 or entry.strip() in stream.columns
+        whole = len(parts) < 2 or entry.strip() in records.columns
         return tuple(
-            stream.columns[find_column(stream.columns, part, stream.name, stream.has_header)]
+            records.columns[find_column(records.columns, part, records.name, records.has_header)]
             for part in ([entry] if whole else parts)
         )
 
@@ -110,7 +124,7 @@ def _by_entries(stream: RowStream, source: DataSource, entries: Sequence[str]) -
     if len(found) < 2:
         raise UserError(
             "the model reads two segments, and one column was given.",
-            place=stream.name,
-            remedy=f"Give --column twice. {describe_columns(stream.columns, stream.has_header)}",
+            place=records.name,
+            remedy=f"Give --column twice. {describe_columns(records.columns, records.has_header)}",
         )
     return TextColumns(tuple(name for names in found[:-1] for name in names), found[-1], source)

@@ -26,9 +26,11 @@ from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    from engine.data.readers.delimited import CsvReader
+    from pyarrow import Schema
+
+    from engine.data.readers.auto import AutoReader
+    from engine.data.records import Records
     from engine.delivery.predict_rows import PredictionCount
-    from engine.delivery.row_stream import RowStream
     from engine.delivery.row_writer import RowWriter
     from engine.delivery.text_columns import TextColumns
     from engine.json_types import JsonObject
@@ -88,14 +90,14 @@ def predict(
     """Classify texts with the model that a finished run chose: given ones, or the rows of a file."""
     from engine.delivery.arithmetic import Arithmetic
     from engine.delivery.finished_model import find_finished_model
-    from engine.delivery.row_stream import check_format, open_rows, rows_of_texts, spooled_input
     from engine.delivery.row_writer import require_new_file, result_format
+    from engine.delivery.rows import LINES, describe_rows, given_rows, open_rows, spooled_input
     from engine.delivery.text_columns import choose_text_columns
 
     if bool(text) == bool(file):
         raise UserError("there is no text to classify." if not text else "gives texts twice.",
                         place="" if not text else "--text and --file", remedy="Give --text or --file.")  # fmt: skip
-    chosen_format, reader = check_format(format_), _csv_options(header, delimiter)
+    options = _reading_options(header, delimiter)
     if out is not None:
         result_format(out)
         require_new_file(out, overwrite)
@@ -107,12 +109,12 @@ def predict(
         if name and not name.isdecimal()
     ]
     with spooled_input(file) as path:
-        rows = rows_of_texts(text) if text else open_rows(path, chosen_format, reader, known)
+        rows = given_rows(text) if text else open_rows(path, format_, options, known)
         columns = choose_text_columns(rows, found.source, found.text_columns, column or [])
         if not text:
-            words = f"{rows.name}: {rows.detection}; {rows.rows:,} rows."
-            read = f" Classified is {columns.describe()}." if rows.format != "lines" else ""
-            output.err.print(escape(words + read), soft_wrap=True)
+            words = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
+            read = f"Classified is {columns.describe()}." if rows.detection["format"] != LINES else ""
+            _say(" ".join(filter(None, (words, read, *rows.notes))))
         model, said = Arithmetic(device, precision).load(found)
         if (model.device.type, model.precision) != ("cpu", "fp32") or {device, precision} != {"auto"}:
             _say(said)
@@ -120,7 +122,7 @@ def predict(
             _predict_to_file(model, rows, columns, out, keep_formulas, overwrite)
         elif as_json:
             _predict_as_json(model, rows, columns, with_rows=not text)
-        elif rows.format == "lines":
+        elif rows.detection["format"] == LINES:
             _predict_in_words(model, rows, columns)
         else:
             _predict_to_output(model, rows, columns, keep_formulas)
@@ -130,19 +132,19 @@ def _say(sentence: str) -> None:
     output.err.print(escape(sentence), soft_wrap=True)
 
 
-def _csv_options(header: str, delimiter: str) -> CsvReader:
-    from engine.data.readers.delimited import CsvReader
+def _reading_options(header: str, delimiter: str) -> AutoReader:
+    from engine.data.readers.auto import AutoReader
 
     for name, value in (("header", header), ("delimiter", delimiter)):
-        known = get_args(CsvReader.model_fields[name].annotation)
+        known = get_args(AutoReader.model_fields[name].annotation)
         if value not in known:
             raise UserError(f"'{value}' is not known.", place=f"--{name}", remedy=f"Use {', '.join(known)}.")
-    return CsvReader.model_validate({"header": header, "delimiter": delimiter})
+    return AutoReader.model_validate({"header": header, "delimiter": delimiter})
 
 
 def _predict_to_file(
     model: SavedModel,
-    rows: RowStream,
+    rows: Records,
     columns: TextColumns,
     out: Path,
     keep_formulas: bool,
@@ -157,7 +159,7 @@ def _predict_to_file(
     names = [*rows.columns, *kinds]
     with (
         open_writer(
-            out, names, kinds, schema=rows.schema, keep_formulas=keep_formulas, overwrite=overwrite
+            out, names, kinds, schema=_typed_columns(rows), keep_formulas=keep_formulas, overwrite=overwrite
         ) as writer,
         output.counted_progress() as report,
     ):
@@ -166,13 +168,20 @@ def _predict_to_file(
     _say_what_else(counted, writer)
 
 
-def _predict_to_output(model: SavedModel, rows: RowStream, columns: TextColumns, keep_formulas: bool) -> None:
+def _typed_columns(rows: Records) -> Schema:
+    """Return the types of the columns that are written as they are."""
+    import pyarrow as pa
+
+    return pa.schema([each for each in rows.data.schema if each.name not in rows.structured])
+
+
+def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, keep_formulas: bool) -> None:
     from engine.delivery.predict_rows import predict_rows
     from engine.delivery.result_columns import name_result_columns
     from engine.delivery.row_writer import stream_writer
 
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
-    kind = "jsonl" if rows.format in ("jsonl", "json") else "csv"
+    kind = "jsonl" if rows.detection["format"] in ("jsonl", "json") else "csv"
     writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
     _say_what_else(predict_rows(model, rows, columns, results, writer, say=_say), writer)
 
@@ -185,7 +194,7 @@ def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
         output.err.print(f"{note} --keep-formulas leaves them alone.")
 
 
-def _predict_as_json(model: SavedModel, rows: RowStream, columns: TextColumns, with_rows: bool) -> None:
+def _predict_as_json(model: SavedModel, rows: Records, columns: TextColumns, with_rows: bool) -> None:
     from engine.delivery.predict_rows import predict_batches
 
     said = []
@@ -199,7 +208,7 @@ def _predict_as_json(model: SavedModel, rows: RowStream, columns: TextColumns, w
     output.print_json(said)
 
 
-def _predict_in_words(model: SavedModel, rows: RowStream, columns: TextColumns) -> None:
+def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) -> None:
     from engine.delivery.predict_rows import predict_batches
 
     for batch in predict_batches(model, rows, columns, say=_say):

@@ -38,24 +38,34 @@ class AutoReader(FormatReader):
 
         Raises UserError when none does, and for an option that the format does not have.
         """
+        if (found := self.find(path, kinds)) is not None:
+            return found
+        raise _unknown(path, ", ".join(sorted(option.title for option in self._formats(kinds))))
+
+    def find(self, path: Path, kinds: Collection[str] = (), *, certain: bool = False) -> FormatReader | None:
+        """Return what ``detect`` does, None where no format recognises the file; ``certain``: the first one does."""
+        given = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
+        for option in self._formats(kinds):
+            own = {name: value for name, value in given.items() if name in option.model_fields}
+            candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **own)
+            if certain or candidate.recognises(path):
+                if lacking := sorted(given.keys() - own.keys()):
+                    raise UserError(
+                        f"the file is read as {option.title}, which has no {lacking[0]}.",
+                        place=str(path),
+                        remedy=f"Leave {lacking[0]} out (data.format.{lacking[0]}), or name another format.",
+                    )
+                return candidate
+        return None
+
+    @staticmethod
+    def _formats(kinds: Collection[str]) -> list[type[FormatReader]]:
         options = [
             each
             for kind, each in FormatReader.known_options().items()
             if issubclass(each, FormatReader) and each is not AutoReader and (not kinds or kind in kinds)
         ]
-        given = {name: value for name in _GIVEN if (value := getattr(self, name)) != "auto"}
-        for option in sorted(options, key=lambda each: each.precedence):
-            own = {name: value for name, value in given.items() if name in option.model_fields}
-            candidate = option(kind=option.model_fields["kind"].default, incomplete=self.incomplete, **own)
-            if candidate.recognises(path):
-                if lacking := sorted(given.keys() - own.keys()):
-                    raise UserError(
-                        f"the file is read as {option.title}, which has no {lacking[0]}.",
-                        place=str(path),
-                        remedy=f"Leave data.format.{lacking[0]} out, or name another format.",
-                    )
-                return candidate
-        raise _unknown(path, ", ".join(sorted(option.title for option in options)))
+        return sorted(options, key=lambda each: each.precedence)
 
 
 def _unknown(path: Path, kinds: str) -> UserError:

@@ -88,6 +88,8 @@ class FormatReader(FileFormat):
     _usual_encoding: str = ""
     _companion: bool = False
     """Whether a file is read beside the training file: one that has the texts alone is no error then."""
+    _whole: bool = False
+    """Whether every row and column is kept as it stands, for prediction: no labels are needed."""
 
     def with_progress(self, report: ReportProgress | None) -> Self:
         """Return this reader, which tells ``report`` how far it has read."""
@@ -134,6 +136,12 @@ class FormatReader(FileFormat):
         alike = self.model_copy()
         alike._usual_encoding = name
         return alike
+
+    def keeping_all(self) -> Self:
+        """Return this reader, which keeps every row and every column: nested values as JSON, headers that recur."""
+        whole = self.model_copy()
+        whole._whole = True
+        return whole
 
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         """Return the records of ``path``.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -71,24 +70,27 @@ class CsvReader(FormatReader):
         return [path, names] if names else [path]
 
     def read(self, path: Path, source: DataSource) -> Records:
-        opened = self.open_records(path, one_column=self._companion)
-        names = find_class_file(path)
-        table = _table(path, opened)
-        table = replace(table, notes=(*opened.encoding.notes(path.name), *table.notes))
-        if (
-            not opened.quoted
-            and self.quoting == "auto"
-            and any('"' in text for row in opened.start for text in row)
-        ):
-            note = f"Quotes in {path.name} are read as ordinary characters."
-            table = replace(table, notes=(*table.notes, note))
-        if names and not opened.named:
-            return replace(
-                table,
-                class_names=read_class_names(names),
-                detection={**opened.detection, "class names": names.name},
-            )
-        return replace(table, detection=opened.detection)
+        from engine.data.records import records_of_cells
+
+        opened = self.open_records(path, one_column=self._companion or self._whole)
+        header = opened.start[0] if opened.named and not self._whole else ()
+        table = records_of_cells(
+            opened.rows(),
+            opened.names,
+            path,
+            has_header=opened.named,
+            header=header,
+            detection=opened.detection,
+        )
+        notes = [*opened.encoding.notes(path.name), *table.notes]
+        has_quotes = any('"' in text for row in opened.start for text in row)
+        if not opened.quoted and self.quoting == "auto" and has_quotes:
+            notes.append(f"Quotes in {path.name} are read as ordinary characters.")
+        table = replace(table, notes=tuple(notes))
+        if opened.named or not (names := find_class_file(path)):
+            return table
+        found = {**opened.detection, "class names": names.name}
+        return replace(table, class_names=read_class_names(names), detection=found)
 
     def open_records(self, path: Path, *, one_column: bool = False) -> CsvRecords:
         """Return the columns and records of a file, which are read one by one as they are asked for.
@@ -342,43 +344,6 @@ def _unbalanced(path: Path, row: int, opened: int, line: int, reason: str) -> Us
         remedy='Double quotes within a field (""), or read quotes as ordinary characters '
         "(--set data.format.quoting=off; in the window: Quotes).",
     )
-
-
-def _table(path: Path, opened: CsvRecords) -> Records:
-    import numpy as np
-
-    from engine.cache import arrow_spill
-    from engine.data.records import Records, table_from_batches
-
-    rows = array("q")
-    again: list[int] = []
-    header = [cell.strip() for cell in opened.start[0]] if opened.named else []
-
-    def batches() -> Iterator[list[tuple[str, ...]]]:
-        batch: list[list[str]] = []
-        for number, fields in opened.rows():
-            if header and fields[0].strip() == header[0] and [cell.strip() for cell in fields] == header:
-                again.append(number)
-                continue
-            rows.append(number)
-            batch.append(fields)
-            if len(batch) == arrow_spill.BATCH_ROWS:
-                yield list(zip(*batch, strict=True))
-                batch = []
-        if batch:
-            yield list(zip(*batch, strict=True))
-
-    data = table_from_batches(opened.names, batches())
-    notes = repeated_header_notes(path.name, again)
-    return Records(data, np.frombuffer(rows, np.int64), path, has_header=opened.named, notes=notes)
-
-
-def repeated_header_notes(name: str, rows: Sequence[int]) -> tuple[str, ...]:
-    """Return what is said where a header stands again in some ``rows``; nothing where it does not."""
-    if not rows:
-        return ()
-    listed = ", ".join(map(str, rows[:5])) + (", ..." if len(rows) > 5 else "")
-    return (f"The header stands again in {name}, row{'s' * (len(rows) > 1)} {listed}: left out.",)
 
 
 def _ragged(path: Path, row: int, width: int, expected: int, named: bool) -> UserError:

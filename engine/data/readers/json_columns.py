@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from array import array
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.data import limits
@@ -13,74 +15,89 @@ from engine.json_types import JsonObject
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from engine.data.records import Records
+
 BATCH = 20_000
 """Objects that are turned into columns at once."""
 
 
-class JsonColumns:
-    """Columns that are added as keys occur; numbers stay numbers at the end.
+def records_of_objects(
+    objects: Iterator[tuple[int, JsonObject]],
+    place: Path | str,
+    keeps_nested: Callable[[str], bool],
+    *,
+    has_header: bool,
+    detection: Mapping[str, object],
+    notes: tuple[str, ...],
+) -> Records:
+    """Return objects, each with the number of its row, as records; numbers stay numbers.
 
-    ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON.
-
-    Attributes:
-        kinds: by key, in the order in which they first occur, the types of its values.
-        nested: keys with lists or objects, which become no columns.
+    ``keeps_nested`` says of a key whether its lists and objects are kept, as JSON; others become no columns, which is
+    noted. Raises UserError when there are too many keys.
     """
+    import numpy as np
+    import pyarrow as pa
 
-    def __init__(self, keeps_nested: Callable[[str], bool]) -> None:
-        self._keeps_nested = keeps_nested
-        self.kinds: dict[str, set[type]] = {}
-        self.nested: set[str] = set()
+    from engine.cache import arrow_spill
+    from engine.data.records import Records
 
-    def batches(self, objects: Iterator[JsonObject], place: Callable[[], str]) -> Iterator[pa.RecordBatch]:
-        """Yield the objects as strings, with the columns known until then.
+    rows = array("q")
+    kinds: dict[str, set[type]] = {}
+    keeps: dict[str, bool] = {}
+    name = place.name if isinstance(place, Path) else place
 
-        Raises UserError, naming ``place``, when there are too many.
-        """
-        import pyarrow as pa
-
-        while rows := list(islice(self._noted(objects, place), BATCH)):
-            nested = {key: self._keeps_nested(key) for key in self.kinds}
-            cells = {key: [_cell(row.get(key), nested=nested[key]) for row in rows] for key in self.kinds}
-            yield pa.record_batch({key: pa.array(each, pa.large_string()) for key, each in cells.items()})
-
-    def _noted(self, objects: Iterator[JsonObject], place: Callable[[], str]) -> Iterator[JsonObject]:
-        for row in objects:
+    def read() -> Iterator[JsonObject]:
+        for number, row in objects:
+            rows.append(number)
             for key, value in row.items():
-                self.kinds.setdefault(key, set()).add(type(value))
-            limits.require_columns(len(self.kinds), place())
+                kinds.setdefault(key, set()).add(type(value))
+            if len(keeps) < len(kinds):
+                limits.require_columns(len(kinds), f"{name}, row {number}")
+                keeps.update({key: keeps_nested(key) for key in kinds.keys() - keeps.keys()})
             yield row
 
-    def arrays(self, batches: list[pa.RecordBatch]) -> dict[str, pa.ChunkedArray]:
-        """Return one Arrow array per key."""
-        import pyarrow as pa
+    def batches() -> Iterator[pa.RecordBatch]:
+        some = read()
+        while found := list(islice(some, BATCH)):
+            cells = {key: [_cell(row.get(key), nested=keeps[key]) for row in found] for key in kinds}
+            yield pa.record_batch({key: pa.array(each, pa.large_string()) for key, each in cells.items()})
 
-        result = {}
-        for key, kinds in self.kinds.items():
-            if kinds & {dict, list} and not self._keeps_nested(key):
-                self.nested.add(key)
-                continue
-            chunks = [
-                batch.column(key) if key in batch.schema.names else pa.nulls(len(batch), pa.large_string())
-                for batch in batches
-            ]
-            column = pa.chunked_array(chunks, pa.large_string())
-            kinds = kinds - {type(None)}
-            if kinds == {int}:
-                column = _cast(column, pa.int64())
-            elif kinds and kinds <= {int, float}:
-                column = _cast(column, pa.float64())
-            result[key] = column
-        return result
+    written = arrow_spill.spill_batches(batches())
+    nested = tuple(sorted(key for key, own in kinds.items() if own & {dict, list} and not keeps[key]))
+    columns = {key: _column(written, key, own) for key, own in kinds.items() if key not in nested}
+    left_out = (f"Keys with nested values are left out: {', '.join(nested)}.",) if nested else ()
+    return Records(
+        pa.table(columns),
+        np.frombuffer(rows, np.int64) if rows else np.zeros(0, np.int64),
+        place,
+        has_header=has_header,
+        nested=nested,
+        structured=frozenset(
+            key
+            for key, each in columns.items()
+            if str not in kinds[key] and kinds[key] != {type(None)} and pa.types.is_large_string(each.type)
+        ),
+        detection=detection,
+        notes=(*notes, *left_out),
+    )
 
-    def left_out(self) -> tuple[str, ...]:
-        """Return the keys with lists or objects that became no columns."""
-        return tuple(sorted(self.nested))
 
-    def notes(self) -> tuple[str, ...]:
-        """Return what is said of them."""
-        names = ", ".join(self.left_out())
-        return (f"Keys with nested values are left out: {names}.",) if names else ()
+def _column(batches: list[pa.RecordBatch], key: str, kinds: set[type]) -> pa.ChunkedArray:
+    """Return the values of a key, as numbers where all of them are."""
+    import pyarrow as pa
+
+    chunks = [
+        batch.column(key) if key in batch.schema.names else pa.nulls(len(batch), pa.large_string())
+        for batch in batches
+    ]
+    column = pa.chunked_array(chunks, pa.large_string())
+    kinds = kinds - {type(None)}
+    if not kinds or not kinds <= {int, float}:
+        return column
+    try:
+        return column.cast(pa.int64() if kinds == {int} else pa.float64())
+    except pa.ArrowInvalid:
+        return column  # an integer beyond 64 bits is a name, not a number
 
 
 def _cell(value: object, *, nested: bool) -> str | None:
@@ -89,12 +106,3 @@ def _cell(value: object, *, nested: bool) -> str | None:
     if isinstance(value, dict | list) and not nested:
         return None
     return json.dumps(value, ensure_ascii=False)
-
-
-def _cast(column: pa.Array, kind: pa.DataType) -> pa.Array:
-    import pyarrow as pa
-
-    try:
-        return column.cast(kind)
-    except pa.ArrowInvalid:
-        return column  # an integer beyond 64 bits is a name, not a number

@@ -16,7 +16,7 @@ from engine.data.columns import keeps_nested
 from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.header import has_header
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
-from engine.data.readers.json_columns import JsonColumns
+from engine.data.readers.json_columns import records_of_objects
 from engine.errors import UserError, is_unicode
 from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
@@ -69,13 +69,36 @@ class JsonReader(FormatReader):
     def read(self, path: Path, source: DataSource) -> Records | dict[str, Records]:
         self.tell_progress(path, 0)
         written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        value = read_document(path, written)
+        value: object = read_document(path, written)
+        if self._whole and isinstance(value, list) and all(isinstance(each, str) for each in value):
+            value = [{"text": each} for each in value]
         parts, left_out = find_rows(value, path.name)
-        found = {split: _table(rows, path, key, source, written) for split, (key, rows) in parts.items()}
+        if self._whole and len(parts) > 1:
+            raise UserError(
+                f"there is a list of rows for each of {', '.join(parts)}.",
+                place=path.name,
+                remedy="Write the one to classify as a file of its own.",
+            )
+        found = {split: self._table(rows, path, key, source, written) for split, (key, rows) in parts.items()}
         if left_out:
             note = f"Keys that name no split are left out: {', '.join(left_out)[:200]}."
             found["train"] = replace(found["train"], notes=(*found["train"].notes, note))
         return found if found.keys() != {"train"} else found["train"]
+
+    def _table(
+        self, rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding
+    ) -> Records:
+        """Return the rows of one list; ``key`` is the one that it stands under, empty for the document itself."""
+        names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
+        name = f"{path.name}, {key}" if key else path.name
+        return records_of_objects(
+            _row_objects(rows, names, skipped, name),
+            name if key else path,
+            lambda column: self._whole or keeps_nested(column, source),
+            has_header=not names or names == _LISTS or skipped == 1,
+            detection={"format": self.kind, "encoding": written.name},
+            notes=written.notes(path.name),
+        )
 
 
 def find_rows(value: object, name: str) -> tuple[dict[str, tuple[str, list[object]]], list[str]]:
@@ -218,9 +241,13 @@ def _list_names(rows: list[object]) -> tuple[list[str], int]:
     return (_LISTS if len(first) == 2 else [str(i + 1) for i in range(len(first))]), 0
 
 
-def row_objects(rows: list[object], name: str) -> Iterator[tuple[int, JsonObject]]:
-    """Yield each row as an object, with its number from 1. Raises UserError for one that is none."""
-    names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
+def _row_objects(
+    rows: list[object], names: list[str], skipped: int, name: str
+) -> Iterator[tuple[int, JsonObject]]:
+    """Yield each row from ``skipped`` on as an object, with its number from 1; those that are lists have ``names``.
+
+    Raises UserError for a row that is neither.
+    """
     for at, row in enumerate(rows[skipped:], start=1 + skipped):
         found = (
             dict(zip(names, row, strict=True)) if isinstance(row, list) and len(row) == len(names) else row
@@ -235,35 +262,3 @@ def row_objects(rows: list[object], name: str) -> Iterator[tuple[int, JsonObject
                 remedy="Write the whole character.",
             )
         yield at, found
-
-
-def _table(rows: list[object], path: Path, key: str, source: DataSource, written: FileEncoding) -> Records:
-    """Return the rows of one list; ``key`` is the one that it stands under, empty for the document itself."""
-    import numpy as np
-    import pyarrow as pa
-
-    from engine.cache import arrow_spill
-    from engine.data.records import Records
-
-    name = f"{path.name}, {key}" if key else path.name
-    columns = JsonColumns(lambda column: keeps_nested(column, source))
-    names, skipped = _list_names(rows) if isinstance(rows[0], list) else ([], 0)
-    at = 0
-
-    def objects() -> Iterator[JsonObject]:
-        nonlocal at
-        for number, found in row_objects(rows, name):
-            at = number
-            yield found
-
-    batches = arrow_spill.spill_batches(columns.batches(objects(), lambda: f"{name}, row {at}"))
-    arrays = columns.arrays(batches)
-    return Records(
-        pa.table(arrays),
-        np.arange(1 + skipped, len(rows) + 1),
-        name if key else path,
-        has_header=not names or names == _LISTS or skipped == 1,
-        nested=columns.left_out(),
-        detection={"format": "json", "encoding": written.name},
-        notes=(*written.notes(path.name), *columns.notes()),
-    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from array import array
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from engine.data import character_encodings
 from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
-from engine.data.readers.json_columns import BATCH, JsonColumns
+from engine.data.readers.json_columns import BATCH, records_of_objects
 from engine.errors import UserError, is_unicode
 from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
@@ -41,41 +40,27 @@ class JsonlReader(FormatReader):
         ).startswith("{")  # a document of rows was recognised before
 
     def read(self, path: Path, source: DataSource) -> Records:
-        import numpy as np
-        import pyarrow as pa
-
-        from engine.cache import arrow_spill
-        from engine.data.records import Records
-
         written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        columns = JsonColumns(lambda key: keeps_nested(key, source))
-        rows = array("q")
 
-        def objects() -> Iterator[JsonObject]:
+        def objects() -> Iterator[tuple[int, JsonObject]]:
             with path.open(encoding=written.name) as stream:
                 for number, line in enumerate(stream, start=1):
                     if number % BATCH == 0:
                         self.tell_progress(path, read_position(stream))
-                    if not line.strip():
-                        continue
-                    rows.append(number)
-                    yield parse_object(line, path, number)
+                    if line.strip("\ufeff \t\r\n"):
+                        yield number, parse_object(line.removeprefix("\ufeff"), path, number)
 
-        batches = arrow_spill.spill_batches(
-            columns.batches(objects(), lambda: f"{path.name}, row {rows[-1]}")
-        )
-        arrays = columns.arrays(batches)
-        if not rows:
-            raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return Records(
-            pa.table(arrays),
-            np.frombuffer(rows, np.int64),
+        found = records_of_objects(
+            objects(),
             path,
+            lambda key: self._whole or keeps_nested(key, source),
             has_header=True,
             detection={"format": self.kind, "encoding": written.name},
-            nested=columns.left_out(),
-            notes=(*written.notes(path.name), *columns.notes()),
+            notes=written.notes(path.name),
         )
+        if not len(found):
+            raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
+        return found
 
 
 def parse_object(line: str, path: Path, number: int) -> ParsedJson:

@@ -66,6 +66,8 @@ class ParquetReader(FormatReader):
         with open_parquet(path) as file:
             batches = parquet_batches(file, path, arrow_spill.BATCH_ROWS, tell)
             data = arrow_spill.spill_table(file.schema_arrow, batches)
+        if self._whole:
+            return _as_it_stands(data, path, {"format": self.kind})
         features = _features(data.schema.metadata)
         return table_from_arrow(
             data, features, path, {"format": self.kind}, lambda name: keeps_nested(name, source)
@@ -164,6 +166,20 @@ def table_from_arrow(
         detection=found,
         notes=tuple(notes),
     )
+
+
+def _as_it_stands(data: pa.Table, path: Path, found: Mapping[str, object]) -> Records:
+    """Return all columns with their own types. Raises UserError for a text that is no UTF-8."""
+    import numpy as np
+    import pyarrow as pa
+
+    from engine.data.records import Records
+
+    for name, column in zip(data.column_names, data.columns, strict=True):
+        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+            _require_utf8(column, name, path)
+    named = data.rename_columns(distinct_names(data.column_names))
+    return Records(named, np.arange(1, len(data) + 1), path, has_header=True, detection=found)
 
 
 def _as_json(column: pa.ChunkedArray, feature: object) -> pa.ChunkedArray:

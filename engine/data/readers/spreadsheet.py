@@ -14,7 +14,6 @@ from engine.data import limits
 from engine.data.column_names import header_names
 from engine.data.header import has_header
 from engine.data.readers.base import FormatReader, header_field
-from engine.data.readers.delimited import repeated_header_notes
 from engine.errors import UserError, is_unicode
 from engine.parsing import ParsingWatch, WatchedFile, parsed_items, parsing, require_packed_size
 from engine.spec.base import field
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     from engine.data.records import Records
 
-_BATCH = 5000
 _SAMPLE_ROWS = 200
 _MARKUP = (".xml", ".rels")
 """Parts that are parsed; pictures are not looked at."""
@@ -138,7 +136,7 @@ class SpreadsheetReader(FormatReader):
                 )
             return {"train": self.sheet}
         by_split: dict[str, str] = {}
-        for name in names:
+        for name in [] if self._whole else names:
             if split := split_from_name(name):
                 by_split.setdefault(split, name)
         if "train" in by_split:
@@ -146,9 +144,7 @@ class SpreadsheetReader(FormatReader):
         return {"train": names[0]} if names else {}
 
     def _table(self, path: Path, book: OpenedWorkbook, sheet: str) -> Records | None:
-        import numpy as np
-
-        from engine.data.records import Records, table_from_batches
+        from engine.data.records import records_of_cells
 
         place = f"{path.name}, {sheet}"
         records = book.records(sheet)
@@ -162,16 +158,8 @@ class SpreadsheetReader(FormatReader):
             self.header == "auto" and has_header([first, *(cells for _, cells in start[1:])])
         )
         names = header_names(first) if named else [str(i + 1) for i in range(width)]
-        rows: list[int] = []
-        again: list[int] = []
-        header = [cell.strip() for cell in start[0][1]] if named else []
 
-        def batches() -> Iterator[list[list[str]]]:
-            batch: list[list[str]] = []
-
-            def columns() -> list[list[str]]:
-                return [[cells[i] if i < len(cells) else "" for cells in batch] for i in range(width)]
-
+        def padded() -> Iterator[tuple[int, list[str]]]:
             for number, cells in chain(start[named:], records):
                 if len(cells) > width:
                     raise UserError(
@@ -179,27 +167,17 @@ class SpreadsheetReader(FormatReader):
                         place=f"{place}, row {number}",
                         remedy="Remove what stands beside the table.",
                     )
-                if named and [cell.strip() for cell in cells] == header:
-                    again.append(number)
-                    continue
-                rows.append(number)
-                batch.append(cells)
-                if len(batch) >= _BATCH:
-                    yield columns()
-                    batch = []
-            yield columns()
+                yield number, cells + [""] * (width - len(cells))
 
-        data = table_from_batches(names, batches())
-        if not rows:
-            return None
-        return Records(
-            data,
-            np.asarray(rows, np.int64),
+        found = records_of_cells(
+            padded(),
+            names,
             place,
             has_header=named,
+            header=first if named and not self._whole else (),
             detection={"format": self.kind, "sheet": sheet, "header": named},
-            notes=repeated_header_notes(place, again),
         )
+        return found if len(found) else None
 
 
 def _text(value: object) -> str:

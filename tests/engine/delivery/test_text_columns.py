@@ -7,13 +7,14 @@ from pathlib import Path
 import pytest
 
 from engine.data.dataset import load_dataset
-from engine.delivery.row_stream import RowStream, open_rows
+from engine.data.records import Records
+from engine.delivery.rows import describe_rows, open_rows, row_batches
 from engine.delivery.text_columns import choose_text_columns
 from engine.errors import UserError
 from engine.spec.data import DataSource
 
 
-def stream(tmp_path: Path, text: str, name: str = "new.csv") -> RowStream:
+def stream(tmp_path: Path, text: str, name: str = "new.csv") -> Records:
     (tmp_path / name).write_text(text, encoding="utf-8")
     return open_rows(tmp_path / name)
 
@@ -45,7 +46,7 @@ def test_columns_are_those_of_training(
 def test_what_cannot_be_told_is_asked(tmp_path: Path) -> None:
     (tmp_path / "new.csv").write_text("alpha,beta\nIt rained,One more\nThey won,Again\n", encoding="utf-8")
     unnamed = open_rows(tmp_path / "new.csv")
-    assert "the first row, alpha | beta, is read as texts; --header yes" in unnamed.detection
+    assert "the first row, alpha | beta, is read as texts; --header yes" in describe_rows(unnamed)
     rows = open_rows(tmp_path / "new.csv", known_columns=["Beta"])
     assert rows.has_header
     with pytest.raises(UserError, match="learnt from words") as error:
@@ -67,7 +68,7 @@ def test_texts_are_those_that_training_reads(tmp_path: Path) -> None:
         split = load_dataset(source).splits["train"]
         rows = open_rows(tmp_path / "train.psv")
         columns = choose_text_columns(rows, source)
-        (batch,) = rows.open_batches()
+        (batch,) = row_batches(rows)
         mine = {
             number: columns.read(record) for number, record in zip(batch.numbers, batch.records, strict=True)
         }

@@ -20,7 +20,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from engine.data.inspection.preview import preview_source
-from engine.delivery.row_stream import open_rows
+from engine.delivery.rows import open_rows, row_batches
 from engine.errors import UserError
 from engine.foreign.log_import import read_training_log
 from engine.foreign.record import store_training
@@ -65,7 +65,7 @@ def parquet() -> bytes:
 def rows_door(file: Path) -> None:
     """A data set's preview, and the rows that ``predict`` reads."""
     assert preview_source(DataSource(source=str(file))) is not None
-    for batch in open_rows(file).open_batches():
+    for batch in row_batches(open_rows(file)):
         assert batch.records
 
 
@@ -251,7 +251,7 @@ def changed_sheet(folder: Path, old: str, new: str) -> Path:
 
 def test_what_a_sheet_claims_of_its_size_is_not_believed(tmp_path: Path, home: Path) -> None:
     file = changed_sheet(tmp_path, 'ref="A1:D31"', 'ref="A1:XFD1048576"')
-    assert open_rows(file).rows == 30
+    assert len(open_rows(file)) == 30
     file = changed_sheet(tmp_path, '<row r="31"', '<row r="999999999999"')
     with pytest.raises(UserError, match="rows.xlsx, Sheet: .*1,048,576"):
         open_rows(file)
@@ -265,7 +265,7 @@ def test_a_sheet_that_unpacks_hugely_or_takes_long_is_refused(
     with pytest.raises(UserError, match=UNPACKED_MB):
         open_rows(file)
     monkeypatch.setenv(UNPACKED_MB, "100")
-    assert open_rows(file).rows == 30
+    assert len(open_rows(file)) == 30
     wide = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(32, 60_000))
     file = changed_sheet(tmp_path, "</sheetData>", f"{wide}</sheetData>")
     monkeypatch.setenv(READ_SECONDS, "0.5")

@@ -6,10 +6,13 @@ import csv
 import io
 import json
 import sys
+from datetime import date
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from openpyxl import Workbook
 
 from engine.delivery.finished_model import find_finished_model
 from engine.model.predict import predict
@@ -99,3 +102,106 @@ def test_columns_are_asked_for_and_headers_never_classified(store: Path, tmp_pat
     assert wrong.code == 2 and "--header" in wrong.err
     twice = palimpsest("predict", "1", "--store", store, "--file", file, "--text", "x")
     assert twice.code == 2 and "--text" in twice.err and "--file" in twice.err
+
+
+ROWS: list[dict[str, object]] = [
+    {"text": "a", "tags": ["x", {"y": 1}], "new": True},
+    {"text": "b", "late": 2},
+]
+EMPTY = dict.fromkeys(("text", "tags", "new", "late"))
+WHOLE = [EMPTY | row for row in ROWS]
+LINES = [{"text": "Good, I think."}, {"text": ""}, {"text": "Bad, I think."}]
+FILES: list[tuple[str, str, list[str], list[dict[str, object]]]] = [
+    ("a.csv", 'id;body;day\n7;"two\nlines; and a mark";Monday\n8;;Tuesday\n', [],
+     [{"id": "7", "body": "two\nlines; and a mark", "day": "Monday"}, {"id": "8", "body": "", "day": "Tuesday"}]),
+    ("again.csv", "id,text\n1,one more\nid,text\n2,\n", [],
+     [{"id": "1", "text": "one more"}, {"id": "id", "text": "text"}, {"id": "2", "text": ""}]),
+    ("one.csv", "text\nA good film.\n\nA bad film.\n", [],
+     [{"text": "A good film."}, {"text": ""}, {"text": "A bad film."}]),
+    ("bare.tsv", "1\tA good film.\n2\tA bad film, though long.\n", ["--column", "2"],
+     [{"1": "1", "2": "A good film."}, {"1": "2", "2": "A bad film, though long."}]),
+    ("table.txt", "text,stars\nGood film,5\nBad film,1\n", [],
+     [{"text": "Good film", "stars": "5"}, {"text": "Bad film", "stars": "1"}]),
+    ("prose.txt", "Good, I think.\n\nBad, I think.\n", [], LINES),
+    ("a.jsonl", "\n\n".join(map(json.dumps, ROWS)), [], WHOLE),
+    ("a.json", json.dumps(ROWS), [], WHOLE),
+    ("b.json", json.dumps({"data": ROWS}), [], WHOLE),
+    ("c.json", json.dumps({"id": [1, 2], "body": ["a", "b"]}), [], [{"id": 1, "body": "a"}, {"id": 2, "body": "b"}]),
+    ("d.json", json.dumps([each["text"] for each in LINES]), [], LINES),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "content", "options", "rows"), FILES, ids=[each[0] for each in FILES])
+def test_rows_in_are_rows_out_with_every_column(
+    store: Path, tmp_path: Path, name: str, content: str, options: list[str], rows: list[dict[str, object]]
+) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert come_back(store, tmp_path / name, *options) == rows
+
+
+def come_back(store: Path, file: Path, *options: str) -> list[dict[str, object]]:
+    """Return the rows of a file as they come back, without what predictions add."""
+    out = file.with_name("out.jsonl")
+    said = palimpsest("predict", "1", "--store", store, "--file", file, "--out", out, *options)
+    assert said.code == 0, said.err
+    found = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    added = ("predicted", "confidence", "probability:")
+    return [{key: value for key, value in row.items() if not key.startswith(added)} for row in found]
+
+
+def test_typed_tables_come_back_with_their_types(store: Path, tmp_path: Path) -> None:
+    table = pa.table({"id": pa.array([1, 2], pa.int16()), "text": ["a", None], "more": [[1], [2, 3]]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    assert come_back(store, tmp_path / "a.parquet") == table.to_pylist()
+    out = tmp_path / "b.parquet"
+    assert (
+        palimpsest("predict", "1", "--store", store, "--file", tmp_path / "a.parquet", "--out", out).code == 0
+    )
+    assert pq.read_table(out).select(table.column_names).schema == table.schema
+    book = Workbook()
+    for row in (
+        ["id", "text", "when"],
+        [7, "A good film.", date(2024, 5, 1)],
+        [],
+        [8, None, None],
+        [9, "Bad.", True],
+    ):
+        book.active.append(row)
+    book.create_sheet("train").append(["not read"])
+    book.save(tmp_path / "a.xlsx")
+    assert come_back(store, tmp_path / "a.xlsx", "--overwrite") == [
+        {"id": "7", "text": "A good film.", "when": "2024-05-01T00:00:00"},
+        {"id": "8", "text": "", "when": ""},
+        {"id": "9", "text": "Bad.", "when": "true"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("a.txt", "Review\nGood film\nBad film\n", "'Review', looks like the name of a column"),
+        ("a.csv", "id,text\n1,a\n2,b,c\n", "a.csv, row 3"),
+        ("a.csv", "", "empty"),
+        ("a.csv", "id,text\n", "no row"),
+        ("a.jsonl", '{"text": "a"}\n{"text": \n', "a.jsonl, row 2"),
+        ("a.json", json.dumps({"train": ROWS, "test": ROWS}), "each of train, test"),
+        ("a.xlsx", "PK no workbook", "a.xlsx"),
+        ("a.parquet", "PAR1 and no more", "a.parquet"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_before_the_first_row(
+    store: Path, tmp_path: Path, name: str, content: str, told: str
+) -> None:
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    said = palimpsest("predict", "1", "--store", store, "--file", tmp_path / name)
+    assert said.code == 2 and told in said.err and said.out == ""
+
+
+def test_a_first_line_is_a_text_or_a_header_as_asked(store: Path, tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("Review\nGood film\nBad film\n", encoding="utf-8")
+    for options, count in (("--format", "csv"), 2), (("--header", "no"), 3), (("--format", "lines"), 3):
+        assert (
+            len(palimpsest("predict", "1", "--store", store, "--file", file, *options, "--json").json)
+            == count
+        )

@@ -1,0 +1,220 @@
+"""The rows of a file of texts for prediction: read as training reads them, and kept whole.
+
+What they come from is an ordinary ``Records``, with every column and every row: labels are not looked for, rows without
+a text stay, and a file may be a text per line.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import paths
+from engine.errors import UserError, require_plain_file
+
+if TYPE_CHECKING:
+    from engine.data.readers.auto import AutoReader
+    from engine.data.readers.base import FormatReader
+    from engine.data.records import Records
+
+Record = Mapping[str, object]
+"""One row: value by column."""
+
+BATCH_ROWS = 1024
+"""Rows of a batch: what is in memory at a time."""
+LINE_COLUMN = "text"
+"""The one column of a file with a text per line."""
+LINES = "lines"
+FORMATS = ("csv", "jsonl", "json", "parquet", "xlsx", LINES)
+STANDARD_INPUT = "-"
+_PACKED = (".parquet", ".xlsx", ".xlsm")
+"""Suffixes of files that hold no lines, damaged as they may be."""
+
+
+@dataclass(frozen=True)
+class RowBatch:
+    """Some consecutive rows; ``numbers`` are their places in the file, as a text editor or spreadsheet counts."""
+
+    numbers: list[int]
+    records: list[Record]
+
+
+def open_rows(
+    path: Path, format_: str = "", options: AutoReader | None = None, known_columns: Sequence[str] = ()
+) -> Records:
+    """Return the rows of ``path``, large ones on disk.
+
+    Args:
+        format_: one of ``FORMATS``; empty: as the content says.
+        options: encoding, header, delimiter and quotes, where they are given.
+        known_columns: names that make a header of a first row in which one of them stands.
+
+    Raises UserError that names the row at fault, or why the file cannot be read.
+    """
+    from engine.data.read_errors import explain_read_errors
+    from engine.data.readers.auto import AutoReader
+
+    if format_ and format_ not in FORMATS:
+        raise UserError(
+            f"there is no format '{format_}'.", place="--format", remedy=f"Use {', '.join(FORMATS)}."
+        )
+    with explain_read_errors(path):
+        require_plain_file(paths.user_path(path))
+        if path.is_dir():
+            raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
+        options = options or AutoReader()
+        reader = _find_reader(path, format_, options)
+        found = _read_lines(path, options, ask=not format_) if reader is None else _read(reader, path)
+        if reader is not None and options.header == "auto" and found.detection.get("header") is False:
+            first = {str(cell).strip().casefold() for cell in (next(iter(_rows(found)), {})).values()}
+            if first & {name.casefold() for name in known_columns}:
+                found = _read(reader.model_copy(update={"header": "yes"}), path)
+    if not len(found):
+        raise UserError("there is no row.", place=path.name, remedy="Choose a file with rows.")
+    return found
+
+
+def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader | None:
+    """Return what reads a file; None for a text per line, which a file is only where nothing else fits.
+
+    Its first line is then a text, so what looks like the name of a column is refused rather than classified.
+    """
+    from engine.data.readers.base import read_start
+    from engine.data.readers.delimited import CsvReader, find_dialect
+
+    if format_ == LINES:
+        return None
+    kinds = (format_,) if format_ else FORMATS[:-1]
+    found = options.find(path, kinds, certain=bool(format_))
+    if found is None and path.suffix.lower() in _PACKED:
+        return options.detect(path, kinds)  # which says what is expected
+    if format_ or not isinstance(found, CsvReader) or path.suffix.lower() in found.suffixes:
+        return found
+    # Prose has commas, and a short file may have the same number in each line: only a header makes a table of it.
+    start = read_start(path)
+    dialect = find_dialect(start)
+    if dialect is None or options.delimiter != "auto" or dialect.delimiter == "\t":
+        return found
+    fields = start.lstrip("\ufeff\r\n").partition("\n")[0].strip("\r").split(dialect.delimiter)
+    return found if any(map(_names_a_column, fields)) else None
+
+
+def _names_a_column(field: str) -> bool:
+    from engine.data.column_names import is_usual_name
+
+    return len(field.split()) == 1 and is_usual_name(field.strip().strip('"'))
+
+
+def _read(reader: FormatReader, path: Path) -> Records:
+    from engine.data.records import Records
+    from engine.spec.data import DataSource
+
+    found = reader.keeping_all().read(path, DataSource(source=str(path)))
+    return found if isinstance(found, Records) else found["train"]
+
+
+def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
+    """Return the lines of a file; ``ask``: a first line that looks like the name of a column is refused."""
+    from dataclasses import replace
+
+    from engine.data.character_encodings import choose_encoding
+    from engine.data.records import records_of_cells
+
+    written = choose_encoding(path, options.encoding)
+    with path.open(encoding=written.name) as stream:
+        lines = (
+            (number, (line.removeprefix("\ufeff").rstrip("\r\n"),))
+            for number, line in enumerate(stream, start=1)
+        )
+        found = records_of_cells(
+            lines,
+            [LINE_COLUMN],
+            path,
+            has_header=False,
+            detection={"format": LINES, "encoding": written.name},
+        )
+    first = str(found.data.column(0)[0].as_py()).strip() if len(found) else ""
+    if ask and len(found) > 1 and options.header != "no" and _names_a_column(first):
+        raise UserError(
+            f"the first line, '{first}', looks like the name of a column, and would be classified as a text.",
+            place=path.name,
+            remedy="If it is a header, give --format csv; if it is a text, --header no.",
+        )
+    return replace(found, notes=written.notes(path.name))
+
+
+def given_rows(texts: Sequence[str]) -> Records:
+    """Return given texts as rows of one column."""
+    from engine.data.records import records_of_cells
+
+    rows = ((number, (text,)) for number, text in enumerate(texts, start=1))
+    return records_of_cells(rows, [LINE_COLUMN], "texts", has_header=False, detection={"format": LINES})
+
+
+def row_batches(records: Records) -> Iterator[RowBatch]:
+    """Yield rows from the first on, batch by batch, with all their columns; values in other values as they were."""
+    from engine.parsing import parsing
+
+    done = 0
+    for batch in records.data.to_batches(max_chunksize=BATCH_ROWS):
+        with parsing(records.name, "a table"):
+            rows = batch.to_pylist()
+        for name in records.structured:
+            for row in rows:
+                row[name] = None if row[name] is None else json.loads(row[name])
+        yield RowBatch(records.rows[done : done + len(batch)].tolist(), rows)
+        done += len(batch)
+
+
+def _rows(records: Records) -> Iterator[Record]:
+    return (row for batch in row_batches(records) for row in batch.records)
+
+
+def describe_rows(records: Records) -> str:
+    """Return how a file was read, in words."""
+    found, names = records.detection, ", ".join(records.columns)
+    titles = {"csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "xlsx": "Excel", LINES: "a text per line"}
+    words = titles.get(str(found["format"]), "Parquet")
+    if "encoding" in found:
+        words += f" in {found['encoding']}"
+    if "sheet" in found:
+        words += f", sheet {found['sheet']}"
+    if "delimiter" in found and len(records.columns) > 1:
+        words += f", {found['delimiter']} between fields"
+    if "header" not in found:
+        return words if found["format"] == LINES else f"{words} ({names})"
+    if records.has_header:
+        return f"{words}, the first row names the columns ({names})"
+    cells = " | ".join(str(cell).strip()[:20] for cell in next(iter(_rows(records))).values())
+    return (
+        f"{words}, no header (the first row, {cells}, is read as texts; --header yes if it names the columns)"
+    )
+
+
+@contextmanager
+def spooled_input(name: str = STANDARD_INPUT) -> Iterator[Path]:
+    """Give the file ``name``, or for ``-`` a temporary file with all that standard input holds."""
+    if name != STANDARD_INPUT:
+        yield Path(name)
+        return
+    with tempfile.TemporaryDirectory(prefix="palimpsest-") as folder:
+        path = Path(folder) / "standard input"
+        with path.open("wb") as copy:
+            shutil.copyfileobj(sys.stdin.buffer, copy)
+        yield path
+
+
+def show_cell(value: object) -> str:
+    """Return a value of a row as the cell of a CSV file: nothing for none, values in other values as JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value if isinstance(value, str) else str(value)
