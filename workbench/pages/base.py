@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import ClassVar
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
@@ -11,12 +11,16 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session, require_session
+from workbench.backend.tasks import OnFailure
+from workbench.backend.watch import EVERY_MS, Watch
 from workbench.tables import TableView
 from workbench.widgets import SearchField, Splitter
 from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 from workbench.widgets.focus_order import order_focus
 from workbench.widgets.shortcut_book import ShortcutBook
+
+T = TypeVar("T")
 
 
 class Page(Themed, QWidget):
@@ -56,6 +60,27 @@ class Page(Themed, QWidget):
     def live_session(self) -> Session:
         """The session, asked for where only its answers can have led. Raises RuntimeError in a page without one."""
         return require_session(self.session)
+
+    def watch(
+        self,
+        query: Callable[..., T],
+        question: Callable[[], Sequence[object] | None],
+        show: Callable[[T], object],
+        *,
+        view: QWidget | None = None,
+        failed: OnFailure | None = None,
+        every: int = EVERY_MS,
+        follows: Callable[[], Collection[int]] | None = None,
+        pulse: Callable[[], bool] | None = None,
+    ) -> Watch[T]:
+        """Keep the answer to a question of the store up to date while ``view`` (default: the page) is in sight.
+
+        See :class:`workbench.backend.watch.Watch`; call its ``ask`` where the question itself changes.
+        """
+        return Watch(
+            self.session, view or self, query, question, show,
+            failed=failed, every=every, follows=follows, pulse=pulse,
+        )  # fmt: skip
 
     def actions_for_menus(self) -> list[QAction]:
         """Return the page's actions, which are in menus while the page is shown.

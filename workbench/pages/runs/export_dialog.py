@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from workbench.backend.cli_answers import ExportAnswer, LayoutAnswer, LayoutsAnswer
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
 from workbench.look import theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
+from workbench.widgets.arrange import arrange_columns
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
     from workbench.backend.session import Session
 
 
-class ExportDialog(QDialog):
+class ExportDialog(CommandDialog):
     """Asks for layout, folder and licence, exports by the command line's own command, and stays until it is closed.
 
     Closed while it exports, it comes back when that is done. ``target`` is the folder that is written, ``written`` the
@@ -31,14 +32,12 @@ class ExportDialog(QDialog):
     """
 
     def __init__(self, session: Session, run: RunRow, task: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Export model"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._run, self._task = session, run, task
+        super().__init__(session, tr("Export model"), parent, size=(920, 400))
+        self._words = ["export", str(run.id)]
+        self._more = ["--task", task] if task else []
         self.target = Path.home() / f"palimpsest-run-{run.id}"
         self.written: Path | None = None
         self._remedy_target: Path | None = None
-        self._exporting = False
         self.model: RowsModel[LayoutAnswer] = RowsModel(
             [
                 TableColumn("title", tr("Layout"), 184, most=240),
@@ -52,56 +51,38 @@ class ExportDialog(QDialog):
         self.folder = TextField(str(self.target), name=tr("Folder"))
         self.choose = Button(tr("Choose…"), tip=tr("Choose the folder in which a new one is made"))
         self.licence = TextField("", placeholder=tr("mit, apache-2.0 …"), name=tr("Licence"), width=160)
-        self.message = MessageLine()
         self.export = Button(tr("Export"), "primary")
-        self._lay_out()
+        gap = theme.sizes().s8
+        self.arrange(
+            Label(tr("{name} (run {number})", name=run.name, number=run.id), "strong", wrap=True),
+            (self.table, 1),
+            self.about,
+            arrange_columns(
+                Label(tr("New folder"), "caption", "text2"), (self.folder, 1), self.choose, spacing=gap
+            ),
+            arrange_columns(
+                Label(tr("Licence, for the model card"), "caption", "text2"), self.licence, ..., spacing=gap
+            ),
+            buttons=[self.export],
+        )
         self.table.selection_changed.connect(self._chosen)
         self.folder.textChanged.connect(lambda _text: self._check())
         self.choose.clicked.connect(self._choose_folder)
         self.export.clicked.connect(self._export)
         self.message.remedy.connect(self._follow)
-        self._ask()
-
-    def _lay_out(self) -> None:
-        s = theme.sizes()
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        for button in (self.choose, close):
-            button.setAutoDefault(False)
-        head = Label(
-            tr("{name} (run {number})", name=self._run.name, number=self._run.id), "strong", wrap=True
-        )
-        place = arrange_columns(
-            Label(tr("New folder"), "caption", "text2"), (self.folder, 1), self.choose, spacing=s.s8
-        )
-        licence = arrange_columns(
-            Label(tr("Licence, for the model card"), "caption", "text2"), self.licence, ..., spacing=s.s8
-        )
-        foot = arrange_foot(self.message, close, self.export, spacing=s.s8)
-        rows = arrange_rows(head, (self.table, 1), self.about, place, licence, foot, on=self, spacing=s.s12)
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_on_screen(self, s.px(920), s.px(400))
+        self.command(
+            [*self._words, *self._more], LayoutsAnswer.model_validate_json, self._known,
+            said=tr("Looking at the model…"),
+        )  # fmt: skip
 
     def layout_chosen(self) -> LayoutAnswer | None:
         """The selected layout; None until the layouts are known."""
         rows = self.table.selected_rows()
         return rows[0] if rows else None
 
-    def _words(self) -> list[str]:
-        return ["--task", self._task] if self._task else []
-
-    def _ask(self) -> None:
-        self.export.setEnabled(False)
-        self.message.show_message("info", tr("Looking at the model…"))
-        self._session.job(
-            ["export", str(self._run.id), *self._words(), "--store", str(self._session.store_path)],
-            read=LayoutsAnswer.model_validate_json, then=self._known, owner=self, slot="layouts", failed=self._failed,
-        )  # fmt: skip
-
     def _known(self, answer: LayoutsAnswer) -> None:
         self.model.set_rows(answer.layouts)
         first = next((each for each in answer.layouts if not each.obstacle), None)
-        self.message.clear()
         if first is not None:
             self.table.select([first.name])
 
@@ -123,7 +104,7 @@ class ExportDialog(QDialog):
 
     def _check(self) -> None:
         """Let export what can be, and ask about a folder that is there."""
-        if self._exporting:
+        if self.busy:
             return
         chosen, text = self.layout_chosen(), self.folder.text().strip()
         self.target = Path(text).expanduser()
@@ -149,40 +130,31 @@ class ExportDialog(QDialog):
             self.folder.setText(str(Path(found) / self.target.name))
 
     def _export(self) -> None:
-        chosen = self.layout_chosen()
+        chosen, target = self.layout_chosen(), self.target
         assert chosen is not None
-        self._begin(True)
-        self.written, target = None, self.target
-        self.message.show_message("info", tr("Exporting to {target}…", target=target))
         licence = self.licence.text().strip()
-        more = ["--license", licence] if licence else []
-        self._session.job(
-            ["export", str(self._run.id), str(target), "--layout", chosen.name, *self._words(), *more,
-             "--store", str(self._session.store_path)],
-            read=ExportAnswer.model_validate_json, then=lambda answer: self._done(target, answer),
-            owner=self, slot="export", failed=self._failed,
+        self.written = None
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)  # closed, it comes back with the answer
+        self.command(
+            [*self._words, str(target), "--layout", chosen.name, *self._more,
+             *(["--license", licence] if licence else [])],
+            ExportAnswer.model_validate_json, lambda answer: self._done(target, answer),
+            said=tr("Exporting to {target}…", target=target),
         )  # fmt: skip
 
-    def _begin(self, exporting: bool) -> None:
-        """Let nothing be changed, and the dialogue outlive its closing, while it exports; show it again after that."""
-        self._exporting = exporting
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, not exporting)
+    def enable(self) -> None:
+        """Let nothing be changed while it exports, and show the dialogue again after that."""
         for each in (self.table, self.folder, self.choose, self.licence):
-            each.setEnabled(not exporting)
+            each.setEnabled(not self.busy)
         self.export.setEnabled(False)
-        if not exporting:
+        self._check()
+        if not self.busy and not self.testAttribute(Qt.WidgetAttribute.WA_DeleteOnClose):
+            self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             self.show()
 
     def _done(self, target: Path, answer: ExportAnswer) -> None:
-        self._begin(False)
-        self.written = target
-        self._remedy_target = None
+        self.written, self._remedy_target = target, None
         self.message.show_message("ok", sentence_text(answer.said), tr("Open folder"))
-
-    def _failed(self, problem: str) -> None:
-        self._begin(False)
-        self._check()
-        self.message.show_message("error", problem)
 
     def _follow(self) -> None:
         """Take the name that is free, or open what was written."""

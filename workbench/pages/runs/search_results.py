@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from engine.formatting.numbers import percent_text
 from workbench.backend.cli_answers import SearchAnswer, TrialAnswer
 from workbench.engine_texts import GENERATED_NOTE, describe_key, label_text, sentence_text
 from workbench.language import tr, tr_engine
-from workbench.look import theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
-from workbench.widgets import BarRows, Button, Label, LabelledBar, MessageLine
-from workbench.widgets.arrange import arrange_foot, arrange_rows, resize_on_screen
+from workbench.widgets import BarRows, Button, Label, LabelledBar
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -106,7 +105,7 @@ def summary_sentences(answer: SearchAnswer) -> str:
     return f"{said} {sentence_text(answer.reason)}" if answer.reason else said
 
 
-class SearchResultsDialog(QDialog):
+class SearchResultsDialog(CommandDialog):
     """Shows a search, and follows it; ``design_wanted(title, experiment)`` to go on with its best design.
 
     ``generated``: whether a grammar has written the texts that its trials read.
@@ -115,56 +114,45 @@ class SearchResultsDialog(QDialog):
     design_wanted = Signal(str, object)
 
     def __init__(self, session: Session, search: int, parent: QWidget, *, generated: bool = False) -> None:
-        super().__init__(parent)
-        self._generated = generated
-        self.setWindowTitle(tr("Search {search}", search=search))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._search = session, search
+        super().__init__(session, tr("Search {search}", search=search), parent, size=(860, 560))
+        self._search, self._generated = search, generated
         self.answer: SearchAnswer | None = None
         self.summary = Label(tr("Reading the trials…"), "body", "text2", wrap=True)
-        self.model: RowsModel[TrialAnswer] = RowsModel([], "number")
-        self.table: TableView[TrialAnswer] | None = None
+        self.model: RowsModel[TrialAnswer] = RowsModel(trial_columns("", self._is_best, {}), "number")
+        self.table = TableView(self.model, tr("Trials"))
         self.bars_title = Label("", "caption", "text2")
         self.bars = BarRows(tr("Importance of the searched fields"))
         self.caution = Label(CAUTION, "caption", "text2", wrap=True)
-        self.message = MessageLine()
         self.use = Button(tr("Use in Design"), "primary", "design")
-        self.use.setEnabled(False)
         self.use.clicked.connect(self._use)
         self.stop = Button(tr("Stop search"), icon="stop")
-        self.stop.setEnabled(False)
         self.stop.clicked.connect(self._stop)
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        s = theme.sizes()
-        foot = arrange_foot(self.message, self.use, self.stop, close, spacing=s.s8)
-        self._rows = arrange_rows(
-            self.summary, self.bars_title, self.bars, self.caution, foot, on=self, spacing=s.s12
-        )
-        self._rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        self._rows.insertStretch(self._rows.count() - 1, 0)  # takes the room until the table is there
+        self.arrange(
+            self.summary, (self.table, 1), self.bars_title, self.bars, self.caution,
+            buttons=[self.use, self.stop],
+        )  # fmt: skip
         for part in (self.bars_title, self.bars, self.caution):
             part.hide()
-        resize_on_screen(self, s.px(860), s.px(560))
         session.runs_changed.connect(self.ask)
         self.ask()
 
     def ask(self) -> None:
         """Read the search anew."""
-        self._session.job(
-            ["searches", str(self._search), "--store", str(self._session.store_path)],
-            read=SearchAnswer.model_validate_json, then=self._show, owner=self, slot="search", failed=self._fail,
-        )  # fmt: skip
+        self.command(["searches", str(self._search)], SearchAnswer.model_validate_json, self._show)
+
+    def enable(self) -> None:
+        """Offer the best design once there is one, and an end while the search goes on."""
+        answer = self.answer
+        self.use.setEnabled(answer is not None and answer.best_design is not None)
+        self.stop.setEnabled(answer is not None and answer.status == "active")
 
     def _show(self, answer: SearchAnswer) -> None:
-        self.answer = answer
+        first, self.answer = self.answer is None, answer
         self.setWindowTitle(tr("Search {id}: {name}", id=answer.id, name=answer.name))
         generated = [GENERATED_NOTE] if self._generated else []
         self.summary.setText(" ".join([*generated, summary_sentences(answer)]))
-        if self.table is None:
-            self.model = RowsModel(trial_columns(answer.constraint, self._is_best, answer.labels), "number")
-            self.table = TableView(self.model, tr("Trials"))
-            self._rows.insertWidget(1, self.table, 1)
+        if first:
+            self.model.set_columns(trial_columns(answer.constraint, self._is_best, answer.labels))
         self.model.set_rows(answer.trials)
         bars = importance_bars(answer)
         self.bars.set_rows(bars, 1.0)
@@ -174,29 +162,26 @@ class SearchResultsDialog(QDialog):
         )
         self.bars_title.show()
         self.caution.show()
-        self.use.setEnabled(answer.best_design is not None)
-        self.stop.setEnabled(answer.status == "active")
 
     def _is_best(self, trial: TrialAnswer) -> bool:
         return self.answer is not None and trial.number == self.answer.best
 
-    def _fail(self, problem: str) -> None:
+    def fail(self, sentence: str) -> None:
+        """Say what went wrong in place of what is not there."""
         if self.answer is None:
             self.summary.setText("")
-        self.message.show_message("error", problem)
+        super().fail(sentence)
 
     def _use(self) -> None:
         if self.answer is not None and self.answer.best_design is not None:
-            self.design_wanted.emit(
-                tr("trial {best} of search {id}", best=self.answer.best, id=self.answer.id),
-                self.answer.best_design,
-            )
+            title = tr("trial {best} of search {id}", best=self.answer.best, id=self.answer.id)
+            self.design_wanted.emit(title, self.answer.best_design)
             self.close()
 
     def _stop(self) -> None:
         from engine.launch.search import stop_search
 
         self.stop.setEnabled(False)
-        self._session.act(
-            stop_search, self._search, then=lambda _none: self.ask(), owner=self, failed=self._fail
+        self.session.act(
+            stop_search, self._search, then=lambda _none: self.ask(), owner=self, failed=self.fail
         )

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from engine.spec.data import reads_generated
 from workbench.backend.cli_answers import BrokenTextAnswer, GateAnswer
 from workbench.engine_texts import GENERATED_NOTE, sentence_text
 from workbench.language import tr
 from workbench.look import formats, theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Button, CheckBox, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
+from workbench.widgets import Button, CheckBox, Label, NumberField
+from workbench.widgets.arrange import arrange_columns
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -32,14 +32,12 @@ LEAD = tr(
 )
 
 
-class UpdateGateDialog(QDialog):
+class UpdateGateDialog(CommandDialog):
     """Holds the newer of two runs against the older, text by text; ``answer`` is what was counted."""
 
     def __init__(self, session: Session, old: RunRow, new: RunRow, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Right before, wrong now"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._old, self._new = session, old, new
+        super().__init__(session, tr("Right before, wrong now"), parent, lead=LEAD)
+        self._old, self._new = old, new
         self.answer: GateAnswer | None = None
         self.names = Label("", "strong", wrap=True)
         self.summary = Label("", "body", wrap=True)
@@ -67,36 +65,24 @@ class UpdateGateDialog(QDialog):
         )
         self.reading = TextPane(tr("The selected text"))
         self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.message = MessageLine()
-        self._lay_out()
-        self.swap.clicked.connect(self._swap)
-        self.limit.value_changed.connect(lambda _value: self._judge())
-        self.certain.toggled.connect(lambda _on: self._judge())
-        self.table.selection_changed.connect(self._selected)
-        self._ask()
-
-    def _lay_out(self) -> None:
-        s = theme.sizes()
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        for button in (self.swap, close):
-            button.setAutoDefault(False)  # Enter in the field of the limit presses nothing
-        head = arrange_columns((self.names, 1), self.swap, spacing=s.s12)
+        gap = theme.sizes().s12
         question = arrange_columns(
             Label(tr("At most, %"), "caption", "text2"),
             self.limit,
             self.certain,
             (self.verdict, 1),
-            spacing=s.s12,
+            spacing=gap,
         )
-        foot = arrange_foot(self.message, close, spacing=s.s8)
-        rows = arrange_rows(
-            Label(LEAD, "caption", "text2", wrap=True), head, self.summary, question, (self.table, 1), self.reading,
-            foot, on=self, spacing=s.s12,
+        self.reading.setFixedHeight(theme.sizes().row * 4)
+        self.arrange(
+            arrange_columns((self.names, 1), self.swap, spacing=gap), self.summary, question, (self.table, 1),
+            self.reading,
         )  # fmt: skip
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        self.reading.setFixedHeight(s.row * 4)
-        resize_on_screen(self, s.px(900), s.px(560))
+        self.swap.clicked.connect(self._swap)
+        self.limit.value_changed.connect(lambda _value: self._judge())
+        self.certain.toggled.connect(lambda _on: self._judge())
+        self.table.selection_changed.connect(self._selected)
+        self._ask()
 
     def _swap(self) -> None:
         self._old, self._new = self._new, self._old
@@ -117,22 +103,17 @@ class UpdateGateDialog(QDialog):
         self.verdict.setText("")
         self.model.set_rows([])
         self.reading.set_text("")
-        self.swap.setEnabled(False)
-        self.message.show_message("info", tr("Comparing text by text…"))
-        self._session.job(
-            ["gate", str(self._old.id), str(self._new.id), "--max-flips", NO_LIMIT, "--texts", str(MOST_LISTED),
-             "--store", str(self._session.store_path)],
-            read=GateAnswer.model_validate_json, then=self._show, owner=self, slot="gate", failed=self._fail,
+        self.command(
+            ["gate", str(self._old.id), str(self._new.id), "--max-flips", NO_LIMIT, "--texts", str(MOST_LISTED)],
+            GateAnswer.model_validate_json, self._show, said=tr("Comparing text by text…"),
         )  # fmt: skip
 
-    def _fail(self, sentence: str) -> None:
-        self.swap.setEnabled(True)
-        self.message.show_message("error", sentence)
+    def enable(self) -> None:
+        """Let the runs change places once both are compared."""
+        self.swap.setEnabled(not self.busy)
 
     def _show(self, found: GateAnswer) -> None:
         self.answer = found
-        self.swap.setEnabled(True)
-        self.message.clear()
         low, high = found.interval
         said = tr(
             "{broken} of {texts} texts were right and are wrong now: {rate} % (95 % interval "

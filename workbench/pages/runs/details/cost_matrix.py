@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QScrollArea, QWidget
 
 from engine.analysis.decision_costs import read_costs, read_label_costs
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.look.names import distinct_parts
-from workbench.widgets import Button, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
+from workbench.pages.command_dialog import CommandDialog
+from workbench.widgets import Button, Label, NumberField
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -29,7 +29,7 @@ LEAD = tr("What it costs to answer a column where the row is true. Right answers
 LABEL_LEAD = tr("What it costs to give each label wrongly, and to miss it.")
 
 
-class CostMatrixDialog(QDialog):
+class CostMatrixDialog(CommandDialog):
     """Edits the costs of the errors of ``classes``; ``several``: of labels, each with two costs.
 
     Args:
@@ -48,10 +48,11 @@ class CostMatrixDialog(QDialog):
         *,
         session: Session | None = None,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Costs of errors"))
-        self._session, self._classes, self._several = session, tuple(classes), several
         columns = tuple(LABEL_COLUMNS) if several else tuple(classes)
+        size = min(900, 260 + 96 * len(columns)), min(640, 190 + 36 * len(classes))
+        lead = LABEL_LEAD if several else LEAD
+        super().__init__(session, tr("Costs of errors"), parent, lead=lead, size=size)
+        self._classes, self._several = tuple(classes), several
         given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
         grid, s, right = QGridLayout(), theme.sizes(), Qt.AlignmentFlag.AlignRight
@@ -81,22 +82,12 @@ class CostMatrixDialog(QDialog):
         view.setWidgetResizable(True)
         view.setFrameShape(QScrollArea.Shape.NoFrame)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the first cost has it
-        self.message = MessageLine()
         self.accept_button = Button(tr("Use these costs"), "primary")
         self.accept_button.clicked.connect(self._accept)
-        cancel = Button(tr("Cancel"))
-        cancel.clicked.connect(self.reject)
         self.file_button = Button(tr("From a file…"), tip=tr("Fill the table with the costs of a CSV"))
         self.file_button.clicked.connect(self._choose_file)
         self.file_button.setVisible(session is not None)
-        foot = arrange_columns(self.file_button, ..., cancel, self.accept_button, spacing=s.s8)
-        lead = Label(LABEL_LEAD if several else LEAD, "caption", "text2", wrap=True)
-        arrange_rows(lead, (view, 1), self.message, foot, on=self, spacing=s.s12).setContentsMargins(
-            s.s16, s.s16, s.s16, s.s16
-        )
-        resize_on_screen(
-            self, s.px(min(900, 260 + 96 * len(columns))), s.px(min(640, 190 + 36 * len(classes)))
-        )
+        self.arrange((view, 1), buttons=[self.file_button, self.accept_button], close=tr("Cancel"))
 
     def entries(self) -> list[str]:
         """Return the costs that are not the usual ones, as ``palimpsest decide --cost`` takes them."""
@@ -116,11 +107,9 @@ class CostMatrixDialog(QDialog):
 
     def load_file(self, file: Path) -> None:
         """Fill the table with the costs in ``file``; where they are not of these classes, say what is wrong."""
-        assert self._session is not None
-        self._session.tasks.run(
+        self.session.tasks.run(
             read_label_costs if self._several else read_costs, file, self._classes,
-            then=self._fill, failed=lambda sentence: self.message.show_message("error", sentence),
-            owner=self, slot="costs",
+            then=self._fill, failed=self.fail, owner=self, slot="costs",
         )  # fmt: skip
 
     def _fill(self, costs: Sequence[Sequence[float]]) -> None:

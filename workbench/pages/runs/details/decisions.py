@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
 from workbench.engine_texts import GENERATED_NOTE, metric_title, sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Button, CheckBox, ComboBox, Label, MessageLine, NumberField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
+from workbench.widgets import Button, CheckBox, ComboBox, Label, NumberField
+from workbench.widgets.arrange import arrange_columns
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -54,7 +54,7 @@ def split_model(split: str) -> tuple[int, str]:
     return number, "/".join(parts[1:])
 
 
-class DecisionsDialog(QDialog):
+class DecisionsDialog(CommandDialog):
     """Tunes the rule of the model that made the predictions for ``split`` of ``run``.
 
     ``generated``: whether a grammar has written the run's texts.
@@ -70,12 +70,11 @@ class DecisionsDialog(QDialog):
         *,
         generated: bool = False,
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Decisions of {title}", title=title))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._generated = session, generated
+        super().__init__(session, tr("Decisions of {title}", title=title), parent, lead=LEAD, size=(960, 560))
+        self._generated = generated
         stage, task = split_model(split)
-        self._model = [
+        self._words = [
+            "decide",
             str(run),
             *(["--stage", str(stage)] if stage else []),
             *(["--task", task] if task else []),
@@ -83,11 +82,18 @@ class DecisionsDialog(QDialog):
         self._asked: list[str] = []
         self._costs: Path | None = None
         self._typed_costs: list[str] = []
-        self._busy = False
         self.answer: DecisionAnswer | None = None
         self._make_choices()
         self._make_results()
-        self._lay_out()
+        gap = theme.sizes().s12
+        self.arrange(
+            arrange_columns(self.temperature, self.answers, ..., spacing=gap),
+            arrange_columns(self.abstain, self.limit, ..., self.tune, spacing=gap),
+            self.rule,
+            (arrange_columns((self.table, 3), (self.curve, 2), spacing=gap), 1),
+            self.note,
+            buttons=[self.remove, self.keep],
+        )
         self._run([], tr("Reading the stored probabilities…"))
 
     def _make_choices(self) -> None:
@@ -131,28 +137,12 @@ class DecisionsDialog(QDialog):
             y_text=formats.fixed, x_text=lambda x: formats.fixed(x, 1),
         )  # fmt: skip
         self.curve.set_x_range(0.0, 100.0)
-        self.message = MessageLine()
         self.keep = Button(tr("Keep this rule"), tip=tr("Write it beside the model"))
         self.keep.clicked.connect(self._keep)
         self.remove = Button(
             tr("Remove the kept rule"), tip=tr("The model answers with the largest probability again")
         )
         self.remove.clicked.connect(self._remove)
-
-    def _lay_out(self) -> None:
-        s = theme.sizes()
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        choices = arrange_columns(self.temperature, self.answers, ..., spacing=s.s12)
-        abstention = arrange_columns(self.abstain, self.limit, ..., self.tune, spacing=s.s12)
-        results = arrange_columns((self.table, 3), (self.curve, 2), spacing=s.s12)
-        foot = arrange_foot(self.message, self.remove, self.keep, close, spacing=s.s8)
-        rows = arrange_rows(
-            Label(LEAD, "caption", "text2", wrap=True), choices, abstention, self.rule, (results, 1), self.note,
-            foot, on=self, spacing=s.s12,
-        )  # fmt: skip
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_on_screen(self, s.px(960), s.px(560))
 
     # -- what is asked -------------------------------------------------------------------------------------
 
@@ -161,7 +151,6 @@ class DecisionsDialog(QDialog):
             editor = CostMatrixDialog(
                 self.answer.classes, self.answer.several, self._typed_costs, self, session=self._session
             )
-            editor.finished.connect(lambda _code: editor.deleteLater())
             editor.accepted.connect(lambda: self.take_typed_costs(editor.entries()))
             editor.rejected.connect(lambda: self.take_typed_costs(self._typed_costs))
             editor.open()
@@ -221,42 +210,24 @@ class DecisionsDialog(QDialog):
         self._run([*self._asked, "--save"], tr("Keeping the rule…"))
 
     def _remove(self) -> None:
-        self._start(True, tr("Removing the rule…"))
-        self._session.job(
-            ["decide", *self._model, "--clear", "--store", str(self._session.store_path)],
-            read=SentenceAnswer.model_validate_json, then=lambda _said: self._run([], tr("The rule was removed.")),
-            owner=self, slot="decide", failed=self._fail,
+        self.command(
+            [*self._words, "--clear"], SentenceAnswer.model_validate_json,
+            lambda _said: self._run([], tr("The rule was removed.")), said=tr("Removing the rule…"),
         )  # fmt: skip
 
     def _run(self, options: list[str], said: str) -> None:
-        self._start(True, said)
         self._asked = [each for each in options if each != "--save"]
-        self._session.job(
-            ["decide", *self._model, *options, "--store", str(self._session.store_path)],
-            read=DecisionAnswer.model_validate_json, then=self._show, owner=self, slot="decide", failed=self._fail,
-        )  # fmt: skip
+        self.command([*self._words, *options], DecisionAnswer.model_validate_json, self._show, said=said)
 
-    def _start(self, busy: bool, said: str = "") -> None:
-        self._busy = busy
-        if said:
-            self.message.show_message("info", said)
-        else:
-            self.message.clear()
-        self._enable()
-
-    def _enable(self) -> None:
+    def enable(self) -> None:
+        """Let a rule be tuned, kept and removed once the last answer is there."""
         found = self.answer
-        ready = found is not None and not self._busy
+        ready = found is not None and not self.busy
         self.tune.setEnabled(ready)
         self.keep.setEnabled(ready and bool(self._asked) and found is not None and not found.saved)
         self.remove.setEnabled(ready and found is not None and found.has_rule)
 
     # -- what is shown -------------------------------------------------------------------------------------
-
-    def _fail(self, sentence: str) -> None:
-        self._busy = False
-        self.message.show_message("error", sentence)
-        self._enable()
 
     def _notes(self, found: DecisionAnswer) -> list[str]:
         """Return how many texts of each split are answered, and what is to be known of these figures."""
@@ -315,14 +286,12 @@ class DecisionsDialog(QDialog):
             ]
         )
         self.note.setText(" ".join(self._notes(found)))
-        self._busy = False
         if found.saved:
             self.message.show_message("ok", tr("This rule is kept beside the model."))
         elif self._asked:
             self.message.show_message("info", tr("Not kept yet."))
         else:
             self.message.show_message("info", tr("The model answers without a rule."))
-        self._enable()
 
 
 def rule_words(found: DecisionAnswer) -> str:

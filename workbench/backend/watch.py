@@ -1,0 +1,118 @@
+"""One question to the store whose answer is kept up to date while it can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+from workbench.backend.session import Session
+from workbench.backend.tasks import OnFailure
+
+T = TypeVar("T")
+EVERY_MS = 250
+"""Least time between two questions of a watch, unless it says otherwise."""
+
+
+class Watch(QObject, Generic[T]):
+    """Asks a question of the store again whenever its answer may have changed, and shows the answer.
+
+    A question is asked when runs were added, renamed or changed status, when a run of interest has moved, and when the
+    view comes into sight with an answer that is out of date. It is never asked twice at once, not more often than
+    ``every`` says, and not while the view is hidden: then it waits. Pages keep no flags and no timers for it.
+
+    Example::
+
+        self.table_watch = self.watch(load_table, lambda: (self.search.text(), self.order), self._show_table)
+        self.search.search.connect(self.table_watch.ask)  # another question: at once
+
+    Args:
+        session: answers; None: nothing is ever asked.
+        view: in whose sight the answer is; with its end the watch ends.
+        query: a reading function of the store, called as ``query(store, *question())`` in the reader thread.
+        question: its further arguments now; None where there is nothing to ask.
+        show: takes the answer.
+        failed: takes the error as a sentence; without it the session's ``error`` is emitted.
+        every: least milliseconds between two questions.
+        follows: the runs whose progress changes the answer; None: that of every run, an empty collection: of none.
+        pulse: while this is true the question is asked every ``every`` ms though no run has moved (a log that grows).
+    """
+
+    def __init__(
+        self,
+        session: Session | None,
+        view: QWidget,
+        query: Callable[..., T],
+        question: Callable[[], Sequence[object] | None],
+        show: Callable[[T], object],
+        *,
+        failed: OnFailure | None = None,
+        every: int = EVERY_MS,
+        follows: Callable[[], Collection[int]] | None = None,
+        pulse: Callable[[], bool] | None = None,
+    ) -> None:
+        super().__init__(view)
+        self._session, self._view = session, view
+        self._query, self._question, self._show, self._failed = query, question, show, failed
+        self._follows, self._pulse = follows, pulse
+        self._is_stale = True
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(every)
+        self._pause.timeout.connect(self._pause_over)
+        view.installEventFilter(self)
+        if session is not None:
+            session.runs_changed.connect(self.renew)
+            session.run_progress.connect(self._moved)
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come."""
+        return self._session is not None and self._session.busy(self, "answer")
+
+    def ask(self, *_signal: object) -> None:
+        """Ask now: the question is another one. An answer that is still to come is void."""
+        self._is_stale = False
+        arguments = self._question()
+        if self._session is None or arguments is None:
+            return
+        self._pause.start()
+        self._session.query(
+            self._query, *arguments, then=self._answered, owner=self, slot="answer", failed=self._fail
+        )
+
+    def renew(self) -> None:
+        """Ask again as soon as the view is in sight and the last question is answered: the answer may be another."""
+        self._is_stale = True
+        self._look()
+
+    def _moved(self, moved: frozenset[int]) -> None:
+        if self._follows is None or not moved.isdisjoint(self._follows()):
+            self.renew()
+
+    def _look(self) -> None:
+        if self._is_stale and self._view.isVisible() and not self._pause.isActive() and not self.busy:
+            self.ask()
+
+    def _pause_over(self) -> None:
+        if self._pulse is not None and self._pulse():
+            self._is_stale = True
+        self._look()
+
+    def _answered(self, found: T) -> None:
+        self._show(found)
+        self._look()
+
+    def _fail(self, sentence: str) -> None:
+        if self._failed is not None:
+            self._failed(sentence)
+        elif self._session is not None:
+            self._session.error.emit(sentence)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask what has waited once the view comes into sight."""
+        if event.type() == QEvent.Type.Show:
+            QTimer.singleShot(0, self, self._look)  # when all that is shown with it is there
+        return False
