@@ -8,12 +8,6 @@ The store is filled by the program's own functions as far as runs go, and by one
 of the processor time. ``--empty`` columns are the same questions to a store with ten runs, so that what size adds can
 be seen. In the window (drawn to memory) the longest call of its thread is what a user feels as a halt; beside it
 stands all that its thread did in that while, of which *a second of waiting* does nothing.
-
-``--tensorboard PYTHON`` names the interpreter of an environment that has TensorBoard. Its event files are then made of
-the drawn runs alone, with the same values, and what is compared is the processor time of all its processes from their
-start until the training loss of each run has been answered over HTTP, against that of this program's process from its
-start until the window has drawn them. TensorBoard's answer has 1,000 points of each curve, which a browser has yet to
-draw; the store has ten thousand, and all other runs.
 """
 
 from __future__ import annotations
@@ -312,66 +306,6 @@ def on_compare_page(acts: Acts, window: MainWindow, fifty: list[int]) -> None:
     acts.during("each has its row again", lambda: choice.setCurrentIndex(0), lambda: grouped(False))
 
 
-_WRITE_EVENTS = """
-import sys, sqlite3, pathlib
-from tensorboard.compat.proto.event_pb2 import Event
-from tensorboard.compat.proto.summary_pb2 import Summary
-from tensorboard.summary.writer.event_file_writer import EventFileWriter
-store, folder, *runs = sys.argv[1:]
-for run in runs:
-    writer = EventFileWriter(str(pathlib.Path(folder) / run))
-    steps = {}
-    rows = sqlite3.connect(store).execute("SELECT key, step, value FROM metrics WHERE run_id = ?", (run,))
-    for key, step, value in rows:
-        steps.setdefault(step, []).append(Summary.Value(tag=key, simple_value=value))
-    for step, values in sorted(steps.items()):
-        writer.add_event(Event(wall_time=step * 0.1, step=step, summary=Summary(value=values)))
-    writer.close()
-"""
-
-
-def tensorboard_seconds(python: Path, store: Path, home: Path, runs: list[str], points: int) -> float:
-    """Return the processor time of TensorBoard's processes until it has answered ``runs``' training loss, s."""
-    import socket
-    from urllib.error import URLError
-    from urllib.request import urlopen
-
-    import psutil
-
-    folder = home / "events"
-    subprocess.run([python, "-c", _WRITE_EVENTS, store, folder, *runs], check=True)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = psutil.Popen(
-        [python, "-m", "tensorboard.main", "--logdir", folder, "--port", str(port), "--reload_interval", "0"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
-    asked = f"http://127.0.0.1:{port}/data/plugin/scalars/scalars?tag=train%2Floss&run="
-    deadline = time.monotonic() + 240
-
-    def is_read(run: str) -> bool:
-        """Return whether the run's last update is in the answer, which is none before it has been read."""
-        try:
-            with urlopen(asked + run, timeout=60) as answer:
-                return bool(json.load(answer)[-1][1] >= points)
-        except (URLError, OSError, IndexError):
-            return False
-
-    try:
-        while not all(map(is_read, runs)):
-            if time.monotonic() > deadline:
-                raise SystemExit("TensorBoard did not answer within four minutes")
-            time.sleep(0.2)
-        family = [server, *server.children(recursive=True)]
-        return float(sum(t.user + t.system for t in (each.cpu_times() for each in family)))
-    finally:
-        for each in server.children(recursive=True):
-            each.kill()
-        server.kill()
-        server.wait()
-
-
 def main() -> None:
     """Fill two stores, ask, print the table, write JSON."""
     if harness.answer(in_window):  # type: ignore[arg-type]
@@ -382,7 +316,6 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=1000, help="runs in the store")
     parser.add_argument("--curves", type=int, default=20, help="of them with curves")
     parser.add_argument("--points", type=int, default=10_000, help="of each of 20 curves of a run")
-    parser.add_argument("--tensorboard", type=Path, help="the interpreter of an environment with TensorBoard")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -408,11 +341,7 @@ def main() -> None:
         task = {"store": str(large), "home": str(home), "drawn": drawn, "selected": selected}
         for _ in range(2):  # the first one leaves compiled modules
             shown = harness.child(__file__, task, compiled(home))
-        seconds = {"this program": shown.pop("seconds")}
-        if options.tensorboard:
-            seconds["TensorBoard"] = tensorboard_seconds(
-                options.tensorboard.absolute(), large, home, drawn.split(","), options.points
-            )
+        seconds = shown.pop("seconds")
     print(f"{'ms of processor time':<34}{'10 runs':>10}{'all':>10}")
     for (name, value), small_value in zip(many.items(), [*few.values(), float("nan")], strict=True):
         print(f"{name:<34}{small_value:>10,.1f}{value:>10,.1f}")
@@ -421,9 +350,7 @@ def main() -> None:
         if not name.startswith("sum: "):
             together = shown.get(f"sum: {name}", float("nan"))
             print(f"{name or 'the window is opened':<44}{value:>14,.1f}{together:>10,.1f}")
-    print(f"\nprocessor time from the start until {len(drawn.split(','))} runs' curves are there, s")
-    for name, value in seconds.items():
-        print(f"{name:<44}{value:>14.1f}")
+    print(f"\nprocessor time until {len(drawn.split(','))} runs' curves are there: {seconds:.1f} s")
     if options.json:
         found = {"runs": options.runs, "measures": measures, "bytes": size, "small_ms": few, "ms": many}
         found |= {"window_ms": shown, "until_drawn_s": seconds}

@@ -23,7 +23,6 @@ DOCUMENTS = (
     "docs/tutorial.md",
     "docs/features.md",
     "docs/design.md",
-    "docs/window-review.md",
 )
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 
