@@ -16,6 +16,7 @@ from torch import nn
 
 from engine.data.pretraining.masked_batches import MaskedBatch
 from engine.data.pretraining.masking import SPECIAL_WORD, MaskingSettings
+from engine.errors import UserError
 from engine.kernels.packing import to_device
 from engine.model.adapters import merged_state_dict
 from engine.model.parameters import parameter_table
@@ -30,6 +31,7 @@ from engine.probes.masked_head import (
     states_at_masks,
 )
 from engine.probes.passages import Passages
+from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 
 PASSAGES_MAP = "retention/passages"
 
@@ -93,6 +95,18 @@ class RetentionProbe:
                 "value before training, not between encoders."
             )
             environment.notes += [self._head.weak] if self._head.weak else []
+            self._refuse_weak_bound()
+
+    def _refuse_weak_bound(self) -> None:
+        """Raise UserError where the factor of a weak head would choose the stage's checkpoint."""
+        context = self._environment.context
+        bound = context.experiment.stages[context.index].checkpoint_bound
+        if self._head.weak and bound.bounded_measure == RETENTION_FACTOR:
+            raise UserError(
+                f"{RETENTION_FACTOR} should choose the checkpoint, but says nothing of this encoder. {self._head.weak}",
+                place=f"stages.{context.index}.within",
+                remedy="Bound drift/all, set no bound, or choose an encoder with a masked-word head.",
+            )
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         encoder = self._environment.encoder

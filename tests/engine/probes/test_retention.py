@@ -15,6 +15,7 @@ from safetensors.torch import load_file, save_file
 from transformers import AutoModelForMaskedLM
 
 from engine.compute.device import choose_device
+from engine.errors import UserError
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes import masked_head
 from engine.probes.base import ProbeEnvironment, ProbeMoment
@@ -176,6 +177,31 @@ def headless(tmp_path: Path) -> Path:
     assert len(kept) < len(weights)
     save_file(kept, folder / "model.safetensors", metadata={"format": "pt"})
     return folder
+
+
+def test_a_weak_heads_factor_chooses_no_checkpoint(
+    headless: Path, environment: Callable[..., ProbeEnvironment], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "engine.store.metrics.LEAST_LEARNT", 9.0
+    )  # no head is so much better than frequencies
+    given = environment()
+    within = {"kind": "most", "measure": "retention/factor", "value": 1.5}
+    data = "samples:reviews"
+    for stage in ({"kind": "finetune", "data": data}, {"kind": "finetune", "data": data, "within": within}):
+        made = given.context.experiment.model_dump(mode="json") | {"encoder": {"source": str(headless)}}
+        experiment = parse_experiment(made | {"stages": [stage]})
+        model, _ = load_encoder(experiment.encoder, None, 0)
+        task = SimpleNamespace(model=SimpleNamespace(encoder=model.eval()), layers=4)
+        context = StageContext(experiment, 0, experiment.encoder, given.context.device, given.context.folder)
+        there = ProbeEnvironment(task, context, lambda text, done, total: None)  # type: ignore[arg-type]
+        if "within" not in stage:
+            RetentionProbe(there)
+            assert "hardly better than their frequencies" in there.notes[-1]
+            continue
+        with pytest.raises(UserError, match="says nothing of this encoder.*hardly better") as caught:
+            RetentionProbe(there)
+        assert caught.value.place == "stages.0.within" and "drift/all" in caught.value.remedy
 
 
 def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
