@@ -53,6 +53,7 @@ from workbench.pages.design.form.column import STACKED, FormColumn
 from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
+from workbench.pages.design.ladder_dialog import LadderDialog
 from workbench.pages.design.recipe_list import RecipeList
 from workbench.pages.design.search.dialog import SearchDialog
 from workbench.pages.place_tools import Known, known_places
@@ -124,11 +125,15 @@ class DesignPage(Page):
             "play",
             menu="Run",
         )
+        self.ladder_action = make_action(
+            self, tr("What more &labels are worth…"), self.open_ladder, "Ctrl+Alt+L", "ring", menu="Run"
+        )
         self.search_action = make_action(
             self, tr("&Search settings…"), self.open_search, "Ctrl+Alt+Return", "search", menu="Run"
         )
         more = [
             self.baseline_action,
+            self.ladder_action,
             self.search_action,
             make_action(
                 self, tr("&Begin with a recipe…"), self.show_recipes, "Ctrl+Shift+R", "recipe", "File"
@@ -149,7 +154,7 @@ class DesignPage(Page):
             self.undo_action,
             self.redo_action,
         ]
-        group_actions([more[:2], more[2:4], more[4:6], more[6:8], more[8:]])
+        group_actions([more[:3], more[3:5], more[5:7], more[7:9], more[9:]])
         self._actions = [self.run_action, *more]
         self.head.set_menu(more)
 
@@ -531,6 +536,7 @@ class DesignPage(Page):
         self.run_action.setText(f"&{run_button_text(draft)}")
         self.run_action.setEnabled(runs)
         self.baseline_action.setEnabled(baseline)
+        self.ladder_action.setEnabled(baseline)
         self.search_action.setEnabled(can_run_here)
 
     def _show_consequences(self) -> None:
@@ -561,6 +567,12 @@ class DesignPage(Page):
         draft = self._runnable_draft()
         if draft is not None:
             self._enqueue(files.enqueue_baselines, draft.plan(), then=self._queued)
+
+    def open_ladder(self) -> None:
+        """Show the errors of the baselines against the number of labels of the draft's data."""
+        draft = self._runnable_draft()
+        if draft is not None and self.session is not None:
+            LadderDialog(self.session, draft.plan(), self).open()
 
     def open_search(self) -> None:
         """Set up a search over fields of the draft, and begin it."""

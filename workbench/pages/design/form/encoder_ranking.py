@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from engine.spec.data import is_generated
 from workbench.backend.cli_answers import EncoderRankingAnswer, RankedEncoderAnswer
 from workbench.engine_texts import GENERATED_NOTE, data_titles
 from workbench.language import tr, tr_engine
-from workbench.look import theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.tables.model import RowsModel, TableColumn
 from workbench.tables.view import TableView
-from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.arrange import arrange_foot, arrange_rows, resize_on_screen
+from workbench.widgets import Button
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -33,45 +32,28 @@ COLUMNS: list[TableColumn[RankedEncoderAnswer]] = [
 ]  # fmt: skip
 
 
-class EncoderRankingDialog(QDialog):
+class EncoderRankingDialog(CommandDialog):
     """Ranks the encoders that are here on ``source``; ``chosen(name)`` when the user takes one."""
 
     chosen = Signal(str)
 
     def __init__(self, session: Session, source: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Compare encoders"))
+        lead = tr("Reading {source} with every encoder that is here…", source=data_titles(source))
+        super().__init__(session, tr("Compare encoders"), parent, lead=lead, size=(720, 420))
         self._source = source
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.summary = Label(
-            tr("Reading {source} with every encoder that is here…", source=data_titles(source)),
-            "body",
-            "text2",
-            wrap=True,
-        )
         self.take = Button(tr("Use this encoder"), "primary")
         self.take.setEnabled(False)
         self.take.clicked.connect(self._take)
         self.model: RowsModel[RankedEncoderAnswer] = RowsModel(COLUMNS, "name")
         self.table: TableView[RankedEncoderAnswer] = TableView(self.model, tr("Encoders"), multi=False)
         self.table.selection_changed.connect(lambda keys: self.take.setEnabled(bool(keys)))
-        self.message = MessageLine()
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        s = theme.sizes()
-        foot = arrange_foot(self.message, self.take, close, spacing=s.s8)
-        rows = arrange_rows(self.summary, (self.table, 1), foot, on=self, spacing=s.s12)
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_on_screen(self, s.px(720), s.px(420))
-        session.job(
-            ["encoders", "rank", source, "--store", str(session.store_path)],
-            read=EncoderRankingAnswer.model_validate_json, then=self._show, owner=self,
-            failed=lambda reason: self.message.show_message("error", reason),
+        self.arrange((self.table, 1), buttons=[self.take])
+        self.command(
+            ["encoders", "rank", source], EncoderRankingAnswer.model_validate_json, self._show,
             progress=lambda text: self.message.show_message("info", text),
         )  # fmt: skip
 
     def _show(self, answer: EncoderRankingAnswer) -> None:
-        self.message.clear()
         self.model.set_rows(answer.encoders)
         self.table.select([each.name for each in answer.encoders[:1]])
         text = tr(
@@ -85,7 +67,7 @@ class EncoderRankingDialog(QDialog):
             caution=tr_engine(answer.caution),
         )
         generated = [GENERATED_NOTE] if is_generated(self._source) else []
-        self.summary.setText(" ".join([*generated, text]))
+        self.lead.setText(" ".join([*generated, text]))
 
     def _take(self) -> None:
         for each in self.table.selected_rows()[:1]:
