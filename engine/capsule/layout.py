@@ -19,14 +19,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.errors import UserError, printable
 from engine.file_names import name_problem
 from engine.store.tables import run_tables
+from engine.store.transfer import SHARED_TABLES
 
 MANIFEST = "capsule.json"
 FORMAT = 1
 MOST_MEMBERS = 100_000
 MOST_MANIFEST_BYTES = 64 << 20
 
-SHARED_TABLES = ("test_looks", "look_plans")
-"""Tables whose rows may belong to several runs: what a store has already, it keeps as it is."""
 RUN_TABLES = ("runs", *run_tables(), *SHARED_TABLES)
 """The tables whose rows of a run travel, in an order in which each row finds what it refers to."""
 

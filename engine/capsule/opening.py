@@ -26,7 +26,6 @@ from engine import paths, private_files
 from engine.capsule.inputs import moved
 from engine.capsule.layout import (
     RUN_TABLES,
-    SHARED_TABLES,
     CapsuleManifest,
     RunRecord,
     capsule_error,
@@ -43,6 +42,7 @@ from engine.store.check import check_store
 from engine.store.database import Store
 from engine.store.salvage import NOT_FINITE
 from engine.store.tables import columns
+from engine.store.transfer import SHARED_TABLES, attached, copy_look_plans, copy_run
 
 _BLOCK = 1 << 20
 _MOST_LINE = 256 << 20
@@ -363,15 +363,15 @@ def _add_runs(
     numbers: dict[int, int] = {}
     sweeps: dict[int, int] = {}
     made: list[Path] = []
-    store.execute("ATTACH DATABASE ? AS capsule", (str(staged),))
     try:
-        with store.transaction():
+        with attached(store.connection, staged.as_uri()), store.transaction():
             for run in manifest.runs:
                 number = runs.free_number(store)
                 numbers[run.number] = number
                 folder = paths.run_folder(store.path, number)
                 made.append(folder)
-                _copy_rows(store, run.number, number)
+                copy_run(store.connection, run.number, number)
+                copy_look_plans(store.connection, run.number)
                 if run.sweep is not None:
                     _join_sweep(store, number, run.sweep, sweeps)
                 _adopt(store, run.number, number, numbers, moves, file, manifest)
@@ -381,27 +381,7 @@ def _add_runs(
         for folder in made:
             shutil.rmtree(folder, ignore_errors=True)
         raise
-    finally:
-        store.execute("DETACH DATABASE capsule")
     return [numbers[run.number] for run in manifest.runs]
-
-
-def _copy_rows(store: Store, original: int, number: int) -> None:
-    for table in RUN_TABLES:
-        names = [name for name in columns()[table] if (table, name) != ("messages", "id")]
-        given = [
-            f"{number}" if name == "run_id" or (table, name) == ("runs", "id") else name for name in names
-        ]
-        chosen = {
-            "runs": f"id = {original}",
-            "test_looks": f"identity = (SELECT identity FROM capsule.runs WHERE id = {original})",
-            "look_plans": f"(SELECT group_identity FROM capsule.runs WHERE id = {original}) IN (one, other)",
-        }
-        how = "INSERT OR IGNORE" if table in SHARED_TABLES else "INSERT"
-        store.execute(
-            f"{how} INTO main.{table} ({', '.join(names)}) SELECT {', '.join(given)} FROM capsule.{table} "
-            f"WHERE {chosen.get(table, f'run_id = {original}')}"
-        )
 
 
 def _join_sweep(store: Store, number: int, original: int, sweeps: dict[int, int]) -> None:

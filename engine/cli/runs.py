@@ -45,8 +45,7 @@ PlaceOption = Annotated[
     typer.Option(
         "--place",
         metavar="NAME",
-        help="Compute it there: a place of 'palimpsest places list'. Several (NAME,NAME,here) or any: each run where "
-        "it would end first.",
+        help="Compute it there: a place of 'palimpsest places list'.",
     ),
 ]
 
@@ -172,17 +171,17 @@ def _start(
     from engine.preflight import preflight
 
     experiments = launch.resolve_names(store, plain)
-    places = _choose_places(store, experiments, place) if place else [""] * len(experiments)
-    here = [each for each, at in zip(experiments, places, strict=True) if not at]
+    if place:
+        place = _require_place(place)
     said = set[str]()
-    for warning in preflight(here) if here else ():
+    for warning in () if place else preflight(experiments):
         said.add(warning)
         output.err.print(f"Note: {escape(warning)}", soft_wrap=True)
     with Store(store) as opened:
         launcher = "queue" if queue else "cli"
-        ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=places)
+        ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=place)
         rows = [run_rows.get_run(opened, number) for number in ids]
-    if any(places):
+    if place:
         launch.start_follower(store)
     if not queue:
         _run_in_foreground(store, ids, as_json, plot, said)
@@ -193,31 +192,23 @@ def _start(
             output.write_line(f"Run {row.id}, {row.name}: {output.status_text(row)}")
 
 
-def _choose_places(store: Path, experiments: Sequence[Experiment], asked: str) -> Sequence[str]:
-    """Return the place of each run, empty for this computer, and say what is to be known before they are queued.
+def _require_place(name: str) -> str:
+    """Return the place of that name, empty for this computer; note where it does not answer now.
 
     Raises UserError for what would stand in the way later, too: no such place, an unknown host, another version.
     """
-    from engine.places import ANY_PLACE, THIS_COMPUTER
+    from engine.places import THIS_COMPUTER
     from engine.places.base import PlaceUnreachableError
     from engine.places.settings import find_place
-    from engine.places.spreading import named_places, plan_spread
 
-    names = named_places(asked)
-    if len(names) > 1 or names == [ANY_PLACE]:
-        with Store(store) as opened:
-            spread = plan_spread(opened, experiments, names)
-        for each in (*spread.notes, *(share.sentence(output.format_duration) for share in spread.shares)):
-            output.err.print(f"Note: {escape(each)}", soft_wrap=True)
-        return spread.places
-    name = "" if names == [THIS_COMPUTER] else names[0]
-    if name:
-        try:
-            find_place(name).connect().close()
-        except PlaceUnreachableError as error:
-            said = f"{error} The runs are sent as soon as {name} answers."
-            output.err.print(f"Note: {escape(said)}", soft_wrap=True)
-    return [name] * len(experiments)
+    if name == THIS_COMPUTER:
+        return ""
+    try:
+        find_place(name).connect().close()
+    except PlaceUnreachableError as error:
+        said = f"{error} The runs are sent as soon as {name} answers."
+        output.err.print(f"Note: {escape(said)}", soft_wrap=True)
+    return name
 
 
 def resume(

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from engine.cli import output
-from engine.cli.options import JsonOption, RunArgument, StoreOption, store_path
+from engine.cli.options import JsonOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.errors import UserError, require_plain_file
-
-_FOLLOW_SECONDS = 0.5
 
 app = typer.Typer(
     help="Look for damage in the store, save what can be read of it, copy it and put copies back.",
@@ -135,45 +132,3 @@ def _existing(store: Path | None) -> Path:
     if not path.is_file():
         raise UserError("there is no store here yet.", place=str(path), remedy="Start a run first.")
     return path
-
-
-@app.command()
-def changes(
-    run: RunArgument,
-    since: Annotated[
-        int, typer.Option("--since", metavar="N", help="Leave out frames up to this number.", min=-1)
-    ] = -1,
-    follow: Annotated[bool, typer.Option("--follow", help="Go on until the run has ended.")] = False,
-    store: StoreOption = None,
-) -> None:
-    """Print what has become of a run as frames, JSON lines with checksums: the stream by which places report.
-
-    The frames are in the file changes.frames of the run's folder; each call adds to it what has changed since the last.
-    """
-    import time
-
-    from engine.launch import reconcile_runs
-    from engine.places.base import Cursor
-    from engine.places.changes import ChangeLog
-    from engine.places.frames import FrameReader, frame_number, parse_frame
-    from engine.store import runs as run_rows
-    from engine.store.database import Store
-
-    with Store(_existing(store)) as opened:
-        row = run_rows.find_run(opened, run)
-        log = ChangeLog(opened, row.id)
-        reader = FrameReader(log.file)
-        while True:
-            reconcile_runs(opened)
-            ended = not run_rows.get_run(opened, row.id).active
-            log.update()
-            try:
-                while lines := reader.read_since(Cursor(log.stream, since)):
-                    sys.stdout.write(b"".join(lines).decode("utf-8"))
-                    since = frame_number(parse_frame(lines[-1]))
-                sys.stdout.flush()
-            except BrokenPipeError:
-                raise typer.Exit(1) from None  # the reader of a pipe has had enough
-            if ended or not follow:
-                return
-            time.sleep(_FOLLOW_SECONDS)

@@ -55,8 +55,7 @@ from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import STARTING_RUN_SECONDS
 from engine.store.rows import RunRow
-from engine.store.run_lease import LeaseLostError, RunLease
-from engine.store.writer import RunWriter
+from engine.store.writer import LeaseLostError, RunLease, RunWriter
 from engine.weights_digest import weights_digest
 
 PACKAGES = (

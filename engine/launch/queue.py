@@ -55,7 +55,7 @@ def enqueue(
     launcher: str = "queue",
     resolved: bool = False,
     sweep: int | None = None,
-    place: str | Sequence[str] = "",
+    place: str = "",
 ) -> list[int]:
     """Freeze experiments into queued runs, all or none, and return their numbers.
 
@@ -67,15 +67,14 @@ def enqueue(
         launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and a
             runner takes them only when it has died.
         sweep: the number of a sweep there is, to which they are added; in place of ``sweep_name``.
-        place: the place that computes them, or that of each, in place of any launcher here; empty for this computer.
+        place: the place that computes them, in place of any launcher here; empty for this computer.
 
     Raises:
         UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing;
             nothing was queued. They are for this computer, which is without the engine.
     """
     wanted = list(experiments)
-    places = [place] * len(wanted) if isinstance(place, str) else list(place)
-    if not places or not all(places):
+    if not place:
         require_engine(TRAINING)
     with open_store(store) as db:
         free = shutil.disk_usage(db.path.parent).free
@@ -97,12 +96,10 @@ def enqueue(
                 datasets.mark_datasets_used(
                     db, {source.source for each in wanted for _, source in find_sources(each)}
                 )
-                for name in dict.fromkeys(places):
-                    its = [number for number, at in zip(numbers, places, strict=True) if at == name]
-                    if name:
-                        placed_runs.add_placed_runs(db, its, name)
-                    elif launcher != "queue":
-                        starting.reserve_runs(db, its)
+                if place:
+                    placed_runs.add_placed_runs(db, numbers, place)
+                elif launcher != "queue":
+                    starting.reserve_runs(db, numbers)
         except OSError as error:
             raise UserError(
                 f"the run's folder cannot be written ({error.strerror}).", place=str(db.path)

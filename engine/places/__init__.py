@@ -5,5 +5,3 @@ What a new place must provide stands in ``engine.places.base``.
 
 THIS_COMPUTER = "here"
 """The name of the place that needs no setting up; no other may be called so."""
-ANY_PLACE = "any"
-"""All places there are, this computer among them; no place may be called so."""

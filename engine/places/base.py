@@ -7,13 +7,11 @@ among them. It gives two things:
 - ``probe()``: what is there, before anything is sent: versions, devices, disk, and what stands in the way.
 - ``connect()``: a ``PlaceLink``, by which the follower (``engine.places.follower``) sends runs, stops and resumes
   them, takes their changes and fetches their files. Links may break at any moment, and every call may come again:
-  ``submit`` is known by the token of its order, changes by stream and number of frame, files by their hash.
+  ``submit`` is known by the token of its order, files by their hash; changes are rows, which may be merged twice.
 
 What links are made of is here to be used: an ``Order`` says what a run needs; ``engine.places.receiving`` makes a run
-of it in the store over there; ``engine.places.changes`` writes what becomes of it into a file of frames in the run's
-folder, by whatever process is at hand there; ``engine.places.frames`` reads such a file from any frame on;
-``engine.places.applying`` applies frames to the run here. None of them needs a network: a place whose machines share
-a disk hands on the files.
+of it in the store over there; ``engine.places.changes`` copies what becomes of it into a small store, and merges that
+into the run here. None of them needs a network: a place whose machines share a disk hands on the files.
 
 Modules of places import nothing heavy before one of these methods is called.
 """
@@ -24,12 +22,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.base import Choice
 from engine.store.rows import RunStatus
+
+if TYPE_CHECKING:
+    from engine.places.changes import Changes, Known
 
 
 class PlaceUnreachableError(UserError):
@@ -71,22 +72,6 @@ class PlaceReport:
             "program": self.program, "schema_version": self.schema_version, "host": self.host,
             "devices": list(self.devices), "disk_free": self.disk_free, "notes": list(self.notes),
         }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceLoad:
-    """How many runs a place computes at once, and how many go on or wait there, whoever sent them."""
-
-    lanes: int
-    active: int
-
-
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """How far a run's changes are applied: name of the stream, number of its last applied frame; -1: none."""
-
-    stream: str = ""
-    frame: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +128,6 @@ class PlaceLink(Protocol):
         """Return what is there."""
         ...
 
-    def load(self) -> PlaceLoad:
-        """Return how much it can compute at once, and how much it has to do."""
-        ...
-
     def plan(self, orders: Sequence[Order]) -> TransferPlan:
         """Return what ``submit`` would copy and ask for."""
         ...
@@ -173,15 +154,15 @@ class PlaceLink(Protocol):
         """
         ...
 
-    def changes(self, since: Mapping[str, Cursor], wait: float) -> dict[str, list[bytes]]:
-        """Return new frames of runs, by what the place calls them, in order; wait up to ``wait`` seconds for the first.
+    def changes(self, since: Mapping[str, Known], wait: float) -> Changes:
+        """Return what is new of runs, by what the place calls them; wait up to ``wait`` seconds for the first change.
 
-        A stream other than the cursor's is given from its beginning, which is its frame 0.
+        ``since``: what is here already.
         """
         ...
 
     def end(self, remote: str) -> PlaceEnd | None:
-        """Return how a run has ended whose frames cannot say it, as the place's scheduler tells; None where they do.
+        """Return how a run has ended whose rows cannot say it, as the place's scheduler tells; None where they do.
 
         What is returned here means that the run will not go on by itself.
         """

@@ -1,312 +1,300 @@
-"""``ChangeLog``: what the rows of a run have become since the last look, as frames in a file of the run's folder.
+"""What has become of runs, on its way from the place that computes them: their rows as a small store of their own.
 
-Each look compares the store with what the frames have told so far, so a look that was missed, a process that was
-killed or a frame that was torn costs nothing: the next look tells the rest. A frame holds
+Over there the rows that the owner does not have yet are copied into it; here it is looked through like any store of a
+stranger, and merged into the runs' rows (``engine.store.transfer``). Nothing depends on what came before: a look that
+was missed, an answer that was lost or came twice costs nothing. What the owner has he says himself (``known_of``).
 
-    {"n": 7, "rows": {"metrics": [["train/loss", 12, 3.5, 0.61]], "runs": [["running", ...]]},
-     "gone": {"metrics": [["train/loss"]]}, "log": [4096, "text of run.log from byte 4096 on"]}
-
-rows as lists in the order of the columns that frame 0 names, and keys of rows (or, of curves, names of curves) that
-are there no more; ``gone`` is meant before ``rows``. The row of the run itself comes last: who reads that a run has
-finished has read the rest.
-
-Curves and maps only grow while a process trains, so of them the points after the last one are read; when a process
-begins or ends, when the file is taken up again, and at the end of the run everything is compared.
+Curves and maps only grow while one process trains, so of them the points after the last one are asked for; whatever
+happens to the run as a whole (``_moment``), its rows are compared as a whole.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import math
-import secrets
+import sqlite3
+import tempfile
 import zlib
-from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from importlib.metadata import version as installed_version
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.json_types import JsonObject
-from engine.places.frames import FrameFile, frame_number
+from engine import private_files
+from engine.errors import UserError, printable
+from engine.places.messages import Message
 from engine.store import Store, runs, schema
-from engine.store.tables import columns, row_key, run_tables
+from engine.store.placed_runs import require_placed_run
+from engine.store.transfer import attached, copy_run
 
-FILE_NAME = "changes.frames"
-OF_RUN: dict[str, tuple[str, ...]] = {
-    "origin": ("precision", "device", "host", "started", "versions", "data_fingerprints"),
-    "runs": (
-        "status", "phase", "phase_done", "phase_total", "reason", "step", "steps", "progress", "eta_seconds",
-        "finished",
-        "active_seconds",
-    ),
-}  # fmt: skip
-"""The columns of the run's row that tell what becomes of it, those that hardly change apart from the others. The rest
-belongs to the store that the row is in."""
-TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    **{
-        table: (
-            row_key(table),
-            tuple(each for each in columns()[table] if each not in ("run_id", *row_key(table))),
-        )
-        for table in run_tables()
-    },
-    "messages": (("time", "level", "text"), ()),  # numbers are each store's own
-    "test_looks": (("fingerprint", "content"), ("split", "time")),
-    **{table: ((), names) for table, names in OF_RUN.items()},
-}
-"""Of each table the columns that name a row of the run, and the others; in the order in which rows are told."""
-_LARGE = ("predictions", "example_forgetting", "probe_maps")
-_ROWS = 2000
-_BYTES = 256 << 10
-"""Rows, and bytes or little more, that one frame holds at most."""
-_LOG_BYTES = 64 << 10
-_Row = tuple[object, ...]
+_MOMENT = ("status", "pid", "pid_started", "queued", "started", "finished")
+"""Columns of a run that change when a process takes it up or leaves it."""
+_TOLD = (
+    "status", "finished", "reason", "started", "phase", "phase_done", "phase_total", "step", "steps", "progress",
+    "eta_seconds", "active_seconds", "precision", "device", "host", "versions", "data_fingerprints",
+)  # fmt: skip
+"""The columns that tell what becomes of a run; the others belong to the store that it is in."""
+_GROWING = ("metrics", "probe_maps")
+_LARGE = ("predictions", "example_forgetting")
+_MOST_BYTES = 4 << 30
+_MOST_LOG = 256 << 20
+"""Bytes of a log from another place that are kept here."""
+_LOG_BYTES = 1 << 20
 
 
-class ChangeLog:
-    """The change stream of one run, written by whoever looks.
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the owner of a run has of it.
 
-    Args:
-        store: the store that the run is in; it stays the caller's.
-        run_id: the run.
-        file: the file of frames; None: ``changes.frames`` in the run's folder.
+    Attributes:
+        moment: of the run, when its rows were last compared as a whole.
+        steps: the last step of each curve.
+        maps: the last step of the maps.
+        large: what the large tables hold, in short.
+        log: bytes of its log; -1: no more of it is wanted.
     """
 
-    def __init__(self, store: Store, run_id: int, file: Path | None = None) -> None:
-        self.store, self.run_id = store, run_id
-        self.folder = runs.get_run(store, run_id).folder
-        self.file = self.folder / FILE_NAME if file is None else file
-        self._frames = FrameFile(self.file)
-        self._forget()
+    moment: str = ""
+    steps: dict[str, int] = field(default_factory=dict)
+    maps: int = -1
+    large: str = ""
+    log: int = 0
 
-    def _forget(self) -> None:
-        self._stream = ""
-        self._rows: dict[str, dict[_Row, int]] = {table: {} for table in TABLES if table != "metrics"}
-        self._curves: dict[str, _Curve] = {}
-        self._log_end = 0
-        self._moment: _Row = ()
-
-    @property
-    def stream(self) -> str:
-        """The name of the stream; empty before the first frame."""
-        return self._stream
-
-    @property
-    def tells_updates(self) -> bool:
-        """Whether something measured after an update was told: the run has begun to learn."""
-        return any(curve.last > 0 for curve in self._curves.values())
-
-    @property
-    def frame(self) -> int:
-        """Number of the last frame that this object has read or written; -1 before the first."""
-        return self._frames.next - 1
-
-    def update(self) -> int:
-        """Append what has changed since the last frame, and return how many frames that took."""
-        with self._frames as frames:
-            for content in frames.read_new():
-                self._take(content)
-            if not frames.next:  # a new file, or one that somebody has removed
-                self._forget()
-            if self._stream == "" and frames.next:  # frame 0 is of another version
-                frames.clear()
-                self._forget()
-            self.store.execute("BEGIN")  # all that is read is of one moment, and nobody waits
-            try:
-                told = list(self._look())
-            finally:
-                self.store.connection.rollback()
-            if not self._stream and told:
-                self._stream = secrets.token_hex(8)
-                told.insert(0, self._header())
-            count = frames.append(told)
-        return count
-
-    def _header(self) -> JsonObject:
-        told: dict[str, object] = {table: [*key, *others] for table, (key, others) in TABLES.items()}
-        return {
-            "stream": self._stream, "schema": len(schema.MIGRATIONS), "program": installed_version("palimpsest"),
-            "columns": told,
-        }  # fmt: skip
-
-    # -- what the frames have told
-
-    def _take(self, content: JsonObject) -> None:
-        """Remember what a frame of the file tells, as if it had been written here."""
-        if frame_number(content) == 0:
-            self._forget()
-            if content.get("schema") == len(schema.MIGRATIONS):
-                self._stream = str(content.get("stream", ""))
-            return
-        for table, keys in _parts(content, "gone"):
-            for key in keys:
-                if table == "metrics":
-                    self._curves.pop(str(key[0]), None)
-                else:
-                    self._rows[table].pop(tuple(key), None)
-        for table, rows in _parts(content, "rows"):
-            for row in rows:
-                if table == "metrics":
-                    self._curves.setdefault(str(row[0]), _Curve()).add(*_point(row))
-                else:
-                    name = tuple(row[: len(TABLES[table][0])])
-                    self._rows[table][name] = _digest(_without_clock(table, row))
-        match content.get("log"):
-            case [int(start), str(text)]:
-                self._log_end = start + len(text.encode("utf-8"))
-
-    # -- what the store says
-
-    def _look(self) -> Iterator[JsonObject]:
-        sql = "SELECT status, pid, pid_started, queued, started, finished FROM runs WHERE id = ?"
-        moment = tuple(self.store.execute(sql, (self.run_id,)).fetchone())
-        whole = moment != self._moment
-        self._moment = moment
-        for table, (key, others) in TABLES.items():
-            if table == "metrics":
-                yield from self._new_points(whole)
-            elif table not in _LARGE or whole or self._has_moved(table):
-                yield from self._changed_rows(table, key, others, whole)
-            if table == "test_looks":
-                yield from self._new_log()
-
-    def _has_moved(self, table: str) -> bool:
-        """Return whether a large table has other rows of the run than the frames have told, cheaply asked."""
-        if table == "probe_maps":
-            return True  # only its newest rows are read
-        count = self.store.execute(
-            f"SELECT count(*) FROM {table} WHERE run_id = ?", (self.run_id,)
-        ).fetchone()[0]
-        return bool(count != len(self._rows[table])) or (table == "predictions" and self._sets_moved)
-
-    _sets_moved = False
-
-    def _changed_rows(
-        self, table: str, key: tuple[str, ...], others: tuple[str, ...], whole: bool
-    ) -> Iterator[JsonObject]:
-        known = self._rows[table]
-        where = "id = ?" if table in OF_RUN else "run_id = ?"
-        if table == "test_looks":
-            where = "identity = (SELECT identity FROM runs WHERE id = ?)"
-        grows = table == "probe_maps" and not whole
-        if grows:
-            last = max((int(str(row[1])) for row in known), default=-1)
-            where += f" AND step > {last}"
-        sql = f"SELECT {', '.join((*key, *others))} FROM {'runs' if table in OF_RUN else table} WHERE {where}"
-        found: dict[_Row, _Row] = {}
-        for row in self.store.execute(sql, (self.run_id,)):
-            found[tuple(row)[: len(key)]] = tuple(row)
-        # A key that is told twice (two equal messages) is one row there too.
-        fresh = [row for name, row in found.items() if known.get(name) != _digest(_without_clock(table, row))]
-        if table == "runs" and whole:
-            fresh = [*found.values()]  # a run that was taken up again may have ended just as it had before
-        gone = [] if grows else [name for name in known if name not in found]
-        if table == "prediction_sets":
-            self._sets_moved = bool(fresh or gone)
-        for name in gone:
-            del known[name]
-        known.update((row[: len(key)], _digest(_without_clock(table, row))) for row in fresh)
-        yield from _frames(table, fresh, gone)
-
-    def _new_points(self, whole: bool) -> Iterator[JsonObject]:
-        sql = "SELECT DISTINCT key FROM summary WHERE run_id = ?"
-        keys = [row[0] for row in self.store.execute(sql, (self.run_id,))]
-        if whole:
-            keys = sorted({*keys, *self._curves})
-        points: list[_Row] = []
-        gone: list[_Row] = []
-        for key in keys:
-            curve = self._curves.setdefault(key, _Curve())
-            if whole and not curve.equals(self._points(key, -1)):
-                gone.append((key,))
-                curve = self._curves[key] = _Curve()
-            for step, time, value in self._points(key, curve.last):
-                curve.add(step, time, value)
-                points.append((key, step, time, value))
-            if not curve.steps:
-                del self._curves[key]
-        yield from _frames("metrics", points, gone)
-
-    def _points(self, key: str, after: int) -> list[tuple[int, float, float | None]]:
-        sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
-        return [tuple(row) for row in self.store.execute(sql, (self.run_id, key, after))]
-
-    def _new_log(self) -> Iterator[JsonObject]:
-        try:
-            with (self.folder / "run.log").open("rb") as stream:
-                if stream.seek(0, 2) < self._log_end:
-                    self._log_end = 0
-                stream.seek(self._log_end)
-                while found := stream.read(_LOG_BYTES):
-                    text = found.decode("utf-8", "replace")
-                    size = len(found)
-                    if (
-                        len(text.encode("utf-8")) != size
-                    ):  # no UTF-8, or a character in two halves: as plain bytes
-                        text = found.decode("ascii", "replace").replace("\ufffd", "?")
-                    yield {"log": [self._log_end, text]}
-                    self._log_end += size
-        except OSError:
-            return
+    @classmethod
+    def parse(cls, found: object) -> Known:
+        """Return it from the JSON of a question. Raises BadMessageError."""
+        message = Message({"known": found})
+        asked = Message(message.table("known"))
+        return cls(
+            asked.text("moment"), asked.numbers("steps"), asked.number("maps"), asked.text("large"), asked.number("log")
+        )  # fmt: skip
 
 
-class _Curve:
-    """The points of one metric, by rising step: 24 bytes each."""
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What has become of several runs.
 
-    def __init__(self) -> None:
-        self.steps, self.times, self.values = array("q"), array("d"), array("d")
+    Attributes:
+        rows: a store of their rows, packed; empty where nothing is new.
+        numbers: the number in it of each run that has new rows, by what its place calls it.
+        logs: new parts of logs: from which byte on, and the bytes.
+    """
 
-    @property
-    def last(self) -> int:
-        """The last step; -1 where there is none."""
-        return self.steps[-1] if self.steps else -1
+    rows: bytes = b""
+    numbers: dict[str, int] = field(default_factory=dict)
+    logs: dict[str, tuple[int, bytes]] = field(default_factory=dict)
 
-    def add(self, step: int, time: float, value: float | None) -> None:
-        self.steps.append(step)
-        self.times.append(time)
-        self.values.append(math.nan if value is None else value)
 
-    def equals(self, points: Sequence[tuple[int, float, float | None]]) -> bool:
-        """Return whether the first points are these; more of them may follow."""
-        other = _Curve()
-        for point in points[: len(self.steps)]:
-            other.add(*point)
-        return (self.steps, self.times) == (other.steps, other.times) and (
-            self.values.tobytes() == other.values.tobytes()
+def known_of(store: Store, run_id: int) -> Known:
+    """Return what this store has of a placed run."""
+    row = runs.get_run(store, run_id)
+    steps = dict(map(tuple, store.execute("SELECT key, last_step FROM summary WHERE run_id = ?", (run_id,))))
+    sql = "SELECT coalesce(max(step), -1) FROM probe_maps WHERE run_id = ?"
+    (maps,) = store.execute(sql, (run_id,)).fetchone()
+    log = row.folder / "run.log"
+    size = log.stat().st_size if log.is_file() else 0
+    size = size if size < _MOST_LOG else -1
+    large = _large(store.connection, "main", run_id)
+    return Known(require_placed_run(store, run_id).stream, steps, maps, large, size)
+
+
+# -- where the run computes
+
+
+def stamp_of(store: Store, run_id: int) -> str:
+    """Return a text that changes with whatever ``ChangesFile.add`` would copy, but the seconds that a run is active."""
+    told = ", ".join(name for name in (*_TOLD, *_MOMENT) if name != "active_seconds")
+    sql = f"""SELECT {told},
+        (SELECT max(id) FROM messages WHERE run_id = :run), (SELECT count(*) FROM probe_maps WHERE run_id = :run),
+        (SELECT total(last_step) + count(*) FROM summary WHERE run_id = :run),
+        (SELECT total(length(info)) + count(*) FROM stages WHERE run_id = :run),
+        (SELECT total(created) + count(*) FROM artefacts WHERE run_id = :run) FROM runs WHERE id = :run"""
+    row = store.execute(sql, {"run": run_id}).fetchone()
+    return json.dumps([*row, _large(store.connection, "main", run_id)], default=str)
+
+
+class ChangesFile:
+    """A store that rows of several runs are copied into; to be used as a context manager."""
+
+    def __enter__(self) -> ChangesFile:
+        self._folder = tempfile.TemporaryDirectory(prefix="palimpsest-changes-")
+        self._file = Path(self._folder.name) / "changes.sqlite"
+        self._rows: sqlite3.Connection | None = None
+        self._count = 0
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._rows is not None:
+            self._rows.close()
+        self._folder.cleanup()
+
+    def add(self, store: Path, run_id: int, known: Known) -> int:
+        """Copy what is not known of a run of a store, and return the run's number in this file."""
+        if self._rows is None:
+            self._rows = sqlite3.connect(self._file, isolation_level=None, uri=True)
+            self._rows.execute("PRAGMA synchronous=OFF")
+            self._rows.execute("BEGIN")
+            schema.bring_up_to_date(self._rows)
+            self._rows.execute("COMMIT")
+        self._count += 1
+        with attached(self._rows, f"{store.as_uri()}?mode=ro") as rows:
+            rows.execute("BEGIN")  # all that is read is of one moment, and nobody waits
+            left_out: tuple[str, ...] = ()
+            if grows := _moment(rows, "source", run_id) == known.moment:
+                left_out = (*_GROWING, *(_LARGE if _large(rows, "source", run_id) == known.large else ()))
+            copy_run(rows, run_id, self._count, left_out=left_out)
+            if grows:
+                self._copy_what_has_grown(rows, run_id, known)
+            rows.execute("COMMIT")
+        return self._count
+
+    def _copy_what_has_grown(self, rows: sqlite3.Connection, run_id: int, known: Known) -> None:
+        rows.execute(
+            """INSERT INTO main.metrics (run_id, key, step, time, value) SELECT ?, m.key, m.step, m.time, m.value
+               FROM source.summary s JOIN source.metrics m ON m.run_id = s.run_id AND m.key = s.key
+               AND m.step > coalesce((SELECT k.value FROM json_each(?) k WHERE k.key = s.key), -1)
+               WHERE s.run_id = ?""",
+            (self._count, json.dumps(known.steps), run_id),
+        )
+        rows.execute(
+            """INSERT INTO main.probe_maps (run_id, key, step, time, shape, value)
+               SELECT ?, key, step, time, shape, value FROM source.probe_maps WHERE run_id = ? AND step > ?""",
+            (self._count, run_id, known.maps),
         )
 
-
-def _parts(content: JsonObject, name: str) -> list[tuple[str, list[list[object]]]]:
-    """Return the rows by table that a frame of our own file holds."""
-    found = content.get(name, {})
-    return [*found.items()] if isinstance(found, dict) else []
-
-
-def _point(row: Sequence[object]) -> tuple[int, float, float | None]:
-    """Return step, time and value of a row of metrics."""
-    return int(str(row[1])), float(str(row[2])), None if row[3] is None else float(str(row[3]))
+    def packed(self) -> bytes:
+        """Return the file, packed; empty where nothing was added."""
+        if self._rows is None:
+            return b""
+        self._rows.close()
+        self._rows = None
+        return zlib.compress(self._file.read_bytes(), 1)
 
 
-def _frames(table: str, rows: Sequence[_Row], gone: Iterable[_Row]) -> Iterator[JsonObject]:
-    if missing := [list(key) for key in gone]:
-        yield {"gone": {table: missing}}
-    part: list[list[object]] = []
-    size = 0
-    for row in rows:
-        part.append(list(row))
-        size += sum(len(each) for each in row if isinstance(each, str)) + 16 * len(row)
-        if len(part) >= _ROWS or size >= _BYTES:
-            yield {"rows": {table: part}}
-            part, size = [], 0
-    if part:
-        yield {"rows": {table: part}}
+def write_snapshot(store: Store, run_id: int, file: Path) -> None:
+    """Write the rows of a run of ``store`` into ``file``, for readers on other machines that share the disk.
+
+    In place: over a network drive a new file may be seen late. A reader that meets a half of it waits for the next one.
+    """
+    with ChangesFile() as changes:
+        changes.add(store.path, run_id, Known())
+        packed = changes.packed()
+    private_files.make_file(file)
+    with file.open("r+b") as stream:
+        stream.write(hashlib.sha256(packed).digest() + packed)
+        stream.truncate()
 
 
-def _without_clock(table: str, row: Sequence[object]) -> Sequence[object]:
-    """Return a row without what changes every second while nothing happens: the seconds that a run has been active."""
-    return row[:-1] if table == "runs" else row
+def read_snapshot(file: Path, target: Path) -> bool:
+    """Unpack a snapshot into the store ``target``, where run 1 is its run; return False where there is none that is
+    whole.
+    """
+    try:
+        found = file.read_bytes()
+    except OSError:
+        return False
+    if hashlib.sha256(found[32:]).digest() != found[:32]:
+        return False
+    target.write_bytes(zlib.decompress(found[32:]))
+    return True
 
 
-def _digest(row: Iterable[object]) -> int:
-    return zlib.crc32(
-        json.dumps(list(row), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+def new_log_part(folder: Path, known: int) -> tuple[int, bytes]:
+    """Return the part of the log of a run that follows its first ``known`` bytes, and where it begins."""
+    if known < 0:
+        return 0, b""
+    try:
+        with (folder / "run.log").open("rb") as stream:
+            at = known if known <= stream.seek(0, 2) else 0  # a shorter log is another one
+            stream.seek(at)
+            return at, stream.read(_LOG_BYTES)
+    except OSError:
+        return 0, b""
+
+
+# -- where the run belongs
+
+
+@contextmanager
+def unpacked(changes: Changes) -> Iterator[Path]:
+    """Give the store of the rows as a file, once it was found sound. Raises UserError where it is not."""
+    from engine.store.check import check_store
+
+    with tempfile.TemporaryDirectory(prefix="palimpsest-changes-") as folder:
+        file = Path(folder, "changes.sqlite")
+        try:
+            packer = zlib.decompressobj()
+            file.write_bytes(packer.decompress(changes.rows, _MOST_BYTES))
+            check = check_store(file)
+        except (zlib.error, UserError) as error:
+            raise _refusal(printable(str(error), 200)) from None
+        damage = next((each.text for each in check.findings if each.is_damage), "")
+        if damage or packer.unconsumed_tail or check.version != len(schema.MIGRATIONS):
+            raise _refusal(damage or "they are of another version, or too many")
+        yield file
+
+
+def merge_run(store: Store, run_id: int, file: Path, number: int, known: Known) -> None:
+    """Merge the rows of run ``number`` of an unpacked file into a placed run, in one transaction.
+
+    ``known``: what they were asked with; where the run has changed since, nothing is done. Raises UserError for what
+    no run can be.
+    """
+    try:
+        with attached(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
+            placed, row = require_placed_run(store, run_id), runs.get_run(store, run_id)
+            found = rows.execute("SELECT status FROM source.runs WHERE id = ?", (number,)).fetchone()
+            if found is None or placed.stream != known.moment:
+                return
+            moment = _moment(rows, "source", number)
+            grows = moment == placed.stream
+            if grows and found[0] != row.status:
+                return  # somebody here wants it to go on, or has heard of its end
+            copy_run(rows, number, run_id, changing=_TOLD, left_out=_left_out(rows, number) if grows else (),
+                     growing=_GROWING if grows else ())  # fmt: skip
+            sql = "UPDATE placed_runs SET stream = ?1, frame = 0 WHERE run_id = ?2 AND (stream <> ?1 OR frame < 0)"
+            store.execute(sql, (moment, run_id))
+    except (sqlite3.IntegrityError, OverflowError) as error:
+        raise _refusal(printable(str(error), 160)) from None
+
+
+def write_log_part(store: Store, run_id: int, at: int, part: bytes) -> None:
+    """Write a part of the log of a placed run into its folder here; written twice, it is the same."""
+    file = runs.get_run(store, run_id).folder / "run.log"
+    private_files.make_folder(file.parent, below=file.parent.parent)
+    private_files.make_file(file)
+    with file.open("rb+") as stream:
+        if 0 <= at <= stream.seek(0, 2):
+            stream.seek(at)
+            stream.write(part)
+            stream.truncate()
+
+
+def _left_out(rows: sqlite3.Connection, number: int) -> tuple[str, ...]:
+    """Return the large tables of which nothing has come."""
+    return tuple(
+        table for table in _LARGE
+        if rows.execute(f"SELECT 1 FROM source.{table} WHERE run_id = ? LIMIT 1", (number,)).fetchone() is None
+    )  # fmt: skip
+
+
+def _moment(connection: sqlite3.Connection, where: str, run_id: int) -> str:
+    sql = f"SELECT {', '.join(_MOMENT)} FROM {where}.runs WHERE id = ?"
+    return json.dumps([*connection.execute(sql, (run_id,)).fetchone()])
+
+
+def _large(connection: sqlite3.Connection, where: str, run_id: int) -> str:
+    """Return what the large tables of a run hold, in short: of each split its step and its rows, and texts learnt."""
+    sql = f"""SELECT s.split, s.step, (SELECT count(*) FROM {where}.predictions p
+                                       WHERE p.run_id = s.run_id AND p.split = s.split)
+              FROM {where}.prediction_sets s WHERE s.run_id = ? ORDER BY s.split"""
+    sets = [[*row] for row in connection.execute(sql, (run_id,))]
+    sql = f"SELECT count(*), total(seen) FROM {where}.example_forgetting WHERE run_id = ?"
+    return json.dumps([sets, [*connection.execute(sql, (run_id,)).fetchone()]])
+
+
+def _refusal(what: str) -> UserError:
+    return UserError(
+        f"what its place sent is no run that can be kept in a store ({what}); it was not taken over.",
+        remedy="See that both sides run the same Palimpsest: palimpsest places test NAME",
     )

@@ -13,7 +13,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import IO
@@ -22,14 +22,13 @@ from engine import private_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
 from engine.places.base import (
-    Cursor,
     Order,
     PlaceEnd,
-    PlaceLoad,
     PlaceReport,
     PlaceUnreachableError,
     TransferPlan,
 )
+from engine.places.changes import Changes, Known
 from engine.places.messages import BadMessageError, Message
 from engine.places.serving import GREETING, MOST_LINE, PART_BYTES, PROTOCOL
 from engine.store import schema
@@ -238,11 +237,6 @@ class ChannelLink:
                 partitions.append(partition_name(printable(str(value), 100)))
         return replace(self._report, notes=tuple(notes), partitions=tuple(dict.fromkeys(partitions)))
 
-    def load(self) -> PlaceLoad:
-        """Return how much the other side can compute at once, and how much it has to do."""
-        answer, _ = self.channel.ask({"ask": "load"})
-        return PlaceLoad(answer.number("lanes"), answer.number("active"))
-
     def plan(self, orders: Sequence[Order]) -> TransferPlan:
         """Return what would be copied: every file once, and what is there already not at all."""
         hashes = {sha256: path for order in orders for path, sha256 in order.hashes.items()}
@@ -320,14 +314,20 @@ class ChannelLink:
         """Put an ended run back into the queue there, ``anew``: to begin from the beginning."""
         self.channel.ask({"ask": "resume", "run": remote, "anew": anew})
 
-    def changes(self, since: Mapping[str, Cursor], wait: float) -> dict[str, list[bytes]]:
-        """Return new frames of runs; see ``PlaceLink``."""
-        asked = {remote: [cursor.stream, cursor.frame] for remote, cursor in since.items()}
-        answer, payload = self.channel.ask({"ask": "changes", "since": asked, "wait": wait})
-        lines = payload.splitlines(keepends=True)
-        found: dict[str, list[bytes]] = {}
-        for remote, count in answer.numbers("counts").items():
-            found[remote], lines = lines[:count], lines[count:]
+    def changes(self, since: Mapping[str, Known], wait: float) -> Changes:
+        """Return what is new of runs; see ``PlaceLink``."""
+        asked = {remote: asdict(known) for remote, known in since.items()}
+        question: JsonObject = {"ask": "changes", "since": asked, "wait": wait}
+        answer, payload = self.channel.ask(question, patience=_LONG_SECONDS)
+        end = answer.number("rows")
+        found = Changes(payload[:end], answer.numbers("numbers"))
+        for remote, told in answer.table("logs").items():
+            match told:
+                case [int(at), int(count)] if count >= 0:
+                    found.logs[remote] = at, payload[end : end + count]
+                    end += count
+                case _:
+                    raise BadMessageError("a part of a log is none")
         self._ends = {remote: _end_of(told) for remote, told in answer.table("ends").items()}
         self._waits = {remote: printable(str(words), 160) for remote, words in answer.table("waits").items()}
         return found

@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.places.applying import FrameGapError, apply_frames
-from engine.places.base import Cursor, PlaceLink, PlaceUnreachableError
+from engine.places.base import PlaceLink, PlaceUnreachableError
+from engine.places.changes import Changes, known_of, merge_run, unpacked, write_log_part
 from engine.places.orders import order_of_run
 from engine.places.settings import find_place
 from engine.store import Store, placed_runs, runs
@@ -24,6 +24,8 @@ from engine.store.placed_runs import PlacedRun
 WAIT_SECONDS = 1.0
 """How long a place is asked to wait for changes: about how long a wish waits to be fulfilled."""
 _LONGEST_PAUSE = 30.0
+_REST, _LONGEST_REST = 4.0, 4.0
+"""How many times as long as it takes up changes the follower rests then, and seconds at most."""
 _POLL_SECONDS = 0.2
 _SAY_SECONDS = 0.5
 
@@ -83,7 +85,8 @@ class PlaceFollower:
                     return None
                 for each in waiting:
                     self._fulfil(store, link, each)
-                self._take_changes(store, link, WAIT_SECONDS)
+                busy = self._take_changes(store, link, WAIT_SECONDS)
+                self._pause(min(_LONGEST_REST, _REST * busy))
             return None
         except StoreUnavailableError:
             raise
@@ -197,30 +200,53 @@ class PlaceFollower:
 
     # -- changes
 
-    def _take_changes(self, store: Store, link: PlaceLink, wait: float) -> None:
-        """Take over what has changed of all runs that the place has, waiting for the first change."""
+    def _take_changes(self, store: Store, link: PlaceLink, wait: float) -> float:
+        """Take over what has changed of all runs that the place has, waiting for the first change.
+
+        Return the seconds that it took once it was here.
+        """
         open_runs = [each for each in self._open(store) if each.remote]
         if not open_runs:
-            return
-        cursors = {each.remote: Cursor(each.stream, each.frame) for each in open_runs}
-        found = link.changes(cursors, wait)
+            return 0.0
+        known = {each.remote: known_of(store, each.run_id) for each in open_runs}
+        found = link.changes(known, wait)
+        arrived = time.monotonic()
         placed_runs.note_answer(store, self.place)
-        for each in open_runs:
-            try:
-                with suppress(FrameGapError):  # asked again from the cursor
-                    apply_frames(store, each.run_id, found.get(each.remote, []))
-            except StoreUnavailableError:
-                raise
-            except UserError as error:
-                self._refuse(store, each, error)
-                self._refused.add(each.run_id)
-            if (end := link.end(each.remote)) is not None:
-                with store.transaction():
-                    if runs.get_run(store, each.run_id).active:
-                        self._end(store, each, end.status, end.reason)
-                    placed_runs.set_wish(store, each.run_id, "")
-                self._refused.add(each.run_id)
-            elif words := link.waits_for(each.remote):
-                row = runs.get_run(store, each.run_id)
-                if row.status == "queued" and row.phase != words:
-                    self._say(store, each, words)
+        with ExitStack() as stack:
+            file: Path | UserError | None = None
+            for each in open_runs:
+                try:
+                    if (number := found.numbers.get(each.remote)) is not None:
+                        file = file or _unpacked(stack, found)
+                        if isinstance(file, UserError):
+                            raise file
+                        merge_run(store, each.run_id, file, number, known[each.remote])
+                    if (log := found.logs.get(each.remote)) is not None:
+                        write_log_part(store, each.run_id, *log)
+                except StoreUnavailableError:
+                    raise
+                except UserError as error:
+                    self._refuse(store, each, error)
+                    self._refused.add(each.run_id)
+                self._take_words(store, link, each)
+        return time.monotonic() - arrived if found.numbers else 0.0
+
+    def _take_words(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+        """Record what the place says of a run that cannot say it itself: how it has ended, or what it waits for."""
+        if (end := link.end(placed.remote)) is not None:
+            with store.transaction():
+                if runs.get_run(store, placed.run_id).active:
+                    self._end(store, placed, end.status, end.reason)
+                placed_runs.set_wish(store, placed.run_id, "")
+            self._refused.add(placed.run_id)
+        elif words := link.waits_for(placed.remote):
+            row = runs.get_run(store, placed.run_id)
+            if row.status == "queued" and row.phase != words:
+                self._say(store, placed, words)
+
+
+def _unpacked(stack: ExitStack, changes: Changes) -> Path | UserError:
+    try:
+        return stack.enter_context(unpacked(changes))
+    except UserError as error:
+        return error

@@ -6,10 +6,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine import launch
-from engine.places.base import Cursor, PlaceEnd, PlaceLoad
-from engine.places.changes import ChangeLog
-from engine.places.frames import FrameReader
+from engine import launch, paths
+from engine.places.base import PlaceEnd
+from engine.places.changes import stamp_of
 from engine.places.messages import BadMessageError
 from engine.places.receiving import ReceivedOrder, find_received_run, receive_run, received_inputs_in_use
 from engine.places.run_host import Finding
@@ -25,17 +24,13 @@ class QueueHost:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._logs: dict[int, tuple[ChangeLog, FrameReader]] = {}
+        self._told: dict[int, str] = {}
         self._runner_started = float("-inf")
 
     @property
     def devices(self) -> Sequence[str]:
         """What the queue computes on."""
         return launch.local_devices()
-
-    def load(self) -> PlaceLoad:
-        """Return one lane for each device, and the runs that are active."""
-        return PlaceLoad(len(self.devices), sum(runs.count_active_runs(self.store)))
 
     def describe_request(self) -> list[str]:
         """Return nothing: the queue takes what comes."""
@@ -68,20 +63,20 @@ class QueueHost:
         self._care_for_queue()
         launch.reconcile_runs(self.store)
 
-    def frames(self, run: str, since: Cursor) -> list[bytes]:
-        """Write what has changed of a run, and return what follows the cursor."""
+    def folder(self, run: str) -> Path:
+        """Return the folder of a run."""
+        return paths.run_folder(self.store.path, _number(run))
+
+    def news(self, run: str) -> tuple[Path, int] | None:
+        """Return the queue's store and the number of a run that has changed."""
         number = _number(run)
-        if not self._is_here(number):
-            return []
-        if number not in self._logs:
-            log = ChangeLog(self.store, number)
-            self._logs[number] = log, FrameReader(log.file)
-        log, reader = self._logs[number]
-        log.update()
-        return reader.read_since(since)
+        if not self._is_here(number) or self._told.get(number) == (stamp := stamp_of(self.store, number)):
+            return None
+        self._told[number] = stamp
+        return self.store.path, number
 
     def end(self, run: str) -> PlaceEnd | None:
-        """Return that a run was deleted; of all others the frames tell."""
+        """Return that a run was deleted; all others tell themselves."""
         return (
             None if self._is_here(_number(run)) else PlaceEnd("interrupted", f"Run {run} was deleted there.")
         )

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from engine.places.base import Cursor, PlaceEnd, PlaceLoad
+from engine.places.base import PlaceEnd
 from engine.places.receiving import ReceivedOrder
 
 Finding = tuple[str, bool, str, str]
@@ -25,10 +25,6 @@ class RunHost(Protocol):
     @property
     def devices(self) -> Sequence[str]:
         """What it computes on, in words."""
-        ...
-
-    def load(self) -> PlaceLoad:
-        """Return how many runs it computes at once, and how many go on or wait, whoever sent them."""
         ...
 
     def describe_request(self) -> list[str]:
@@ -55,8 +51,15 @@ class RunHost(Protocol):
         """Do what is due for these runs: start what waits, see what has ended. It is called several times a second."""
         ...
 
-    def frames(self, run: str, since: Cursor) -> list[bytes]:
-        """Return what follows a cursor in a run's change stream."""
+    def folder(self, run: str) -> Path:
+        """Return the folder of a run, there or not."""
+        ...
+
+    def news(self, run: str) -> tuple[Path, int] | None:
+        """Return the store that tells what a run has come to, and its number there; None where it was told before.
+
+        The file is as it is until the next call.
+        """
         ...
 
     def end(self, run: str) -> PlaceEnd | None:

@@ -24,7 +24,8 @@ from engine import paths, private_files
 from engine.errors import UserError, file_error
 from engine.json_types import JsonObject
 from engine.launch.processes import host_name
-from engine.places.base import Cursor, PlaceUnreachableError
+from engine.places.base import PlaceUnreachableError
+from engine.places.changes import ChangesFile, Known, new_log_part
 from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, bytes_here, clean_received, receive_part, received_folder
 from engine.places.run_host import RunHost
@@ -90,7 +91,7 @@ class _Server:
         self.answers: dict[str, Callable[[Message, bytes], tuple[JsonObject, bytes]]] = {
             "have": self._have, "put": self._put, "order": self._order, "find": self._find, "stop": self._stop,
             "resume": self._resume, "changes": self._changes, "pack": self._pack, "get": self._get,
-            "clean": self._clean, "doctor": self._doctor, "plan": self._plan, "load": self._load,
+            "clean": self._clean, "doctor": self._doctor, "plan": self._plan,
         }  # fmt: skip
 
     def answer(self, question: Message, data: bytes) -> tuple[JsonObject, bytes]:
@@ -112,10 +113,6 @@ class _Server:
 
     def _plan(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         return {"said": self.host.describe_request()}, b""
-
-    def _load(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
-        found = self.host.load()
-        return {"lanes": found.lanes, "active": found.active}, b""
 
     def _order(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         folders = {
@@ -139,27 +136,30 @@ class _Server:
         return {}, b""
 
     def _changes(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
-        since: dict[str, Cursor] = {}
-        for remote, each in question.table("since").items():
-            stream, last = Message({"cursor": each}).items("cursor")
-            since[remote] = Cursor(str(stream), int(str(last)))
+        since = {remote: Known.parse(each) for remote, each in question.table("since").items()}
         until = time.monotonic() + min(question.seconds("wait"), _MOST_WAIT)
         while True:
             self.host.attend(list(since))
-            ends = {}
-            found = {}
-            for remote, cursor in since.items():
-                # Asked first: what it has written until then is read afterwards, and told before its end.
-                end = self.host.end(remote)
-                if lines := self.host.frames(remote, cursor):
-                    found[remote] = lines
-                elif end is not None:
-                    ends[remote] = [end.status, end.reason]
-            if found or ends or time.monotonic() >= until:
-                waits = {remote: words for remote in since if (words := self.host.waits_for(remote))}
-                payload = b"".join(line for lines in found.values() for line in lines)
-                counts = {remote: len(lines) for remote, lines in found.items()}
-                return {"counts": counts, "ends": ends, "waits": waits}, payload
+            ends: dict[str, object] = {}
+            numbers, logs = dict[str, int](), dict[str, tuple[int, bytes]]()
+            with ChangesFile() as changes:
+                for remote, known in since.items():
+                    # Asked first: what it has written until then is read afterwards, and told before its end.
+                    end = self.host.end(remote)
+                    if (news := self.host.news(remote)) is not None:
+                        numbers[remote] = changes.add(*news, known)
+                    if (log := new_log_part(self.host.folder(remote), known.log))[1]:
+                        logs[remote] = log
+                    if end is not None and remote not in numbers and remote not in logs:
+                        ends[remote] = [end.status, end.reason]
+                if numbers or logs or ends or time.monotonic() >= until:
+                    rows = changes.packed()
+                    waits = {remote: words for remote in since if (words := self.host.waits_for(remote))}
+                    parts = {remote: [at, len(part)] for remote, (at, part) in logs.items()}
+                    answer: JsonObject = {
+                        "rows": len(rows), "numbers": numbers, "logs": parts, "ends": ends, "waits": waits
+                    }  # fmt: skip
+                    return answer, rows + b"".join(part for _, part in logs.values())
             self.host.wait_for_change(until)
 
     def _pack(self, question: Message, _data: bytes) -> tuple[JsonObject, bytes]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine import paths, private_files
 from engine.errors import UserError, file_error, printable
-from engine.places import ANY_PLACE, THIS_COMPUTER
+from engine.places import THIS_COMPUTER
 from engine.places.base import Place
 from engine.spec.base import parse_record
 from engine.store import Store, placed_runs
@@ -91,11 +91,11 @@ def remove_idle_place(store: Store, name: str) -> None:
 
 
 def _require_name(name: str, place: str) -> None:
-    if not _NAME.fullmatch(name) or name in (THIS_COMPUTER, ANY_PLACE):
+    if not _NAME.fullmatch(name) or name == THIS_COMPUTER:
         raise UserError(
             f"'{printable(name, 60)}' cannot name a place.",
             place=place,
-            remedy=f"Use small letters, digits, - and _, at most 40, and neither '{THIS_COMPUTER}' nor '{ANY_PLACE}'.",
+            remedy=f"Use small letters, digits, - and _, at most 40, and not '{THIS_COMPUTER}'.",
         )
 
 

@@ -32,7 +32,8 @@ class PlacedRun:
         token: the name by which the place knows the run, however often it is sent.
         remote: what the place calls it; empty until the place has accepted it.
         wanted: what is to be done next.
-        stream, frame: the change stream that is applied here, and the number of its last frame that is; -1: none.
+        stream: which session of the run its rows here are from (``engine.places.changes``).
+        frame: -1 as long as none of its rows has come.
         results: 1 when the files of a finished run are here, 2 with its models.
         trouble: why the place cannot be asked now; empty while it answers.
         seen: when it has last answered, seconds since 1970.

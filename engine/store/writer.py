@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.errors import UserError, out_of_memory, write_refusal
@@ -37,7 +38,6 @@ from engine.redaction import redact
 from engine.store import metrics, probabilities, probe_results, runs, summaries
 from engine.store.database import STARTING_RUN_SECONDS, Store
 from engine.store.rows import REUSED
-from engine.store.run_lease import LeaseLostError, RunLease
 from engine.store.tables import json_text
 
 COMMIT_SECONDS = 0.5
@@ -54,6 +54,39 @@ _RATE_SECONDS = 120.0
 _Operation = Callable[[Store], None]
 _Work = list[metrics.MetricPoint] | _Operation
 """What one commit carries out: an operation, or points of metrics to add."""
+
+
+class LeaseLostError(Exception):
+    """Another process trains the run now, or it was ended from outside."""
+
+
+@dataclass(frozen=True)
+class RunLease:
+    """The exclusive right to train a run and to write its rows: the process that the run's row names.
+
+    Its machine, its pid, and when it was started (pids are given out again). Every commit checks it in the
+    same transaction: whoever has lost it writes nothing more. A checkpoint is saved only after such a commit.
+    """
+
+    host: str
+    pid: int
+    pid_started: float | None
+
+    def require(self, store: Store, run_id: int) -> None:
+        """Raise LeaseLostError unless this process holds the lease; to be called inside a transaction.
+
+        A run that was taken for dead (its machine could not be reached) and that nobody has taken up is taken back.
+        """
+        found = store.execute(
+            "SELECT status, host, pid, pid_started FROM runs WHERE id = ?", (run_id,)
+        ).fetchone()
+        if found is None:
+            raise LeaseLostError(f"run {run_id} was deleted")
+        if found["pid"] is None and found["status"] == "interrupted":
+            runs.set_run_columns(store, [run_id], status="running", reason="", finished=None, **asdict(self))
+        elif (found["host"], found["pid"], found["pid_started"]) != (self.host, self.pid, self.pid_started):
+            holder = f"process {found['pid']} trains it" if found["pid"] else f"it is {found['status']}"
+            raise LeaseLostError(f"run {run_id} is no longer this process's: {holder}")
 
 
 class RunWriter:

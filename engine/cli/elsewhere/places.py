@@ -12,7 +12,6 @@ from engine.cli import output
 from engine.cli.options import JsonOption, SizeOption, StoreOption, store_path
 from engine.cli.output import escape
 from engine.errors import UserError
-from engine.json_types import JsonObject
 from engine.spec.recipes import load_plan
 from engine.spec.sweep import apply_settings, require_one_value
 from engine.store import Store, placed_runs
@@ -116,49 +115,21 @@ def plan(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Say what sending a design to a place would copy and ask for; nothing is sent or queued.
-
-    For several places (NAME,NAME,here or any): also which runs each would get, and when they would be done.
-    """
+    """Say what sending a design to a place would copy and ask for; nothing is sent or queued."""
     from engine import launch
-    from engine.places import ANY_PLACE, THIS_COMPUTER
     from engine.places.orders import orders_of_experiments
     from engine.places.settings import find_place
-    from engine.places.spreading import named_places, plan_spread
 
     path = store_path(store)
     Store(path).close()  # what is wrong with it is said first
-    names = named_places(name)
-    if names == [THIS_COMPUTER]:
-        raise UserError("is this computer: nothing is sent.", place=name, remedy="Name a place.")
+    place = find_place(name)
     experiments = launch.resolve_names(path, apply_settings(load_plan(what, size), set_ or []).expand())
-    spread = None
-    if len(names) > 1 or names == [ANY_PLACE]:
-        with Store(path) as opened:
-            spread = plan_spread(opened, experiments, names)
-    said = [] if spread is None else [*spread.notes]
-    if spread is not None:
-        said += [share.sentence(output.format_duration) for share in spread.shares]
-    size_to_copy = 0
-    places = names * len(experiments) if spread is None else spread.places
-    for place in dict.fromkeys(filter(None, places)):
-        orders = orders_of_experiments(
-            each for each, at in zip(experiments, places, strict=True) if at == place
-        )
-        with closing(find_place(place).connect()) as link:
-            found = link.plan(orders)
-        size_to_copy += found.bytes_to_copy
-        said += [f"{place}: {each}" if spread is not None else each for each in found.sentences]
+    with closing(place.connect()) as link:
+        found = link.plan(orders_of_experiments(experiments))
     if as_json:
-        answer: JsonObject = {"place": name, "bytes": size_to_copy, "said": said}
-        if spread is not None:
-            answer["shares"] = [
-                {"place": each.place or THIS_COMPUTER, "runs": each.runs, "seconds": each.seconds}
-                for each in spread.shares
-            ]
-        output.print_json(answer)
+        output.print_json({"place": name, "bytes": found.bytes_to_copy, "said": list(found.sentences)})
     else:
-        for each in said:
+        for each in found.sentences:
             output.out.print(escape(each), soft_wrap=True)
 
 

@@ -150,25 +150,6 @@ def partitions() -> list[str]:
     return found
 
 
-def idle_cpus(partition: str) -> int:
-    """Return the CPUs that no job has, of a partition or of all."""
-    return _idle("%C", partition)
-
-
-def idle_nodes(partition: str) -> int:
-    """Return the nodes without a job, of a partition or of all."""
-    return _idle("%F", partition)
-
-
-def _idle(format_: str, partition: str) -> int:
-    """Return the second of sinfo's numbers ``allocated/idle/other/total``, summed over its lines."""
-    told = _ask(
-        "sinfo", "--noheader", f"--format={format_}", *([f"--partition={partition}"] if partition else [])
-    )
-    parts = [line.strip().split("/") for line in told.splitlines()]
-    return sum(int(each[1]) for each in parts if len(each) == 4 and each[1].isdigit())
-
-
 def accounts() -> list[str]:
     """Return the user's accounts with their QOS; nothing where the cluster keeps no accounts."""
     try:

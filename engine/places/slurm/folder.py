@@ -18,7 +18,6 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine import paths, private_files
-from engine.places.changes import FILE_NAME
 from engine.places.messages import BadMessageError, Message
 
 RUN = 1
@@ -74,9 +73,9 @@ class JobFolder:
         return paths.run_folder(self.store, RUN)
 
     @property
-    def frames(self) -> Path:
-        """What becomes of the run (``engine.places.changes``)."""
-        return self.run_folder / FILE_NAME
+    def snapshot(self) -> Path:
+        """The rows of the run as they were a moment ago (``engine.places.changes``)."""
+        return self.path / "snapshot"
 
     @property
     def _submission(self) -> Path:

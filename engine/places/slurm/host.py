@@ -1,6 +1,6 @@
 """The cluster's side of a Slurm place: runs become jobs here, and what Slurm says of jobs becomes what is said of runs.
 
-A run's own frames tell what becomes of it. Slurm is asked for what they cannot tell: that a job waits, and that one
+A run's own snapshots tell what becomes of it. Slurm is asked for what they cannot tell: that a job waits, and that one
 has ended without a word (it was killed, cancelled, over its time limit, its node went down). As long as Slurm does not
 answer, nothing is concluded.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 import shlex
+import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -18,9 +19,8 @@ from pathlib import Path
 from engine import child_processes, launch, paths, private_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import Cursor, PlaceEnd, PlaceLoad
-from engine.places.changes import ChangeLog
-from engine.places.frames import FrameReader
+from engine.places.base import PlaceEnd
+from engine.places.changes import read_snapshot, write_snapshot
 from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, lay_out_order
 from engine.places.run_host import Finding
@@ -33,10 +33,10 @@ from engine.store import Store, runs
 
 _POLL_SECONDS = 0.5
 _FIRST_POLL_SECONDS = 0.05
-"""Seconds between two looks at the runs' frames: few where something has just changed, more the longer nothing does."""
+"""Seconds between two looks at the runs' snapshots: few where one has just come, more the longer none does."""
 _PREFIX = "palimpsest-"
 _END_SECONDS = 5.0
-"""How long a job may take from the last frame of its run to its own last word."""
+"""How long a job may take from the last snapshot of its run to its own last word."""
 _LOOKS = 2
 """How often in a row Slurm must say that a job is over whose run has not said so: its last words may be under way."""
 
@@ -46,7 +46,6 @@ class _Job:
     """What this process knows of a run: its folder, its job, and how often Slurm has said that this is over."""
 
     folder: JobFolder
-    reader: FrameReader
     submission: Submission
     state: JobState | None = None
     over: int = 0
@@ -67,6 +66,8 @@ class SlurmHost:
     _asked: float = float("-inf")
     _version: str = ""
     _changed: float = field(default_factory=time.monotonic)
+    _told: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _room: tempfile.TemporaryDirectory[str] = field(default_factory=tempfile.TemporaryDirectory)
 
     def __post_init__(self) -> None:
         commands.require_slurm()
@@ -76,19 +77,6 @@ class SlurmHost:
     def devices(self) -> Sequence[str]:
         """The version of Slurm."""
         return (self._version,)
-
-    def load(self) -> PlaceLoad:
-        """Return how many jobs like these could run now, by idle CPUs (idle nodes where a job asks for GPUs or several
-        nodes), and the user's jobs of ours that run or wait.
-        """
-        jobs = [each for each in self._list_jobs() if each.name.startswith(_PREFIX) and not each.is_over]
-        running = sum(each.state == "RUNNING" for each in jobs)
-        if self.place.gpus or self.place.nodes > 1:
-            idle = commands.idle_nodes(self.place.partition) // self.place.nodes
-        else:
-            idle = commands.idle_cpus(self.place.partition) // max(1, self.place.cpus)
-        lanes = max(1, running + idle)
-        return PlaceLoad(min(lanes, self.place.at_once or lanes), len(jobs))
 
     # -- runs
 
@@ -101,7 +89,7 @@ class SlurmHost:
             with Store(folder.store) as store:
                 if not runs.count_runs(store, archived=None):
                     launch.enqueue(store, [experiment], resolved=True)
-                ChangeLog(store, RUN).update()
+                write_snapshot(store, RUN, folder.snapshot)
             private_files.make_file(folder.path / "inputs")
             (folder.path / "inputs").write_text(inputs, encoding="utf-8")
             folder.want("")
@@ -142,7 +130,7 @@ class SlurmHost:
         self._jobs.pop(run, None)
 
     def _goes_on(self, folder: JobFolder, submission: Submission) -> bool:
-        """Return whether the job of a run goes on. Its frames tell the run's end a moment before it tells its own."""
+        """Return whether the job of a run goes on. Its snapshot tells the run's end a moment before."""
         until = time.monotonic() + _END_SECONDS
         while not folder.has_ended(submission.name):
             found = _find(self._list_jobs(), submission)
@@ -160,7 +148,7 @@ class SlurmHost:
             if name in self._jobs and not folder.path.is_dir():
                 del self._jobs[name]
             if name not in self._jobs and folder.is_accepted:
-                self._jobs[name] = _Job(folder, FrameReader(folder.frames), folder.submission())
+                self._jobs[name] = _Job(folder, folder.submission())
         jobs = [self._jobs[name] for name in names if name in self._jobs]
         new = [job for job in jobs if not job.submission.name and not job.submission.refusal]
         waiting = [job for job in new if not job.folder.wants_stop()]
@@ -261,13 +249,22 @@ class SlurmHost:
 
     # -- what becomes of them
 
-    def frames(self, run: str, since: Cursor) -> list[bytes]:
-        """Return what the job has written."""
-        job = self._jobs.get(run)
-        found = job.reader.read_since(since) if job is not None else []
-        if found:
-            self._changed = time.monotonic()
-        return found
+    def folder(self, run: str) -> Path:
+        """Return the folder of a run."""
+        return JobFolder.of(run).run_folder
+
+    def news(self, run: str) -> tuple[Path, int] | None:
+        """Return the last snapshot that the job has written, unpacked."""
+        file, target = JobFolder.of(run).snapshot, Path(self._room.name, "run.sqlite")
+        try:
+            found = file.stat()
+        except OSError:
+            return None
+        stamp = found.st_mtime_ns, found.st_size
+        if self._told.get(run) == stamp or not read_snapshot(file, target):
+            return None
+        self._told[run], self._changed = stamp, time.monotonic()
+        return target, RUN
 
     def end(self, run: str) -> PlaceEnd | None:
         """Return how a run has ended whose job can say nothing more."""
@@ -319,7 +316,7 @@ class SlurmHost:
             write_capsule(store, [RUN], file, with_models=models, overwrite=True)
 
     def inputs_in_use(self) -> set[str]:
-        """Return the inputs of runs whose frames do not say that they have finished."""
+        """Return the inputs of runs whose jobs do not say that they have finished."""
         found = set()
         for file in (slurm_folder() / "jobs").glob("*/inputs"):
             folder = JobFolder(file.parent)

@@ -1,7 +1,7 @@
 """``python -m engine.places.slurm.job --name NAME --run TOKEN``: what a job of Slurm does.
 
 It has the run's store and folder (``engine.places.slurm.folder``) to itself, trains the run in a process of its own,
-and writes what becomes of it into the run's frames every second.
+and writes what becomes of it into the run's snapshot every second.
 
 Slurm asks a job to leave by signals: SIGUSR1 some time before its time limit (``--signal``), SIGTERM when it is
 preempted, requeued or cancelled. Either way the run saves a checkpoint. It then waits in the queue again, as its row
@@ -27,21 +27,22 @@ from engine.errors import UserError
 from engine.launch import processes
 from engine.launch.starting import claim_run, start_interpreter, start_run_process
 from engine.launch.status import record_end, record_exit
-from engine.places.changes import ChangeLog
+from engine.places.changes import stamp_of, write_snapshot
 from engine.places.slurm import commands, nodes
 from engine.places.slurm.commands import SlurmUnavailableError
 from engine.places.slurm.container import Outside
 from engine.places.slurm.folder import RUN, JobFolder
-from engine.places.slurm.held_process import HeldProcess
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from engine.store.database import StoreUnavailableError
 
 _POLL_SECONDS = 0.1
-_FRAME_SECONDS = 1.0
+_LOOK_SECONDS = 1.0
 """Seconds between two looks at what has become of the run, once it learns; until then everything is told at once."""
-_LAST_FRAMES_SECONDS = 300.0
-"""How long the last frames are tried to be written."""
+_MOST_SHARE = 0.05
+"""The share of its time that the job spends on snapshots at most."""
+_LAST_LOOK_SECONDS = 300.0
+"""How long the last snapshot is tried to be written."""
 _REQUEUE_SECONDS = 60.0
 """How long Slurm is asked again to put this job back into the queue when it does not answer."""
 _SIGTERM_SECONDS = 3.0
@@ -74,7 +75,6 @@ class Job:
         folder: where the cluster's side and the job speak.
         name: of the job, as it was submitted.
         may_requeue: whether the job may put itself back into the queue.
-        held: what becomes the run's process; None where that is started anew.
         outside: the shell around the container that the job is in; None where it is in none.
     """
 
@@ -85,17 +85,15 @@ class Job:
         name: str,
         *,
         may_requeue: bool,
-        held: HeldProcess | None,
         outside: Outside | None,
     ) -> None:
         self.store, self.folder, self.name, self.may_requeue = store, folder, name, may_requeue
-        self.held, self.outside = held, outside
+        self.outside = outside
         self.signals = _Signals()
-        self.log = ChangeLog(store, RUN)
         array, index = os.environ.get("SLURM_ARRAY_JOB_ID"), os.environ.get("SLURM_ARRAY_TASK_ID")
         # Not SLURM_JOB_ID: that of one job of an array is the number of the whole array.
         self.number = f"{array}_{index}" if array and index else os.environ.get("SLURM_JOB_ID", "")
-        self._told, self._version = float("-inf"), -1
+        self._next_look, self._version, self._told = float("-inf"), -1, ""
 
     def run(self) -> int:
         """Train the run as far as this job gets; return the exit code of the job."""
@@ -111,8 +109,7 @@ class Job:
         if nodes.count_nodes() > 1 and get_resolved_experiment(self.store, RUN).trains_encoder:
             self._train_on_nodes()
         else:
-            start = self.held.become if self.held is not None else start_interpreter
-            process = start_run_process(self.store.path, RUN, threads=_cpus(), start=start)
+            process = start_run_process(self.store.path, RUN, threads=_cpus(), start=start_interpreter)
             record_exit(self.store, RUN, self._watch(process.poll), process.pid)
         ended_early = runs.get_run(self.store, RUN).status in ("stopped", "interrupted")
         if ended_early and self.signals and not self.folder.wants_stop():
@@ -153,8 +150,9 @@ class Job:
         return runs.get_run(self.store, RUN).status == "queued"
 
     def _watch(self, poll: Callable[[], int | None]) -> int:
-        """Write frames until the run's process has ended, and hand on the request that it stops; return its exit code,
-        which ``poll`` tells.
+        """Write snapshots until the run's process has ended, and hand on the request that it stops.
+
+        Return its exit code, which ``poll`` tells.
         """
         asked = False
         while (code := poll()) is None:
@@ -163,15 +161,17 @@ class Job:
                 launch.request_stop(self.store, RUN)
             # A run that Slurm asks to leave is stopped for a moment. Nobody shall hear of that: it waits again then.
             if not self.signals and self._is_news():
-                self._write_frames()
+                with suppress(StoreUnavailableError):  # the next look tells it
+                    self._write_snapshot()
             time.sleep(_POLL_SECONDS)
         return code
 
     def _is_news(self) -> bool:
         """Return whether to tell now what has become of the run: of its start, whose changes are few, at once."""
-        if time.monotonic() - self._told >= _FRAME_SECONDS:
+        if time.monotonic() >= self._next_look:
             return True
-        if self.log.tells_updates or (version := self.store.data_version) == self._version:
+        learns = "SELECT 1 FROM summary WHERE last_step > 0 LIMIT 1"
+        if (version := self.store.data_version) == self._version or self.store.execute(learns).fetchone():
             return False
         self._version = version
         return True
@@ -189,7 +189,7 @@ class Job:
         words = f"Slurm job {self.number} has left at step {row.step:,}: {why}. The run goes on from there."
         runs.add_message(self.store, RUN, words)
         launch.resume_run(self.store, RUN)
-        self._write_last_frames()
+        self._write_last_snapshot()
         self.folder.tell(self.name, "waits")
         if not self.signals.before_limit:
             return 128 + signal.SIGTERM
@@ -200,7 +200,7 @@ class Job:
                 f"The time limit of its job came, and it could not be requeued: {error.message}"
             )
         # Slurm ends the job now; an exit before that could be taken for the end of the requeued one.
-        until = time.monotonic() + _LAST_FRAMES_SECONDS
+        until = time.monotonic() + _LAST_LOOK_SECONDS
         while not self.signals.to_end and time.monotonic() < until:
             time.sleep(_POLL_SECONDS)
         return 0
@@ -250,25 +250,28 @@ class Job:
     def _end(self) -> int:
         """Tell that nothing more comes of this job, and return its exit code."""
         status = runs.get_run(self.store, RUN).status
-        self._write_last_frames()
+        self._write_last_snapshot()
         self.folder.tell(self.name, f"ended {status}")
         return 0 if status in ("finished", "stopped") else 1
 
-    def _write_frames(self) -> None:
-        with suppress(StoreUnavailableError):  # the next look tells it
-            self.log.update()
-        self._told = time.monotonic()
+    def _write_snapshot(self) -> None:
+        began, stamp = time.monotonic(), stamp_of(self.store, RUN)
+        if stamp != self._told:
+            write_snapshot(self.store, RUN, self.folder.snapshot)
+            self._told = stamp
+        now = time.monotonic()
+        self._next_look = now + max(_LOOK_SECONDS, (now - began) / _MOST_SHARE)
 
-    def _write_last_frames(self) -> None:
-        until = time.monotonic() + _LAST_FRAMES_SECONDS
+    def _write_last_snapshot(self) -> None:
+        until = time.monotonic() + _LAST_LOOK_SECONDS
         while True:
             try:
-                self.log.update()
+                self._write_snapshot()
                 return
             except (StoreUnavailableError, OSError):
                 if time.monotonic() > until:
                     raise
-                time.sleep(_FRAME_SECONDS)
+                time.sleep(_LOOK_SECONDS)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -284,18 +287,13 @@ def main(arguments: list[str] | None = None) -> int:
     if folder.submission().name != chosen.name:
         print("Another job computes this run.")
         return 0
-    held = HeldProcess(_cpus()) if nodes.count_nodes() == 1 else None  # before there is a store or a thread
     try:
         with Store(Path(folder.store)) as store:
             outside = Outside(chosen.container, folder.path) if chosen.container else None
-            job = Job(store, folder, chosen.name, may_requeue=chosen.requeue, held=held, outside=outside)
-            return job.run()
+            return Job(store, folder, chosen.name, may_requeue=chosen.requeue, outside=outside).run()
     except UserError as error:
         print(error, file=sys.stderr)
         return 2
-    finally:
-        if held is not None:
-            held.dismiss()
 
 
 def _cpus() -> int:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from engine import launch, paths
 from engine.capsule.inputs import moved
-from engine.capsule.layout import MANIFEST, RUN_TABLES, SHARED_TABLES, member_problem
+from engine.capsule.layout import MANIFEST, RUN_TABLES, member_problem
 from engine.capsule.opening import capsule_folder, check_capsule, open_capsule
 from engine.capsule.writing import write_capsule
 from engine.errors import UserError
@@ -25,6 +25,7 @@ from engine.store import Store, runs
 from engine.store.check import check_store
 from engine.store.datasets import add_dataset
 from engine.store.tables import columns as declared_columns
+from engine.store.transfer import SHARED_TABLES
 from tests.engine.cli.test_app import palimpsest
 
 ROWS = [("good" if n % 2 else "bad", n % 10, "praise" if n % 2 else "blame") for n in range(60)]

@@ -79,7 +79,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "store repair": (),
     "store backup": (),
     "store restore": ("copy.sqlite",),
-    "store changes": ("1",),
 }
 """By command, words that follow it. Run 1 and data set ``mine`` are those of ``tests.engine.malformed.stores``."""
 

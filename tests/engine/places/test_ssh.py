@@ -18,7 +18,6 @@ from engine.launch import processes, starting, stopping
 from engine.places.base import PlaceUnreachableError
 from engine.places.examined import examine_place, last_examination
 from engine.places.settings import save_place
-from engine.places.spreading import plan_spread
 from engine.spec.experiment import Experiment
 from engine.store import Store, metrics, placed_runs, runs
 from tests.engine.places.loopback import Follower, Loopback, measured, wait_for
@@ -138,25 +137,13 @@ def test_a_run_is_stopped_resumed_and_begun_anew_there(
     assert store.execute("SELECT min(step) FROM metrics WHERE run_id = ?", (sent,)).fetchone()[0] == 1
 
 
-@pytest.mark.nightly  # in every suite slots are shared at this machine
-def test_a_sweep_is_spread_over_what_is_free(
-    box: Loopback, store: Store, make: Callable[..., Experiment], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wanted = [make(epochs=1, seed=seed) for seed in (1, 2, 3)]
-    assert set(plan_spread(store, wanted, ["here", "box"]).places) == {"", "box"}
-    with Store(box.home / "palimpsest.sqlite") as there:  # somebody else's runs wait over there
-        for seed in range(4):
-            runs.create_run(there, make(epochs=1, seed=seed), launcher="cli")
-        spread = plan_spread(store, wanted, ["here", "box"])
-        assert spread.places == ("", "", "")
-        for each in runs.list_runs(there, status=["queued"]):
-            runs.set_run_columns(there, [each.id], status="stopped")
+def test_a_test_is_remembered_until_the_place_has_another_address(box: Loopback) -> None:
     assert last_examination("box") is None
     report = examine_place("box")
     found = last_examination("box")
     assert found is not None and found.devices == report.devices
     save_place("box", box.place(host="elsewhere"))
-    assert last_examination("box") is None  # another machine
+    assert last_examination("box") is None
 
 
 def refusal(box: Loopback) -> str:

@@ -9,8 +9,7 @@ import pytest
 from engine.events import PhaseKind, PhaseProgress, StepMetrics
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
-from engine.store.run_lease import LeaseLostError, RunLease
-from engine.store.writer import RunWriter
+from engine.store.writer import LeaseLostError, RunLease, RunWriter
 
 EXPERIMENT = parse_experiment({"name": "one", "stages": [{"kind": "finetune", "data": "samples:reviews"}]})
 MINE, OTHER = RunLease("here", 11, 100.0), RunLease("here", 12, 200.0)

@@ -11,16 +11,11 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from engine import paths
-from engine.places import ANY_PLACE
-from engine.places.base import PlaceLoad
 from engine.places.examined import examinations_file
 from engine.places.settings import find_place, read_places, save_place
 from engine.places.slurm.place import SlurmPlace
-from engine.places.spreading import PlaceShare, SweepSpread
 from engine.places.ssh import SshPlace
-from engine.spec.experiment import Experiment
 from engine.spec.recipes import find_recipe
-from engine.spec.sweep import Plan
 from engine.store import Store, placed_runs, runs
 from tests import patience
 from workbench.backend.session import Session
@@ -165,37 +160,6 @@ def test_design_sends_its_runs_to_the_chosen_place(
     assert (row.place, row.status, row.launcher) == ("box", "queued", placed_runs.LAUNCHER)
     assert followed == [paths.default_store()]
     assert "box" in run_status(row).text
-    page.can_close()
-
-
-def test_a_sweep_goes_where_its_runs_end_first_and_says_so(
-    qtbot: QtBot, open_session: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(files.launch, "start_follower", lambda path: None)
-
-    def spread(_store: Store, experiments: list[Experiment], names: list[str]) -> SweepSpread:
-        assert names == [ANY_PLACE]
-        shares = PlaceShare("", 1, PlaceLoad(1, 0), 60.0), PlaceShare("box", 2, PlaceLoad(2, 3), None)
-        return SweepSpread(("box", "", "box")[: len(experiments)], shares)
-
-    monkeypatch.setattr("engine.places.spreading.plan_spread", spread)
-    plan = Plan(find_recipe("quickstart").plan.experiment, {"seed": [1, 2, 3]})
-    with Store(paths.default_store()) as store:
-        queued = files.enqueue_plan(store, plan, "", ANY_PLACE)
-        rows = [runs.get_run(store, number) for number in queued.numbers]
-    assert [row.place for row in rows] == ["box", "", "box"]
-    assert len({row.sweep_id for row in rows}) == 1 and rows[0].sweep_id is not None
-    assert queued.sentences[0] == "1 run on this computer; done in about 60 s."
-    assert "after 3 that it has" in queued.sentences[1] and "not known" in queued.sentences[1]
-    save_place("box", SshPlace(host="nowhere.invalid"))
-    page = DesignPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1368, 812)
-    page.show()
-    page.on_shown()
-    qtbot.waitUntil(lambda: page.ready and page.head.place.isVisible(), timeout=WAIT)
-    assert page.head.place.itemData(page.head.place.count() - 1) == ANY_PLACE
-    page._plan_queued(queued)
     page.can_close()
 
 

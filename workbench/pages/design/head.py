@@ -8,7 +8,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine.places import ANY_PLACE
 from workbench.forms.undo_keys import UndoKeyFilter
 from workbench.language import tr
 from workbench.look import theme
@@ -29,7 +28,6 @@ MOST_CHANGES = 24
 NAME_ROOM = 100
 """Room, px at 100 %, that the name and what differs get beyond the least before buttons do."""
 HERE = tr("This computer")
-ANY = tr("Where they end first")
 
 
 class DesignHead(PageHead):
@@ -138,11 +136,11 @@ class DesignHead(PageHead):
 
     def show_places(self, names: Sequence[str]) -> None:
         """Offer these places beside this computer; without any there is nothing to choose."""
-        self.place.set_choices([(HERE, ""), *((name, name) for name in names), (ANY, ANY_PLACE)])
+        self.place.set_choices([(HERE, ""), *((name, name) for name in names)])
         self.place.setVisible(bool(names))
 
     def chosen_place(self) -> str:
-        """Return the place that the runs are for; empty for this computer, ``any`` for all of them."""
+        """Return the place that the runs are for; empty for this computer."""
         return str(self.place.currentData() or "")
 
     def show_run(self, text: str, enabled: bool, baseline: bool, reasons: Sequence[str]) -> None:

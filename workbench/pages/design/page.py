@@ -614,16 +614,16 @@ class DesignPage(Page):
             self.run_button.setEnabled(False)
             self.session.act(action, *arguments, then=then, owner=self, failed=self._not_queued)
 
-    def _plan_queued(self, queued: files.QueuedPlan) -> None:
-        self.runs_queued.emit(list(queued.numbers), self._guide)
-        self._queued(queued.numbers, " ".join(queued.sentences))
+    def _plan_queued(self, numbers: Sequence[int]) -> None:
+        self.runs_queued.emit(list(numbers), self._guide)
+        self._queued(numbers)
 
-    def _queued(self, numbers: Sequence[int], place: str = "") -> None:
+    def _queued(self, numbers: Sequence[int]) -> None:
         self.run_button.setEnabled(True)
         self.close_guide()
         count = len(numbers)
         text = tr("Run queued") if count == 1 else tr("{many} runs queued", many=formats.count(count))
-        self.status_changed.emit(f"{text}: {place}" if place else text)
+        self.status_changed.emit(text)
         self.navigate.emit("runs", list(numbers))
 
     def _not_queued(self, problem: str) -> None:

@@ -20,7 +20,6 @@ from engine.analysis.stage_data import StageData, merge_stage_data
 from engine.json_types import JsonObject
 from engine.launch.device_sharing import free_gpu_memory
 from engine.launch.devices import local_devices
-from engine.places import ANY_PLACE
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Stage
 from engine.spec.tables import SpecTable
@@ -219,8 +218,8 @@ class DraftContext(QObject):
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether one other place is to compute the runs."""
-        return self.place not in ("", ANY_PLACE)
+        """Whether another place is to compute the runs."""
+        return self.place != ""
 
     def _ignore(self, _sentence: str) -> None:
         """Do nothing: a missing suggestion is no problem, since anything can be typed."""

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 from engine import launch, paths, private_files
 from engine.errors import UserError
 from engine.launch.baselines import baseline_experiments
-from engine.places import ANY_PLACE
 from engine.spec import toml
 from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import Recipe, list_own_recipes, list_recipes, read_recipe_file
 from engine.spec.sweep import Plan
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
-from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft, from_json, from_recipe
 
 if TYPE_CHECKING:
@@ -73,43 +71,18 @@ def write_toml(file: Path, plan: Plan) -> Path:
     return file
 
 
-@dataclass(frozen=True)
-class QueuedPlan:
-    """The runs of a plan: their numbers, and in sentences where they go, where that was chosen for them."""
+def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> Sequence[int]:
+    """Queue all runs of ``plan`` and return their numbers; ``recipe`` is what they carry as their recipe.
 
-    numbers: Sequence[int]
-    sentences: tuple[str, ...] = ()
-
-
-def enqueue_plan(store: Store, plan: Plan, recipe: str, place: str = "") -> QueuedPlan:
-    """Queue all runs of ``plan``; ``recipe`` is what they carry as their recipe.
-
-    ``place``: the name of the place that computes them; ``any``: each goes where it would end first, which asks the
-    places; empty: this computer. Raises UserError.
+    ``place``: the name of the place that computes them; empty: this computer. Raises UserError.
     """
     table = plan.experiment.model_dump(mode="json")
     plan = Plan(parse_experiment({**table, "recipe": recipe}), plan.axes)
     group = plan.experiment.name if plan.run_count > 1 else ""
-    if place != ANY_PLACE:
-        numbers = launch.enqueue(store, plan.expand(), group, place=place)
-        if place:
-            launch.start_follower(store.path)
-        return QueuedPlan(numbers)
-    from engine.places.spreading import plan_spread
-
-    wanted = launch.resolve_names(store, plan.expand())
-    spread = plan_spread(store, wanted, [ANY_PLACE])
-    numbers = launch.enqueue(store, wanted, group, resolved=True, place=spread.places)
-    if any(spread.places):
+    numbers = launch.enqueue(store, plan.expand(), group, place=place)
+    if place:
         launch.start_follower(store.path)
-    return QueuedPlan(
-        numbers,
-        tuple(
-            map(
-                sentence_text, (*(share.sentence(formats.duration) for share in spread.shares), *spread.notes)
-            )
-        ),
-    )
+    return numbers
 
 
 @dataclass(frozen=True)

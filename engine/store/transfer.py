@@ -1,0 +1,118 @@
+"""``copy_run``: the rows of a run from one store into another, by SQLite alone.
+
+Tables, columns and keys are those of ``schema.sql``. The target's tables check every value (STRICT, CHECK); what they
+cannot check, a stranger's store is searched for first (``engine.store.check``).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from engine.store.tables import columns, row_key, run_tables
+
+SHARED_TABLES = ("test_looks", "look_plans")
+"""Tables whose rows may belong to several runs: what a store has already, it keeps as it is."""
+_OF_STORE = ("id", "sweep_id", "folder")
+"""Columns of a run that mean something in its own store only."""
+
+
+@contextmanager
+def attached(target: sqlite3.Connection, source: str) -> Iterator[sqlite3.Connection]:
+    """Attach the store at the URI ``source`` as ``source`` for the length of the block, outside of transactions."""
+    target.execute("ATTACH DATABASE ? AS source", (source,))
+    try:
+        yield target
+    finally:
+        target.execute("DETACH DATABASE source")
+
+
+def copy_run(
+    target: sqlite3.Connection, original: int, number: int, *, changing: Sequence[str] | None = None,
+    left_out: Collection[str] = (), growing: Collection[str] = (),
+) -> None:  # fmt: skip
+    """Make the rows of run ``number`` those of run ``original`` of the attached store, within a transaction.
+
+    Args:
+        target: the store that they are copied to.
+        original: the run's number in the attached store.
+        number: its number in the target.
+        changing: the columns that a run takes over which is there already; None: the run is new.
+        left_out: tables that are left as they are.
+        growing: tables from which nothing is removed.
+
+    Raises sqlite3.IntegrityError for a value that the target's tables refuse.
+    """
+    _copy_own_row(target, original, number, changing)
+    for table in run_tables():
+        if table == "messages":
+            _copy_messages(target, original, number)
+        elif table not in left_out:
+            _copy_table(
+                target, table, original, number, may_shrink=changing is not None and table not in growing
+            )
+    target.execute(
+        """INSERT OR IGNORE INTO main.test_looks (fingerprint, content, identity, group_identity, split, time)
+           SELECT x.fingerprint, x.content, r.identity, r.group_identity, x.split, x.time
+           FROM main.runs r, source.runs o
+           JOIN source.test_looks x ON x.identity = o.identity WHERE o.id = ? AND r.id = ?""",
+        (original, number),
+    )
+
+
+def copy_look_plans(target: sqlite3.Connection, original: int) -> None:
+    """Copy the plans of looks that a run of the attached store is part of, where the target has none of the pair."""
+    names = ", ".join(columns()["look_plans"])
+    target.execute(
+        f"""INSERT OR IGNORE INTO main.look_plans ({names}) SELECT {names} FROM source.look_plans
+            WHERE (SELECT group_identity FROM source.runs WHERE id = ?) IN (one, other)""",
+        (original,),
+    )
+
+
+def _copy_own_row(
+    target: sqlite3.Connection, original: int, number: int, changing: Sequence[str] | None
+) -> None:
+    if changing is None:
+        names = ", ".join(name for name in columns()["runs"] if name not in _OF_STORE)
+        sql = f"INSERT INTO main.runs (id, {names}) SELECT ?, {names} FROM source.runs WHERE id = ?"
+        target.execute(sql, (number, original))
+        return
+    names = ", ".join(changing)
+    there = f"(SELECT {names} FROM source.runs WHERE id = :original)"
+    sql = f"UPDATE main.runs SET ({names}) = {there} WHERE id = :number AND ({names}) IS NOT {there}"
+    target.execute(sql, {"original": original, "number": number})
+
+
+def _copy_messages(target: sqlite3.Connection, original: int, number: int) -> None:
+    """Copy the notes that the run does not have yet: their numbers are each store's own, and none is taken back."""
+    target.execute(
+        """INSERT INTO main.messages (run_id, time, level, text) SELECT :number, time, level, text FROM (
+               SELECT time, level, text FROM source.messages WHERE run_id = :original EXCEPT
+               SELECT time, level, text FROM main.messages WHERE run_id = :number) ORDER BY time""",
+        {"original": original, "number": number},
+    )
+
+
+def _copy_table(
+    target: sqlite3.Connection, table: str, original: int, number: int, *, may_shrink: bool
+) -> None:
+    """Add rows that are missing, change rows that differ, and remove rows that are gone; equal rows are not written."""
+    numbers = {"original": original, "number": number}
+    key = ", ".join(row_key(table))
+    names = [name for name in columns()[table] if name != "run_id"]
+    listed = ", ".join(names)
+    if may_shrink:
+        gone = f"SELECT {key} FROM source.{table} WHERE run_id = :original"
+        target.execute(
+            f"DELETE FROM main.{table} WHERE run_id = :number AND ({key}) NOT IN ({gone})", numbers
+        )
+    changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in row_key(table))
+    target.execute(
+        f"""INSERT INTO main.{table} (run_id, {listed}) SELECT :number, {listed} FROM (
+                SELECT {listed} FROM source.{table} WHERE run_id = :original EXCEPT
+                SELECT {listed} FROM main.{table} WHERE run_id = :number) WHERE true
+            ON CONFLICT (run_id, {key}) DO UPDATE SET {changed}""",
+        numbers,
+    )
