@@ -32,7 +32,6 @@ from engine.metrics.base import Needs, Outcomes, register_metric
 from engine.mitigation.base import Regulariser
 from engine.objectives.base import LabelObjective, Reduction
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.work import ProbeDeclaration, ProbedStage, ProbeWork, WorkMoment, declared_probes
 from engine.progress import ReportProgress
 from engine.spec.base import field
 from engine.spec.data import DataSource
@@ -67,7 +66,6 @@ with torch.no_grad():
     encoder.weight.copy_(torch.tensor([[3.0, 4.0]]))
 probe = build_weight_norm_probe(SimpleNamespace(encoder=encoder))
 assert probe.measure(ProbeMoment(0, 0, "start")).values == {f"{probe.name}/all": 5.0}
-assert declared_probes()["weight_norm"].work(None, "point").weights_read == 1
 
 encoder.weight.grad = torch.tensor([[2.0, 6.0]])
 brake = Anchor.choose({"kind": "brake"})

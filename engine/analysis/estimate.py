@@ -1,8 +1,8 @@
 """Estimate the cost of a design before it runs: updates, time, memory, disk. Plain arithmetic, without a model.
 
 Updates are exact once the data are known. Time is taken from earlier runs on this device where there are
-any, else from counting multiplications at the speed of a short trial; that of measuring forgetting is added. Memory and
-disk follow from parameters and the longest batch.
+any, else from counting multiplications at the speed of a short trial; it is without measuring forgetting, whose
+cost a run measures itself and keeps within a budget. Memory and disk follow from parameters and the longest batch.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.analysis.probe_cost import ProbeCost, StagePace, estimate_probes
 from engine.model.encoder_size import EncoderSize, forward_operations
-from engine.probes.work import ProbedStage, TaskSizes
 from engine.spec.experiment import RANDOM_STREAMS, Experiment, select_roles
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask
@@ -144,19 +142,16 @@ class TrainingSpeed:
 class StageCost:
     """The cost of one stage.
 
-    Updates, tokens in training and in evaluation, multiplications and additions of all and of a forward pass per token,
-    bytes of activations; seconds, with those of measuring forgetting, and the latter by themselves (None when nothing
-    is known of the machine's speed).
+    Updates, tokens in training and in evaluation, multiplications and additions, bytes of activations; seconds (None
+    when nothing is known of the machine's speed).
     """
 
     steps: int
     tokens: float
     evaluation_tokens: float
     flops: float
-    forward_flops: float
     activation_bytes: float
     seconds: float | None = None
-    probes: ProbeCost | None = None
 
 
 @dataclass(frozen=True)
@@ -178,24 +173,6 @@ class RunCost:
         """The number of updates of all stages."""
         return sum(stage.steps for stage in self.stages)
 
-    @property
-    def probes(self) -> ProbeCost | None:
-        """What measuring forgetting takes over all stages; None when nothing is known of the machine's speed."""
-        known = [stage.probes for stage in self.stages if stage.probes is not None]
-        if self.seconds is None or len(known) < len(self.stages):
-            return None
-        return ProbeCost(
-            sum(each.seconds for each in known),
-            sum(each.points for each in known),
-            sum(each.planned for each in known),
-        )
-
-    @property
-    def probe_share(self) -> float | None:
-        """The share of the run's time that measuring forgetting takes, in %; None where it is not known."""
-        found = self.probes
-        return 100 * found.seconds / self.seconds if found is not None and self.seconds else None
-
 
 def estimate_cost(
     experiment: Experiment,
@@ -211,13 +188,12 @@ def estimate_cost(
         texts: for each stage its data, for several tasks that of each; None where it is not known.
         speed: the speed of this machine.
     """
-    stages, tasks = [], []
+    stages = []
     for stage, data in zip(experiment.stages, texts, strict=True):
         if stage.labelled_tasks() and not data:
             return None
         each = (data,) if isinstance(data, SplitSizes) else tuple(data or ())
-        tasks.append(_task_sizes(stage, encoder, each))
-        stages.append(_stage_cost(stage, encoder, each, tasks[-1], experiment.compute.micro_batches))
+        stages.append(_stage_cost(stage, encoder, each, experiment.compute.micro_batches))
     parameters = encoder.parameters
     trained = _most_trained(experiment, encoder)
     activations = max((stage.activation_bytes for stage in stages), default=0.0)
@@ -227,10 +203,8 @@ def estimate_cost(
     peak = kept + parameters * FLOAT_BYTES * (2 + 2 * trained)
     memory = resident_memory(experiment, encoder) + activations
     if speed is not None:
-        stages = [
-            _with_seconds(experiment, index, stage, encoder, tasks, speed)
-            for index, stage in enumerate(stages)
-        ]
+        bf16 = experiment.compute.precision != "fp32"
+        stages = [_with_seconds(stage, speed, bf16=bf16) for stage in stages]
     known = [stage.seconds for stage in stages if stage.seconds is not None]
     seconds = START_SECONDS + sum(known) if len(known) == len(stages) else None
     return RunCost(tuple(stages), seconds, memory, kept, peak)
@@ -260,50 +234,16 @@ def peak_memory(experiment: Experiment, encoder: EncoderSize) -> float:
     return resident_memory(experiment, encoder) + max(activations, default=0.0)
 
 
-def _with_seconds(
-    experiment: Experiment,
-    index: int,
-    cost: StageCost,
-    encoder: EncoderSize,
-    tasks: Sequence[tuple[TaskSizes, ...]],
-    speed: TrainingSpeed,
-) -> StageCost:
-    """Return the cost of stage ``index`` with its time; ``tasks`` are those of every stage."""
-    stage = experiment.stages[index]
+def _with_seconds(cost: StageCost, speed: TrainingSpeed, *, bf16: bool) -> StageCost:
+    """Return the cost of a stage with its time, with bfloat16 products where ``bf16``."""
     if speed.tokens_per_second:
         # Evaluation needs a third of the work: no backward pass.
-        seconds = (cost.tokens + cost.evaluation_tokens / 3) / speed.tokens_per_second
-        forward = 3 * speed.tokens_per_second * cost.forward_flops
-    elif speed.flops_per_second:
-        bf16 = experiment.compute.precision != "fp32"
-        forward = speed.flops_per_second * (speed.bf16_speedup if bf16 else 1.0)
-        seconds = cost.flops / forward
-    else:
-        return cost
-    evaluations = tuple(stage.evaluation_steps(cost.steps))
-    bound = stage.checkpoint_bound.needs_probes
-    pace = StagePace(cost.steps, seconds, evaluations, stage.hands_on_best, bound, forward)
-    found = ProbeCost()
-    if stage.reads_encoder and not stage.fitted_at_once:
-        pretrained = experiment.encoder.weights == "pretrained"
-        probed = _probed_stage(experiment, index, encoder, tasks)
-        found = estimate_probes(probed, pace, pretrained=pretrained)
-    return replace(cost, seconds=seconds + found.seconds, probes=found)
-
-
-def _probed_stage(
-    experiment: Experiment, index: int, encoder: EncoderSize, tasks: Sequence[tuple[TaskSizes, ...]]
-) -> ProbedStage:
-    before = [number - 1 for number, _ in stage_ancestors(experiment, index)]
-    return ProbedStage(
-        experiment.probes,
-        index,
-        encoder,
-        tasks=tasks[index],
-        earlier=tuple(task for number in before for task in tasks[number]),
-        builds_on_stages=bool(before),
-        tested="test" in experiment.final_splits,
-    )
+        return replace(cost, seconds=(cost.tokens + cost.evaluation_tokens / 3) / speed.tokens_per_second)
+    if speed.flops_per_second:
+        return replace(
+            cost, seconds=cost.flops / (speed.flops_per_second * (speed.bf16_speedup if bf16 else 1.0))
+        )
+    return cost
 
 
 def estimate_total_seconds(
@@ -366,19 +306,6 @@ def training_key(experiment: Experiment, index: int) -> str:
     return json.dumps([start, what], sort_keys=True)
 
 
-def _task_sizes(stage: Stage, encoder: EncoderSize, texts: tuple[SplitSizes, ...]) -> tuple[TaskSizes, ...]:
-    """Return the sizes of a stage's labelled tasks, with the mean number of tokens read of a text."""
-    tasks, found = stage.labelled_tasks(), []
-    for task, data in zip(tasks, texts if tasks else (), strict=True):
-        room = _room(task.max_length, encoder)
-        specials = encoder.special_count(task.reads_pairs)
-        mean = _mean_read(data.lengths, task.truncation, room, specials) if data.lengths else float(room)
-        found.append(
-            TaskSizes(data.train, data.validation, data.test, mean, task.objective.kind, task.data.source)
-        )
-    return tuple(found)
-
-
 def _room(length: int, encoder: EncoderSize) -> int:
     """Return the tokens that are read of a text at most; ``length`` 0: as many as the encoder reads."""
     return min(length or encoder.positions, encoder.positions)
@@ -392,32 +319,38 @@ def _longest(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> flo
     return float(min(room, texts.lengths.longest + encoder.special_count(task.reads_pairs)))
 
 
+def _mean_tokens(task: LabelledTask, encoder: EncoderSize, texts: SplitSizes) -> float:
+    """Return the mean number of tokens that are read of a task's text."""
+    room = _room(task.max_length, encoder)
+    if not texts.lengths:
+        return float(room)
+    return _mean_read(texts.lengths, task.truncation, room, encoder.special_count(task.reads_pairs))
+
+
 def _stage_cost(
-    stage: Stage,
-    encoder: EncoderSize,
-    texts: tuple[SplitSizes, ...],
-    tasks: tuple[TaskSizes, ...],
-    micro_batches: int,
+    stage: Stage, encoder: EncoderSize, texts: tuple[SplitSizes, ...], micro_batches: int
 ) -> StageCost:
+    tasks = stage.labelled_tasks()
     rows = [data.train for data in texts]
     steps = stage.planned_updates(rows)
     evaluation = 0.0
     if tasks:
         read = stage.inputs_read(rows)
-        tokens = sum(inputs * task.tokens for inputs, task in zip(read, tasks, strict=True))
+        means = [_mean_tokens(task, encoder, data) for task, data in zip(tasks, texts, strict=True)]
+        tokens = sum(inputs * each for inputs, each in zip(read, means, strict=True))
         passes = stage.evaluation_passes
-        evaluation = sum((passes * task.validation + task.test) * task.tokens for task in tasks)
-        mean = tokens / max(1.0, sum(read))
-        longest = max(
-            _longest(task, encoder, data) for task, data in zip(stage.labelled_tasks(), texts, strict=True)
+        evaluation = sum(
+            (passes * data.validation + data.test) * each for data, each in zip(texts, means, strict=True)
         )
+        mean = tokens / max(1.0, sum(read))
+        longest = max(_longest(task, encoder, data) for task, data in zip(tasks, texts, strict=True))
     else:
         mean = longest = float(_room(stage.max_length, encoder))
         tokens = steps * stage.batch_size * mean
     forward = _forward_flops(stage, encoder, mean)
     flops = tokens * forward * (1 + 2 * _trained(stage, encoder)) + evaluation * forward
     activations = _activations(stage, encoder, longest, micro_batches)
-    return StageCost(steps, tokens, evaluation, flops, forward, activations)
+    return StageCost(steps, tokens, evaluation, flops, activations)
 
 
 def _mean_read(lengths: TokenLengths, truncation: Truncation, room: int, specials: int) -> float:

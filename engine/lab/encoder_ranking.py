@@ -20,8 +20,7 @@ from engine.errors import UserError
 from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
-from engine.probes.built_in import LINEAR_PROBE_TOKENS
-from engine.probes.knowledge import LinearProbeTask, linear_probe
+from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask, linear_probe
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder

@@ -33,8 +33,7 @@ from engine.model.encoders import describe_encoder, load_encoder
 from engine.model.predict import answer_logits
 from engine.model.saved_model import SavedModel, load_saved_model
 from engine.objectives.decision import read_decision
-from engine.probes.built_in import LINEAR_PROBE_TOKENS
-from engine.probes.knowledge import LinearProbeTask
+from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask
 from engine.spec.command_line import parse_source
 from engine.spec.data import DataSource
 from engine.spec.experiment import Experiment

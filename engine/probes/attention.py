@@ -11,10 +11,11 @@ from torch import nn
 from engine.data.tokens import TokenBatch
 from engine.model.attention_maps import attention_maps
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.built_in import ATTENTION_PASSAGES, BUILT_IN
 from engine.probes.layers import BATCH_TOKENS, load_probe_passages, to_encoder_device
 from engine.probes.passages import Passages
 
+ATTENTION_PASSAGES = 16
+"""Passages of which the attention is compared."""
 MAX_STORED_WEIGHTS = 1 << 24
 """Original attention weights held at most, in single precision (64 MiB).
 
@@ -90,7 +91,7 @@ def attention_result(change: np.ndarray) -> ProbeResult:
     return ProbeResult({"attention/change": float(change.mean())}, {"attention/heads": change})
 
 
-@register_probe("attention", BUILT_IN["attention"])
+@register_probe("attention")
 def build_attention_probe(environment: ProbeEnvironment) -> Probe | None:
     return AttentionProbe(environment) if environment.spec.attention else None
 

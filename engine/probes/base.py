@@ -2,9 +2,8 @@
 
 A new probe is one function decorated by ``register_probe``; its curves and maps appear by their keys, which begin
 with its name. That of a plug-in touches no other file, and imports nothing heavy at module level, for the window
-loads plug-ins too. Ours import torch, so ``engine.probes.scheduler`` imports those that ``engine.probes.built_in``
-names, not ``engine.plugins``; they also have a switch in ``engine.spec.probes``, and titles of their own in the window
-and the report.
+loads plug-ins too. Ours import torch, so ``engine.probes.scheduler`` imports them, not ``engine.plugins``; they also
+have a switch in ``engine.spec.probes``, and titles of their own in the window and the report.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ import numpy as np
 
 from engine.errors import UserError
 from engine.model.encoders import load_encoder, load_tokenizer
-from engine.probes.work import NOTHING_SAID, ProbeDeclaration, declare_probe
 from engine.spec.probes import Probes
 
 if TYPE_CHECKING:
@@ -149,27 +147,31 @@ ProbeBuilder = Callable[[ProbeEnvironment], Probe | None]
 
 @dataclass(frozen=True)
 class RegisteredProbe:
-    """A probe's builder, and what is known of it before it is built."""
+    """A probe's builder, and when the probe is of use: see ``register_probe``."""
 
     build: ProbeBuilder
-    declaration: ProbeDeclaration = NOTHING_SAID
+    pretrained: bool = True
+    objectives: tuple[str, ...] = ()
+    at_start: bool = False
 
 
 _REGISTERED: dict[str, RegisteredProbe] = {}
 
 
 def register_probe(
-    name: str, declaration: ProbeDeclaration = NOTHING_SAID
+    name: str, *, pretrained: bool = True, objectives: tuple[str, ...] = (), at_start: bool = False
 ) -> Callable[[ProbeBuilder], ProbeBuilder]:
     """Register a builder; it returns None when the probe is switched off or meaningless in this stage.
 
-    ``declaration`` says when it means something and what it does; one that does not say the latter is left out of the
-    estimate of a run's time.
+    Args:
+        name: the probe's name.
+        pretrained: it means nothing where the run's encoder has random weights.
+        objectives: the kinds of objectives whose tasks it can measure; empty: all, or it looks at no task.
+        at_start: it is also run at the beginning of a later stage, because it depends on more than the weights.
     """
 
     def register(builder: ProbeBuilder) -> ProbeBuilder:
-        _REGISTERED[name] = RegisteredProbe(builder, declaration)
-        declare_probe(name, declaration)
+        _REGISTERED[name] = RegisteredProbe(builder, pretrained, objectives, at_start)
         return builder
 
     return register
@@ -177,13 +179,13 @@ def register_probe(
 
 def probe_serves(name: str, objective: str) -> bool:
     """Return whether the probe ``name`` can measure tasks that are learnt by the objective of this kind."""
-    served = _REGISTERED[name].declaration.objectives if name in _REGISTERED else ()
+    served = _REGISTERED[name].objectives if name in _REGISTERED else ()
     return not served or objective in served
 
 
 def runs_at_start(name: str) -> bool:
     """Return whether the probe ``name`` is also run at the beginning of a later stage."""
-    return name in _REGISTERED and _REGISTERED[name].declaration.at_start
+    return name in _REGISTERED and _REGISTERED[name].at_start
 
 
 def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) -> list[Probe]:
@@ -194,8 +196,7 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
     made = []
     for name, registered in _REGISTERED.items():
         if name in excluded or (
-            registered.declaration.pretrained
-            and environment.context.experiment.encoder.weights != "pretrained"
+            registered.pretrained and environment.context.experiment.encoder.weights != "pretrained"
         ):
             continue
         began = time.monotonic()

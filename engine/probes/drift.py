@@ -14,7 +14,6 @@ from engine.model.adapters import merged_state_dict
 from engine.model.encoders import load_with_missing
 from engine.model.parameters import layer_count, parameter_table
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.built_in import BUILT_IN
 from engine.spec.experiment import Encoder
 
 KINDS = ("attention", "feedforward", "norms", "biases")
@@ -190,7 +189,7 @@ def drift_result(drift: WeightDrift) -> ProbeResult:
     )
 
 
-@register_probe("drift", BUILT_IN["drift"])
+@register_probe("drift")
 def build_drift_probe(environment: ProbeEnvironment) -> Probe | None:
     return DriftProbe(environment) if environment.spec.drift else None
 

@@ -13,8 +13,10 @@ from engine.data.splits import stratified_order
 from engine.metrics.answer_bits import WRONG_ANSWERS, find_wrong, pack_wrong
 from engine.metrics.base import counts_errors
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.built_in import BUILT_IN, EARLIER_TEXTS_BETWEEN
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
+
+EARLIER_TEXTS_BETWEEN = 500
+"""Validation texts of an earlier task that are read during a stage; always the same ones."""
 
 
 class EarlierTasksProbe:
@@ -69,7 +71,7 @@ def _sample_validation(task: EarlierTask) -> np.ndarray:
     return np.sort(order[:EARLIER_TEXTS_BETWEEN])
 
 
-@register_probe("earlier", BUILT_IN["earlier"])
+@register_probe("earlier", pretrained=False, at_start=True)
 def build_earlier_tasks_probe(environment: ProbeEnvironment) -> Probe | None:
     tasks = earlier_tasks(environment.context, environment.report) if environment.spec.earlier else []
     return EarlierTasksProbe(environment, tasks) if tasks else None

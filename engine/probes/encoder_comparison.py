@@ -22,7 +22,6 @@ from engine.model.encoders import (
 )
 from engine.probes import attention, drift, knowledge, similarity
 from engine.probes.base import ProbeResult
-from engine.probes.built_in import LINEAR_PROBE_TOKENS
 from engine.probes.masked_head import batch_by_length, load_original_head, standard_masking
 from engine.probes.passages import Passages, TextSource, load_passages
 from engine.probes.retention import masked_losses
@@ -110,7 +109,7 @@ def compare_encoders(
     length = min(length, info.positions)
     texts = load_passages(text, tokenizer, count=count, length=length, role="probe")
     names = knowledge.known_task_names(known)
-    reach = min(LINEAR_PROBE_TOKENS, info.positions)
+    reach = min(knowledge.LINEAR_PROBE_TOKENS, info.positions)
     abilities = {
         name: knowledge.LinearProbeTask(task.data, tokenizer, task.texts, length=reach)
         for name, task in zip(names, known, strict=True)

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, probe_serves, register_probe
-from engine.probes.built_in import BUILT_IN, FORWARD_TEXTS, LINEAR_PROBE_TOKENS
-from engine.probes.knowledge import LinearProbeTask
+from engine.probes.knowledge import LINEAR_PROBE_TOKENS, LinearProbeTask
 from engine.spec.data import DataSource
 from engine.spec.task_names import stage_ancestors, task_labels
+
+FORWARD_TEXTS = 300
+"""Training texts of a linear probe for a task to come, and validation texts at most on which it is tested."""
 
 
 class ForwardTransferProbe:
@@ -44,7 +46,8 @@ class ForwardTransferProbe:
         return ProbeResult(values)
 
 
-@register_probe("forward", BUILT_IN["forward"])
+# A linear probe tells classes apart, so tasks without one class for each text are left out.
+@register_probe("forward", pretrained=False, objectives=("single_label", "ordinal"), at_start=True)
 def build_forward_transfer_probe(environment: ProbeEnvironment) -> Probe | None:
     experiment, index = environment.context.experiment, environment.context.index
     stage = experiment.stages[index]

@@ -19,7 +19,6 @@ from engine.data.tokens import EncodedSplit, encode_split
 from engine.errors import UserError
 from engine.model.encoders import describe_encoder
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.built_in import BUILT_IN, LINEAR_PROBE_TOKENS
 from engine.probes.layers import BATCH_TOKENS, layer_states, to_encoder_device
 from engine.spec.data import DataSource
 from engine.spec.probes import ProbingTask
@@ -29,6 +28,8 @@ from engine.spec.truncation import HeadTruncation
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
 
+LINEAR_PROBE_TOKENS = 128
+"""Tokens that a linear probe reads of a text, special ones included."""
 RIDGE_GRID = 10.0 ** np.arange(-3.0, 3.01, 0.5)
 """Candidates for the ridge parameter, λ / n."""
 
@@ -185,7 +186,7 @@ def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
     return names
 
 
-@register_probe("knowledge", BUILT_IN["knowledge"])
+@register_probe("knowledge")
 def build_knowledge_probe(environment: ProbeEnvironment) -> Probe | None:
     abilities = {}
     length = min(LINEAR_PROBE_TOKENS, describe_encoder(environment.context.experiment.encoder).positions)

@@ -21,7 +21,6 @@ from engine.kernels.packing import to_device
 from engine.model.adapters import merged_state_dict
 from engine.model.parameters import parameter_table
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.built_in import BUILT_IN, RESET_PASSAGES
 from engine.probes.layers import load_probe_passages
 from engine.probes.masked_head import (
     OriginalMLMHead,
@@ -33,6 +32,8 @@ from engine.probes.masked_head import (
 from engine.probes.passages import Passages
 from engine.spec.stages.checkpoint_bound import RETENTION_FACTOR
 
+RESET_PASSAGES = 24
+"""Passages read once per layer to find out which layers have forgotten."""
 PASSAGES_MAP = "retention/passages"
 
 
@@ -216,6 +217,6 @@ def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[Ma
         yield from batch_by_length(copies)
 
 
-@register_probe("retention", BUILT_IN["retention"])
+@register_probe("retention")
 def build_retention_probe(environment: ProbeEnvironment) -> Probe | None:
     return RetentionProbe(environment) if environment.spec.retention else None

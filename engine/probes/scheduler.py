@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import torch
 from torch import nn
@@ -24,20 +25,30 @@ from engine.probes.base import (
     describe_failure,
     runs_at_start,
 )
-from engine.probes.built_in import BUILT_IN
 from engine.probes.example_forgetting import ExampleTracker
 from engine.probes.record import ProbeRecord
-from engine.probes.timetable import has_room, planned_points
 from engine.progress import ReportProgress, with_progress
 from engine.spec.experiment import Encoder
 from engine.stages.base import MicroBatch, StageContext, StageTask
 
-for _declared in BUILT_IN.values():
-    importlib.import_module(_declared.runtime)  # which registers it
+for _name in (
+    "attention",
+    "drift",
+    "earlier_tasks",
+    "knowledge",
+    "forward_transfer",
+    "retention",
+    "similarity",
+):
+    importlib.import_module(f"engine.probes.{_name}")  # which registers it; they measure in this order
 
 MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
 """The probe name under which the scheduler reports its own cost."""
+_SUMS = ("run", "stage", "fixed", "points", "last", "must", "once")
+"""Seconds that the scheduler sums up: of the run and of the stage in earlier sessions; of building the probes and of
+the stage's beginning; of its points so far; of the last measurement; of all that the run had to measure; and of
+preparations that later runs find cached."""
 
 
 @contextmanager
@@ -59,12 +70,44 @@ def carry_over(state: ParsedJson) -> ParsedJson:
     return {name: state[name] for name in ("seconds", "run", "must", "told", "initial") if name in state}
 
 
+def planned_points(steps: int, points: int, evaluations: Iterable[int]) -> list[int]:
+    """Return the updates of a stage after which to measure, ascending, without its beginning and its end.
+
+    They are ``points`` evenly spread ones and every evaluation, where the task's own error has just been reported.
+    """
+    spread = {round(steps * k / points) for k in range(1, points + 1)}
+    return sorted((spread | {*evaluations}) - {0, steps})
+
+
+def has_room(budget: float, share: float, trained: float, fixed: float, spent: float, last: float) -> bool:
+    """Return whether one more point keeps the cost of measuring within the bound.
+
+    The allowance grows with the updates, so the points left out are spread as evenly as those taken:
+
+        seconds of points so far + one more  <=  (budget x expected seconds of the stage - fixed) x share of its updates
+
+    where ``fixed`` has one more measurement added, at the stage's end.
+
+    Args:
+        budget: % of the stage's time that measuring may take; 100: there is always room.
+        share: share of the stage's updates that are done, above 0.
+        trained: seconds of the stage so far without measuring.
+        fixed: seconds of building the probes and of the stage's beginning.
+        spent: seconds of the points so far.
+        last: seconds of the last measurement: what one more is expected to take.
+    """
+    if budget >= 100:
+        return True
+    room = budget / 100 * (trained / share + fixed + spent + last) - fixed - last
+    return spent + last <= room * share
+
+
 class ProbeScheduler:
     """The probes of one stage and their timetable.
 
     Always measured are the beginning of the run, the selected weights that each stage hands on and, where
     these differ, the end of the stage; in between, ``points`` evenly spread moments and every evaluation, as
-    many as the budget allows (``engine.probes.timetable.has_room``).
+    many as the budget allows (``has_room``). What a point costs is measured at the first one, never assumed.
 
     The stage's expected seconds are those its updates will take at the pace so far, plus those of measuring;
     its fixed seconds are its beginning, with all preparations except fitting a head (which is cached for
@@ -102,10 +145,7 @@ class ProbeScheduler:
         self._shown_notices: list[str] = []
         self.seconds: dict[str, float] = {}
         """Seconds that each probe has taken in this run."""
-        self._run_seconds = self._stage_seconds = 0.0
-        self._fixed_seconds = self._point_seconds = self._last_seconds = self._mandatory_seconds = (
-            self._one_time_seconds
-        ) = 0.0
+        self._sums = dict.fromkeys(_SUMS, 0.0)
         self._began = clock()
         self._reached = 0
         self.record = ProbeRecord()
@@ -177,13 +217,9 @@ class ProbeScheduler:
             "dropped": list(self._failed_probes),
             "told": list(self._shown_notices),
             "seconds": dict(self.seconds),
-            "run": self._elapsed(),
-            "stage": self._stage_seconds + self._clock() - self._began,
-            "fixed": self._fixed_seconds,
-            "points": self._point_seconds,
-            "last": self._last_seconds,
-            "must": self._mandatory_seconds,
-            "once": self._one_time_seconds,
+            **self._sums,
+            "run": self._elapsed("run"),
+            "stage": self._elapsed("stage"),
             "readings": self.record.state(),
             "initial": dict(self.initial),
             "latest": dict(self.latest),
@@ -194,16 +230,7 @@ class ProbeScheduler:
         self.last_probed_step = int(state.get("probed", -1))
         self._done_probes, self._failed_probes = list(state.get("asked", [])), list(state.get("dropped", []))
         self._shown_notices, self.seconds = list(state.get("told", [])), dict(state.get("seconds", {}))
-        self._run_seconds, self._stage_seconds = float(state.get("run", 0.0)), float(state.get("stage", 0.0))
-        self._fixed_seconds, self._point_seconds = (
-            float(state.get("fixed", 0.0)),
-            float(state.get("points", 0.0)),
-        )
-        self._last_seconds, self._mandatory_seconds = (
-            float(state.get("last", 0.0)),
-            float(state.get("must", 0.0)),
-        )
-        self._one_time_seconds = float(state.get("once", 0.0))
+        self._sums = {name: float(state.get(name, 0.0)) for name in _SUMS}
         self.initial, self.latest = dict(state.get("initial", {})), dict(state.get("latest", {}))
         self.record = ProbeRecord(state.get("readings", []))
 
@@ -278,11 +305,8 @@ class ProbeScheduler:
         for name, seconds in environment.setup_seconds.items():
             self._add_seconds(name, seconds)
         seconds = max(0.0, self._clock() - began - environment.one_time_seconds)
-        self._fixed_seconds, self._mandatory_seconds, self._one_time_seconds = (
-            self._fixed_seconds + seconds,
-            self._mandatory_seconds + seconds,
-            self._one_time_seconds + environment.one_time_seconds,
-        )
+        for name, more in (("fixed", seconds), ("must", seconds), ("once", environment.one_time_seconds)):
+            self._sums[name] += more
         for note in environment.notes:
             if note not in self._shown_notices:  # once a run
                 self._shown_notices.append(note)
@@ -315,30 +339,22 @@ class ProbeScheduler:
 
     def _finish_moment(self, step: int, when: ProbeOccasion, seconds: float) -> None:
         self._done_probes = []
-        self._last_seconds = seconds or self._last_seconds
-        if when == "point":
-            self._point_seconds += seconds
-        else:
-            self._mandatory_seconds += seconds
-            self._fixed_seconds += seconds if when == "start" else 0.0
+        sums = self._sums
+        sums["last"] = seconds or sums["last"]
+        sums["points" if when == "point" else "must"] += seconds
+        sums["fixed"] += seconds if when == "start" else 0.0
         if when != "chosen":
             self.last_probed_step = step
 
     def _fits_budget(self, step: int) -> bool:
-        measured = self._fixed_seconds + self._point_seconds
-        trained = self._stage_seconds + self._clock() - self._began - measured - self._one_time_seconds
-        return has_room(
-            self.spec.budget,
-            step / self.task.steps,
-            trained,
-            self._fixed_seconds,
-            self._point_seconds,
-            self._last_seconds,
-        )
+        sums = self._sums
+        fixed, spent, last = sums["fixed"], sums["points"], sums["last"]
+        trained = self._elapsed("stage") - fixed - spent - sums["once"]
+        return has_room(self.spec.budget, step / self.task.steps, trained, fixed, spent, last)
 
-    def _elapsed(self) -> float:
-        """Return the seconds of the run so far over all its sessions, without preparations of stages."""
-        return self._run_seconds + self._clock() - self._began
+    def _elapsed(self, what: Literal["run", "stage"] = "run") -> float:
+        """Return the seconds of the run or stage over all its sessions, without preparations of stages."""
+        return self._sums[what] + self._clock() - self._began
 
     def _cost_metrics(self) -> dict[str, float]:
         values = {f"probes/seconds/{name}": seconds for name, seconds in self.seconds.items()}
@@ -348,7 +364,7 @@ class ProbeScheduler:
         return self.context.index + 1 == len(self.context.experiment.stages)
 
     def _budget_notice(self) -> RunNotice | None:
-        share = 100 * self._mandatory_seconds / max(self._elapsed(), 1e-9)
+        share = 100 * self._sums["must"] / max(self._elapsed(), 1e-9)
         if share <= self.spec.budget or self.spec.budget >= 100:
             return None
         return RunNotice(

@@ -18,9 +18,13 @@ from torch import nn
 from engine.data.batches import evaluation_batches
 from engine.errors import UserError
 from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult, register_probe
-from engine.probes.built_in import BUILT_IN, MATRIX_WORDS, WORDS_PER_DIMENSION
 from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages, to_encoder_device
 from engine.probes.passages import Passages
+
+WORDS_PER_DIMENSION = 5
+"""Words read for each dimension of the outputs, as far as the text goes; more would cost time and change little."""
+MATRIX_WORDS = 1024
+"""Words on which every layer is compared with every other; spread evenly over all that are read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,7 +228,7 @@ def similarity_result(similarity: LayerSimilarity) -> ProbeResult:
     return ProbeResult({"similarity/cka": float(similarity.cka[1:].mean())}, maps)
 
 
-@register_probe("similarity", BUILT_IN["similarity"])
+@register_probe("similarity")
 def build_similarity_probe(environment: ProbeEnvironment) -> Probe | None:
     return SimilarityProbe(environment) if environment.spec.similarity else None
 

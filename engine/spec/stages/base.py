@@ -392,11 +392,6 @@ class Stage(Choice):
         """Number of passes over the whole validation split."""
         return 0.0
 
-    def evaluation_steps(self, total: int) -> list[int]:
-        """Return the updates, of ``total``, after which it is evaluated, its last among them; within one or two."""
-        count = round(self.evaluation_passes)
-        return sorted({round(total * k / count) for k in range(1, count + 1)} - {0})
-
     @property
     def predicted_share(self) -> float:
         """Share of tokens whose logits over the whole vocabulary are computed."""

@@ -321,9 +321,6 @@ class Pretraining(Stage):
             )
         return self
 
-    def evaluation_steps(self, total: int) -> list[int]:
-        return sorted({*range(self.evaluate_every, total, self.evaluate_every), total} - {0})
-
     def kept_steps(self) -> tuple[int, ...]:
         # In a draft the text may still be anything.
         written = [part.strip().replace("_", "") for part in self.keep.split(",")]

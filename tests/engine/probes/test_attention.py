@@ -10,7 +10,6 @@ from scipy.spatial.distance import jensenshannon
 from engine.model.encoders import load_encoder, load_tokenizer
 from engine.probes import attention
 from engine.probes.attention import AttentionReference, attention_result, jensen_shannon
-from engine.probes.built_in import ATTENTION_PASSAGES
 from engine.probes.passages import load_passages
 from engine.spec.experiment import Encoder
 
@@ -70,7 +69,7 @@ def test_long_passages_are_fewer_passages(tiny_bert_folder, monkeypatch):
     tokenizer = load_tokenizer(encoder)
     model = load_encoder(encoder, None, 0)[0].eval()
     texts = load_passages("", tokenizer, count=20, length=32, role="probe")
-    assert AttentionReference(model, texts, 0).passage_count == ATTENTION_PASSAGES
+    assert AttentionReference(model, texts, 0).passage_count == attention.ATTENTION_PASSAGES
     monkeypatch.setattr(
         attention, "MAX_STORED_WEIGHTS", 5 * 2 * 2 * 32 * 32
     )  # five passages, two layers, two heads

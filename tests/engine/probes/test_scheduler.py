@@ -13,15 +13,12 @@ import pytest
 import torch
 from torch import nn
 
-from engine.analysis import probe_cost
-from engine.analysis.probe_cost import StagePace, estimate_probes
 from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import Event, ProbeMeasured, ProbingStarted, RunNotice
 from engine.probes import base, scheduler
 from engine.probes.base import ProbeEnvironment, ProbeMoment, ProbeResult
 from engine.probes.scheduler import ProbeScheduler, carry_over
-from engine.probes.work import ProbeDeclaration, ProbedStage, ProbeWork, WorkMoment
 from engine.spec.experiment import parse_experiment
 from engine.stages.base import StageContext
 
@@ -147,28 +144,6 @@ def test_the_budget_is_kept_and_spread(budget: float, lab: Callable[..., Lab]) -
     assert not [e for e in events if isinstance(e, RunNotice)]
 
 
-@pytest.mark.parametrize("budget", [1.0, 8.0, 15.0, 40.0, 100.0])
-def test_the_points_are_those_that_were_expected_before_the_run(
-    budget: float, lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where probes take just what is expected of them: the same points, and seconds as they are counted after."""
-
-    def work(_stage: ProbedStage, moment: WorkMoment) -> ProbeWork:
-        return ProbeWork(multiplications=0.0 if moment == "setup" else 2.0)  # as the sleepers take together
-
-    monkeypatch.setattr(probe_cost, "BUILT_IN", {"sleepers": ProbeDeclaration(work)})
-    monkeypatch.setattr(probe_cost, "declared_probes", dict)
-    room = lab()
-    watching = room.watch(budget=budget, points=30)
-    events = list(room.train(watching))
-    encoder: Any = SimpleNamespace(layers=2, hidden=2, vocabulary=2, positions=512, parameters=2000)
-    pace = StagePace(STEPS, float(STEPS), (STEPS,), chooses=True, always=False, operations_per_second=1.0)
-    expected = estimate_probes(ProbedStage(watching.spec, 0, encoder), pace, pretrained=True)
-    assert [when for _, when in room.moments()].count("point") == expected.points
-    cost = [e.values for e in events if isinstance(e, ProbeMeasured) and e.probe == "cost"][-1]
-    assert cost["probes/seconds/a"] + cost["probes/seconds/b"] == pytest.approx(expected.seconds)
-
-
 def test_beginning_and_end_are_measured_even_over_budget(lab: Callable[..., Lab]) -> None:
     room = lab()
     events = list(room.train(room.watch(budget=1), chosen=30))
@@ -279,7 +254,7 @@ def test_a_later_stage_begins_with_weights_that_were_measured(
     monkeypatch.setattr(
         base,
         "_REGISTERED",
-        {"b": base.RegisteredProbe(lambda _environment: None, ProbeDeclaration(at_start=True))},
+        {"b": base.RegisteredProbe(lambda _environment: None, at_start=True)},
     )
     watching = room.watch(origin=60, budget=100, points=2)
     watching.restore(
@@ -305,10 +280,7 @@ def test_what_needs_pretrained_weights_is_left_out_without_them(monkeypatch: pyt
     def builder(name: str) -> Callable[[ProbeEnvironment], None]:
         return lambda environment: built.append(name)
 
-    new, old = (
-        base.RegisteredProbe(builder(name), ProbeDeclaration(pretrained=name == "new"))
-        for name in ("new", "old")
-    )
+    new, old = (base.RegisteredProbe(builder(name), pretrained=name == "new") for name in ("new", "old"))
     monkeypatch.setattr(base, "_REGISTERED", {"new": new, "old": old})
     for weights in ("random", "pretrained"):
         experiment = SimpleNamespace(encoder=SimpleNamespace(weights=weights))

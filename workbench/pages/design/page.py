@@ -495,8 +495,7 @@ class DesignPage(Page):
         self._save_later.start()
 
     def _show_cards(self) -> None:
-        cost = self.consequences.cost()
-        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.findings, cost))
+        self.strip.show_cards(*cards_of(self.draft, self.knowledge, self.findings))
         self.strip.select(self.editing.card)
 
     def _show_history(self) -> None:

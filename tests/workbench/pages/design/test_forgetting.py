@@ -11,8 +11,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.estimate import RunCost, StageCost
-from engine.analysis.probe_cost import ProbeCost
 from engine.spec.recipes import find_recipe
 from engine.spec.stages import Finetune
 from engine.spec.tables import construct
@@ -117,43 +115,6 @@ def test_the_card_says_what_is_measured_on_what_and_how_often(
     found = probes_lines(drafted(**probes), KNOWLEDGE)
     assert found[: len(lines)] == lines
     assert len(found) <= 3
-
-
-def _cost(seconds: float, points: int, planned: int) -> RunCost:
-    return RunCost(
-        (StageCost(100, 0.0, 0.0, 0.0, 0.0, 0.0, 400.0, ProbeCost(seconds, points, planned)),),
-        500.0,
-        0.0,
-        0.0,
-        0.0,
-    )
-
-
-@pytest.mark.parametrize(
-    ("probes", "cost", "lines"),
-    [
-        (
-            {},
-            _cost(45.0, 2, 23),
-            ["About 45 s, 9 % of the run", "Time for 2 of 23 points, start and end always"],
-        ),
-        (
-            {"budget": 100.0, "points": 8},
-            _cost(400.0, 8, 8),
-            ["About 6 min 40 s, 80 % of the run", "8 times a stage"],
-        ),
-        (
-            {},
-            _cost(0.2, 22, 22),
-            ["About 1 s, 0.1 % of the run", "Time for 22 of 22 points, start and end always"],
-        ),
-        ({}, RunCost((), None, 0.0, 0.0, 0.0), ["At most 20 points, start and end always"]),
-    ],
-)
-def test_the_card_says_what_measuring_is_expected_to_take(
-    probes: dict[str, Any], cost: RunCost, lines: list[str]
-) -> None:
-    assert probes_lines(drafted(**probes), KNOWLEDGE, cost)[2:] == lines
 
 
 # -- what a stage does against forgetting ------------------------------------------------------------------

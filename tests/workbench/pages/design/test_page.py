@@ -13,7 +13,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from engine.analysis.estimate import TrainingSpeed
 from engine.launch.baselines import baseline_experiments
 from engine.spec import toml
 from engine.spec.recipes import QUICKSTART, find_recipe, list_recipes
@@ -683,31 +682,6 @@ def test_of_runs_that_differ_in_stages_one_with_the_selected_stage_is_shown(
     combination.activated.emit(0)
     page.check()
     assert combination.currentText().startswith("BERT-FiT"), "what the user chooses stays"
-
-
-def test_the_card_of_probes_says_what_measuring_takes_and_the_time_has_it(
-    qtbot: QtBot, working: DesignPage, data: Path, tiny_bert_folder: Path
-) -> None:
-    working.editing.use_data(str(data))
-    working.editing.edit("encoder.source", str(tiny_bert_folder))
-    settled(qtbot, working)
-    qtbot.waitUntil(
-        lambda: facts(working)["Time"].startswith("≈"), timeout=WAIT
-    )  # from a trial of this computer
-    working.knowledge.speed = TrainingSpeed(tokens_per_second=20.0, run_count=1)
-    working.knowledge.changed.emit()
-    qtbot.waitUntil(lambda: facts(working)["Time"][:1].isdigit(), timeout=WAIT)
-    card, cost = working.strip.probes, working.consequences.cost()
-    assert cost is not None and cost.probes is not None and cost.seconds is not None
-    said = f"About {formats.duration(cost.probes.seconds)}, {cost.probe_share:.0f} % of the run"
-    qtbot.waitUntil(lambda: card.lines()[-1] == said, timeout=WAIT)
-    assert "points, start and end always" in card.toolTip()
-    assert facts(working)["Time"] == formats.duration(cost.seconds)
-    working.editing.edit("probes.on", False)
-    qtbot.waitUntil(
-        lambda: facts(working)["Time"] == formats.duration(cost.seconds - cost.probes.seconds), timeout=WAIT
-    )
-    assert card.lines() == ["Nothing is measured"]
 
 
 def test_a_design_that_does_not_fit_into_free_memory_says_what_helps(

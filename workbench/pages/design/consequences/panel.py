@@ -207,10 +207,6 @@ class ConsequencesPanel(Themed, Panel):
         self._show_layers(chosen, data)
         self._show_reads(chosen, data)
 
-    def cost(self) -> RunCost | None:
-        """Return what the run shown will take, as far as that is known."""
-        return self._run_cost
-
     def seconds(self) -> float | None:
         """Return how long the run shown will take, as far as that is known."""
         return self._run_cost.seconds if self._run_cost is not None else None

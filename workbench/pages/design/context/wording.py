@@ -24,7 +24,6 @@ from workbench.look import formats
 from workbench.pages.design.draft.draft import Draft
 
 if TYPE_CHECKING:
-    from engine.analysis.estimate import RunCost
     from engine.model.encoders import EncoderInfo
     from workbench.pages.design.context.draft_context import DraftContext, MachineInfo
 
@@ -86,11 +85,8 @@ def stage_lines(draft: Draft, index: int, knowledge: DraftContext) -> list[str]:
     return [*lines[:2], capital("; ".join(last))] if last else lines
 
 
-def probes_lines(draft: Draft, knowledge: DraftContext, cost: RunCost | None = None) -> list[str]:
-    """Return the lines of the probes' card: what is measured, on which text, what it takes, how often.
-
-    ``cost`` is that of a run of the draft. What it takes stands third, where the card still has room, once it is known.
-    """
+def probes_lines(draft: Draft, knowledge: DraftContext) -> list[str]:
+    """Return the lines of the probes' card: what is measured, on which text, how often."""
     probes = draft.table.get("probes", {})
     most_used = set(Probes.essential) - {"on"}
     switches = [meta for meta in describe_fields(Probes) if meta.kind == "bool" and meta.name in most_used]
@@ -116,29 +112,8 @@ def probes_lines(draft: Draft, knowledge: DraftContext, cost: RunCost | None = N
             "At most {n} points, start and end always",
             probes["points"],
         )
-    lines = [capital(", ".join(measures)), tr("{texts} passages, {name}", texts=probes["texts"], name=name)]
-    return [*lines, *_probe_cost_lines(cost, often, bounded=probes["budget"] < 100)]
-
-
-def _probe_cost_lines(cost: RunCost | None, often: str, *, bounded: bool) -> list[str]:
-    """Return what measuring is expected to take, where that is known, and how often it is done: ``often``, or the
-    points that there is time for where their cost is ``bounded``.
-    """
-    probes, share = (cost.probes, cost.probe_share) if cost is not None else (None, None)
-    if probes is None or share is None:
-        return [often]
-    if bounded:
-        often = tr(
-            "Time for {points} of {planned} points, start and end always",
-            points=probes.points,
-            planned=probes.planned,
-        )
-    takes = tr(
-        "About {duration}, {share} % of the run",
-        duration=formats.duration(max(1.0, probes.seconds)),
-        share=formats.fixed(max(0.1, share), 0 if share >= 1 else 1),
-    )
-    return [takes, often]
+    passages = tr("{texts} passages, {name}", texts=probes["texts"], name=name)
+    return [capital(", ".join(measures)), passages, often]
 
 
 def describe_sweep(draft: Draft, prefix: str = "") -> str:

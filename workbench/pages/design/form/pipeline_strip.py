@@ -10,7 +10,6 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
 
-from engine.analysis.estimate import RunCost
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.stage_starts import possible_starts
 from engine.spec.stages import Stage
@@ -383,9 +382,9 @@ def _fill(card: StageCard, text: CardText) -> None:
 
 
 def cards_of(
-    draft: Draft, knowledge: DraftContext, findings: Mapping[str, SpecFinding], cost: RunCost | None = None
+    draft: Draft, knowledge: DraftContext, findings: Mapping[str, SpecFinding]
 ) -> tuple[CardText, list[CardText], CardText, CardText]:
-    """Return the texts of a draft's cards: encoder, stages, probes, computer; ``cost`` is that of a run of it."""
+    """Return the texts of a draft's cards: encoder, stages, probes, computer."""
     encoder = encoder_lines(draft, knowledge.encoder, knowledge.encoder_problem)
     stages = [
         CardText(
@@ -403,7 +402,7 @@ def cards_of(
     return (
         CardText(tr("Encoder"), tuple(encoder), level_of(findings, ENCODER)),
         stages,
-        CardText(tr("Probes"), tuple(probes_lines(draft, knowledge, cost)), level_of(findings, PROBES)),
+        CardText(tr("Probes"), tuple(probes_lines(draft, knowledge)), level_of(findings, PROBES)),
         CardText(tr("Compute"), tuple(compute), level_of(findings, COMPUTE)),
     )
 
