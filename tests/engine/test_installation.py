@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tomllib
 from concurrent.futures import ProcessPoolExecutor
-from html import escape
+from html import unescape
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -117,7 +117,7 @@ def test_reports_are_written_without_the_engine(home: Path, tmp_path: Path) -> N
     command = [sys.executable, "-m", "engine", "forgetting", "1", "--html", str(page)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment, cwd=tmp_path)
     text = page.read_text(encoding="utf-8")
-    assert "Pictures" in text and escape(INSTALL_ENGINE) in text and "<svg" not in text
+    assert "Pictures" in text and INSTALL_ENGINE in unescape(text) and "<svg" not in text
 
 
 def test_predictions_leave_the_store_without_the_engine(home: Path, tmp_path: Path) -> None:

@@ -103,8 +103,6 @@ class ReportDocument:
     def section(self, section: ReportSection) -> None:
         """Add a heading with its tables and pictures."""
         self.heading(section.title, 2)
-        if section.text:
-            self.text(section.text)
         for table in section.tables:
             self.table(table)
         for figure in section.figures:

@@ -129,13 +129,11 @@ def _used_definitions(found: Sequence[RunGroup]) -> tuple[MeasureDefinition, ...
 def _sections(
     store: Store, found: Sequence[RunGroup], comparison: Comparison, drawn: dict[str, Sequence[ReportFigure]]
 ) -> Iterable[ReportSection]:
-    def section(
-        title: str, tables: Sequence[ReportTable | None], *figures: str, text: str = ""
-    ) -> Iterable[ReportSection]:
+    def section(title: str, tables: Sequence[ReportTable | None], *figures: str) -> Iterable[ReportSection]:
         some = tuple(table for table in tables if table is not None and table.rows)
         pictures = tuple(figure for name in figures for figure in drawn.get(name, ()))
         if some or pictures:
-            yield ReportSection(title, text, some, pictures)
+            yield ReportSection(title, some, pictures)
 
     several = len(found) > 1
     yield from section("Summary", [_summary(comparison), _settings(comparison) if several else None], "plane")

@@ -27,7 +27,6 @@ class ReportSection:
     """A heading with tables and figures."""
 
     title: str
-    text: str = ""
     tables: tuple[ReportTable, ...] = ()
     figures: tuple[ReportFigure, ...] = ()
 

@@ -204,7 +204,7 @@ def test_headings_and_short_tables_are_not_parted(tmp_path: Path, lines: int) ->
     for place in range(3):
         for number in range(lines):
             sheet.text(f"Paragraph {number}", after=2)
-        sheet.section(ReportSection(f"Head {place}", "", (table,), ()))
+        sheet.section(ReportSection(f"Head {place}", (table,)))
     sheet.keep_together()
     for made in tables(sheet):
         ends = (made.cellAt(0, 0), made.cellAt(made.rows() - 1, 0))
