@@ -71,15 +71,13 @@ class ReproductionCost:
 
     Attributes:
         shared_stages: earlier stages (pre-trainings, joint fine-tunings) to train, each once however many runs use it.
-        hours: of one device; None where encoder or data are not known yet.
-        probe_hours: of them those that measuring forgetting takes.
+        hours: of one device, without measuring forgetting; None where encoder or data are not known yet.
         disk_bytes: of results that stay, and of the checkpoints of one run while it lasts.
         assumed: whether the speed is assumed, for want of a finished run with the same encoder on this computer.
     """
 
     shared_stages: int
     hours: float | None
-    probe_hours: float | None
     disk_bytes: float | None
     assumed: bool
 
@@ -222,7 +220,7 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
     encoders: dict[str, EncoderSize | None] = {}
     sizes: dict[str, SplitSizes | None] = {}
     trained: set[str] = set()
-    seconds, measuring, disk, peak, complete, assumed = 0.0, 0.0, 0.0, 0.0, True, False
+    seconds, disk, peak, complete, assumed = 0.0, 0.0, 0.0, True, False
     for run in runs:
         experiment = run.experiment
         key = experiment.encoder.model_dump_json()
@@ -251,12 +249,11 @@ def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> Reproduct
                 continue
             trained.add(own)
             seconds += stage.seconds or 0.0
-            measuring += stage.probes.seconds if stage.probes is not None else 0.0
             disk += encoder.parameters * FLOAT_BYTES
     stages = len(trained - {""})
     if not complete:
-        return ReproductionCost(stages, None, None, None, assumed)
-    return ReproductionCost(stages, seconds / 3600, measuring / 3600, disk + peak if runs else 0.0, assumed)
+        return ReproductionCost(stages, None, None, assumed)
+    return ReproductionCost(stages, seconds / 3600, disk + peak if runs else 0.0, assumed)
 
 
 def _encoder_size(encoder: Encoder) -> EncoderSize | None:

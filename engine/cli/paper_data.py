@@ -1,19 +1,16 @@
-"""``palimpsest data paper``, ``register`` and ``table1``: the data sets of the paper."""
+"""``palimpsest data paper`` and ``register``: the data sets of the paper."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine.cli import output
-from engine.cli.data import allow_download, app, resolve_source
+from engine.cli.data import app
 from engine.cli.options import (
     CatalogueStoreOption,
-    DownloadOption,
-    EncoderOption,
     JsonOption,
     store_path,
 )
@@ -117,44 +114,6 @@ def register(
         output.out.print("Classes and sizes are the paper's.")
     for note in copy.notes:
         output.out.print(escape(note), soft_wrap=True)
-
-
-@app.command()
-def table1(
-    sources: Annotated[list[str], typer.Argument(metavar="SOURCE...", help="Data sets, e.g. paper:imdb.")],
-    encoder: EncoderOption = "palimpsest-tiny",
-    format: Annotated[str, typer.Option(help="markdown, csv or json.")] = "markdown",
-    download: DownloadOption = True,
-    store: CatalogueStoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Print the columns of the paper's Table 1 for data sets, with the published rows where there are any."""
-    if format not in ("markdown", "csv", "json"):
-        raise UserError(
-            "there is no such format.", place=f"--format {format}", remedy="markdown, csv or json."
-        )
-    if not encoder:
-        raise UserError("lengths are in tokens of an encoder.", place="--encoder", remedy="Name one.")
-    allow_download(download)
-    from engine.analysis.paper.table1_formats import to_csv, to_markdown
-    from engine.data.dataset_artefacts import as_read
-    from engine.data.paper.table1 import compare_counted
-    from engine.model.tokenizer.token_counting import count_tokens
-    from engine.spec.experiment import Encoder, parse_record
-
-    found = []
-    for source in sources:
-        declared = resolve_source(source, None, store)
-        counted = count_tokens(
-            declared,
-            parse_record(Encoder, {"source": encoder}, place="--encoder"),
-            report=output.report_progress,
-        )
-        found.append(compare_counted(source, as_read(declared), counted))
-    if as_json or format == "json":
-        output.print_json([each.model_dump(mode="json") for each in found])
-    else:
-        sys.stdout.write(to_csv(found) if format == "csv" else to_markdown(found))
 
 
 def _paper_copies(store: Path) -> dict[str, DatasetRow]:

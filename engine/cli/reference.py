@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -62,14 +61,6 @@ def new(
     encoder: Annotated[
         str, typer.Option(help="With --data: the encoder to train; default: palimpsest-tiny.")
     ] = "",
-    estimate: Annotated[
-        bool,
-        typer.Option(
-            "--estimate",
-            help="With --data: also say what fine-tuning has to beat, the cross-validated error of the frozen encoder "
-            "with a linear head. It reads every labelled text once.",
-        ),
-    ] = False,
     store: CatalogueStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -78,10 +69,9 @@ def new(
     With --data it is a design for your own data: all of it, with length, epochs, batch and metric by what it is like.
     """
     if not data:
-        if not recipe or estimate:
+        if not recipe:
             raise UserError(
                 "name a recipe, or your own data with --data.",
-                place="--estimate" if estimate else "",
                 remedy="List the recipes with: palimpsest recipes",
             )
         if set_ or encoder:
@@ -98,8 +88,6 @@ def new(
     if recipe or size:
         raise UserError("give a recipe or --data, not both.", place="--data")
     found = _design_for(data, set_, encoder or "palimpsest-tiny", store)
-    if estimate:
-        found = _add_estimate(found, store)
     if as_json:
         output.print_json(found.as_json())
     else:
@@ -140,27 +128,6 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     return propose_experiment(
         declared, report, encoder, info, pooling=recommended_pooling(chosen), drawn=drawn
     )
-
-
-def _add_estimate(found: StartingPoint, store: Path | None) -> StartingPoint:
-    """Return the proposal with one reason more: the error of its encoder without fine-tuning, on its own settings."""
-    from engine.spec.checks.reasons import Reason
-    from engine.spec.stages import Finetune
-    from engine.stages.frozen_error import estimate_frozen_error
-    from engine.store.data_names import resolve_source
-
-    stage = cast(Finetune, found.experiment.stages[0])  # all that a proposal has
-    rung = estimate_frozen_error(
-        resolve_source(store_path(store), stage.data),
-        found.experiment.encoder,
-        truncation=stage.truncation,
-        max_length=stage.max_length,
-        compute=found.experiment.compute,
-        report=output.report_progress,
-    )
-    values = {"error": rung.error, "standard_error": rung.standard_error, "texts": rung.texts}
-    reason = Reason(code="frozen_error", message=rung.sentence(), values=values)
-    return replace(found, reasons=(*found.reasons, reason))
 
 
 def fields(

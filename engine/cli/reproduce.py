@@ -157,10 +157,6 @@ def _print_plan(wanted: Reproduction, cost: ReproductionCost, free: int) -> None
         return
     assumed = " (at an assumed speed: no run with this encoder has finished here)" if cost.assumed else ""
     output.out.print(f"Time: about {_duration(cost.hours)} of one device{assumed}.")
-    if cost.probe_hours and cost.hours:
-        share = 100 * cost.probe_hours / cost.hours
-        percent = f"{share:.0f}" if share >= 1 else f"{max(0.1, share):.1f}"
-        output.out.print(f"Measuring forgetting: about {_duration(cost.probe_hours)} of that, {percent} %.")
     output.out.print(f"Disk: about {cost.disk_bytes / 1e9:,.1f} GB; {free / 1e9:,.1f} GB are free.")
 
 
@@ -201,7 +197,6 @@ def _plan_json(wanted: Reproduction, cost: ReproductionCost | None, free: int) -
         made |= {
             "shared_stages": cost.shared_stages,
             "hours": cost.hours,
-            "probe_hours": cost.probe_hours,
             "disk_bytes": cost.disk_bytes,
             "assumed_speed": cost.assumed,
         }

@@ -25,7 +25,7 @@ from tests.without_engine import ROOT, environment_without_engine
 REFUSED = {
     "run", "baseline", "resume", "queue", "search", "encoders rank", "average", "slices", "noise", "drift",
     "import-checkpoint", "new-encoder", "attention", "layers", "predictions",
-    "data tokens", "data preview", "data register", "data table1",
+    "data tokens", "data preview", "data register",
 }  # fmt: skip
 """Train, read data, or load models."""
 REFUSED_FOR_A_MODEL = {

@@ -1,9 +1,7 @@
-"""``palimpsest data paper``, ``register`` and ``table1``."""
+"""``palimpsest data paper`` and ``register``."""
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 import pytest
@@ -44,14 +42,6 @@ def test_list_register_read_and_go_back(trec: Path, tmp_path: Path) -> None:
     with Store(store) as opened:
         assert list_paper_copies(opened)["trec"].source["source"] == str(trec / "train_5500.label")
 
-    table = palimpsest(
-        "data", "table1", "paper:trec", "samples:questions", "--store", store, "--format", "csv"
-    )
-    rows = list(csv.DictReader(io.StringIO(table.out)))
-    assert [(row["source"], row["copy"]) for row in rows] == [
-        ("paper:trec", "here"), ("paper:trec", "paper"), ("samples:questions", "here"),
-    ]  # fmt: skip
-    assert (rows[0]["train"], rows[1]["train"], rows[2]["train"]) == ("60", "5452", "3000")
     report = palimpsest("data", "inspect", "paper:trec", "--store", store, "--no-sentences", "--json").json
     assert report["table1"]["paper"]["average"] == 11.0 and report["table1"]["ours"]["train"] == 60
     shown = palimpsest("data", "inspect", "paper:trec", "--store", store, "--no-sentences").out
@@ -72,9 +62,6 @@ def test_complaints(trec: Path, tmp_path: Path) -> None:
         (["register", "trek", str(trec)], "Did you mean 'paper:trec'"),
         (["register", "trec"], "needs a folder, or --hub"),
         (["register", "sogou", "--hub"], "there is no copy of it on the hub"),
-        (["table1", "paper:sogou"], "no copy of it is registered"),
-        (["table1", "samples:reviews", "--format", "latex"], "there is no such format"),
-        (["table1", "samples:reviews", "--encoder", ""], "lengths are in tokens of an encoder"),
     ]:
         said = palimpsest("data", *arguments, "--store", str(store))
         assert said.code == 2 and words in said.err and said.out == "", (arguments, said)

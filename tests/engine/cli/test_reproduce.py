@@ -99,7 +99,6 @@ def test_an_interrupted_reproduction_goes_on_and_fills_the_table(
     said, _ = first.communicate()
     assert first.returncode == 3, said
     assert "To finish: 8 runs" in said and "of one device" in said and "GB are free" in said
-    assert "Measuring forgetting: about " in said
     assert "The same command goes on." in said
     partial = out.read_text(encoding="utf-8")
     assert "not run" in partial and "the same command goes on with the others" in partial
@@ -184,7 +183,6 @@ def test_the_plan_is_said_before_anything_is_there(tmp_path: Path) -> None:
     plan = json.loads(said.out)
     assert [table["runs"] for table in plan["tables"]] == [36, 57, 24]
     assert plan["unfinished"] == 117 and plan["hours"] > 10 and plan["assumed_speed"]
-    assert 0 < plan["probe_hours"] < 0.2 * plan["hours"]  # of long runs a few percent
     # Each run leaves an encoder of 110 million parameters (Chinese: 102) in 32 bits.
     assert plan["disk_bytes"] == pytest.approx(117 * 4 * 109e6, rel=0.05)
     with Store(tmp_path / "s.sqlite") as opened:

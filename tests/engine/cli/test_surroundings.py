@@ -35,7 +35,6 @@ READ_CATALOGUE = (
     "data inspect",
     "data tokens",
     "data preview",
-    "data table1",
     "noise",
     "drift",
     "predict",

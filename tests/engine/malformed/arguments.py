@@ -166,7 +166,7 @@ def word_cases() -> Iterator[MalformedCase]:
         ("compare", "1", "--format", "none"), ("paper", "none"), ("paper", "table-2", "--size", "none"), ("paper", "table-2", "--format", "none"), ("paper", "\udcff"),
         ("reproduce", "none"), ("reproduce", "table-2", "--size", "none", "--plan"), ("fields", "none"), ("fields", "\udcff"), ("presets", "none"), ("new", "none"),
         ("cache", "clear", "none"), ("cache", "clear", "\udcff"), ("cache",), ("data",), ("data", "none"), ("data", "inspect"), ("data", "register", "none", "FOLDER"),
-        ("data", "register", "imdb", "FOLDER/absent"), ("data", "register", "imdb", "\udcff"), ("data", "register", "imdb", "/dev/zero"), ("data", "table1", "none"),
+        ("data", "register", "imdb", "FOLDER/absent"), ("data", "register", "imdb", "\udcff"), ("data", "register", "imdb", "/dev/zero"),
         ("data", "inspect", "samples:reviews", "--set", "none=1"), ("data", "inspect", "samples:reviews", "--truncation", "none"), ("data", "inspect", "samples:reviews", "--set", "\udcff=1"),
         ("data", "inspect", "samples:reviews", "--encoder", "none-such"), ("data", "inspect", "samples:reviews", "--encoder", "\udcff"), ("data", "inspect", "samples:reviews", "--set", "a.b.c.d=1"),
         ("data", "inspect", "samples:reviews", "--set", "source.x=1"), ("data", "inspect", "samples:reviews", "--set", "=1"), ("data", "inspect", "samples:reviews", "--set", "x"),

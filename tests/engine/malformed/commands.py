@@ -71,7 +71,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "data preview": ("catalogue:mine",),
     "data paper": (),
     "data register": ("imdb", "--hub"),
-    "data table1": ("catalogue:mine",),
     "cache": (),
     "cache clear": (),
     "cache limit": ("5",),

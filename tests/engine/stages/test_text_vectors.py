@@ -1,27 +1,19 @@
-"""The cross-validated error of a frozen encoder, against scikit-learn on vectors that transformers makes."""
+"""Vectors of texts by a frozen encoder, against those of transformers, and what is chosen by folds of them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import numpy as np
-import pytest
 import torch
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 from transformers import AutoModel, AutoTokenizer
 
 from engine.data.dataset import load_dataset
 from engine.spec.data import DataSource
-from engine.spec.experiment import Compute, Encoder, parse_experiment
-from engine.spec.stages import Finetune
+from engine.spec.experiment import Compute, Encoder
 from engine.spec.truncation import HeadTruncation
-from engine.stages.frozen_error import estimate_frozen_error
 from engine.stages.linear_models import choose_setting, folds
 from engine.stages.text_vectors import TextVectors
-from tests.engine.cli.test_app import palimpsest
 
 REVIEWS = DataSource(source="samples:reviews", train_rows=80, validation_rows=40, test_rows=20)
 EXACT = Compute(device="cpu", precision="fp32")
@@ -38,27 +30,6 @@ def by_transformers(folder: Path, texts: list[str]) -> dict[str, np.ndarray]:
         found["cls"].append(states[0].numpy())
         found["mean"].append(states.mean(0).numpy())
     return {name: np.stack(rows) for name, rows in found.items()}
-
-
-def test_it_is_what_scikit_learn_finds_on_vectors_of_transformers(home: Path, tiny_bert_folder: Path) -> None:
-    found = estimate_frozen_error(
-        REVIEWS, Encoder(source=str(tiny_bert_folder)), max_length=64, compute=EXACT
-    )
-    splits = load_dataset(REVIEWS).splits
-    texts = [*splits["train"].texts, *splits["validation"].texts]
-    labels = np.concatenate([splits["train"].labels, splits["validation"].labels])
-    assert (found.texts, found.held_out) == (120, 120)
-    features = by_transformers(tiny_bert_folder, texts)[found.tokens]
-    wrong = np.zeros(len(labels), bool)
-    model = make_pipeline(StandardScaler(), LogisticRegression(C=found.strength, max_iter=1000))
-    for a, b in StratifiedKFold(5, shuffle=True, random_state=0).split(features, labels):
-        wrong[b] = model.fit(features[a], labels[a]).predict(features[b]) != labels[b]
-    assert found.error == pytest.approx(
-        100 * wrong.mean(), abs=100 * 1.5 / 120
-    )  # a text at the border may tip
-    p = found.error / 100
-    assert found.standard_error == pytest.approx(100 * (p * (1 - p) / 120) ** 0.5)
-    assert f"{found.error:.1f} % errors" in found.sentence()
 
 
 def test_vectors_of_a_split_are_kept_and_those_of_transformers(home: Path, tiny_bert_folder: Path) -> None:
@@ -105,34 +76,3 @@ def test_the_kind_of_features_with_the_least_held_out_loss_is_chosen() -> None:
     assert choice.features == "signal"
     assert choice.losses["signal", choice.strength] == min(choice.losses.values()) < 0.4
     assert min(loss for (kind, _), loss in choice.losses.items() if kind == "noise") > 1.0
-
-
-@pytest.mark.usefixtures("home")
-def test_a_new_design_says_it_before_training_on_request() -> None:
-    """Of the encoder and the settings that the design has; without data there is nothing to estimate."""
-    rows = [
-        f"data.{split}_rows={count}" for split, count in (("train", 80), ("validation", 40), ("test", 20))
-    ]
-    words = [
-        "new",
-        "--data",
-        "samples:reviews",
-        "--json",
-        *(word for each in rows for word in ("--set", each)),
-    ]
-    plain, asked = palimpsest(*words), palimpsest(*words, "--estimate")
-    assert plain.code == asked.code == 0, asked.err
-    assert asked.json["experiment"] == plain.json["experiment"]
-    *same, reason = asked.json["reasons"]
-    assert same == plain.json["reasons"] and reason["code"] == "frozen_error"
-    design = parse_experiment(asked.json["experiment"])
-    (stage,) = design.stages
-    assert isinstance(stage, Finetune)
-    alone = estimate_frozen_error(
-        stage.data, design.encoder, truncation=stage.truncation, max_length=stage.max_length
-    )
-    assert reason["values"]["error"] == pytest.approx(alone.error)
-    assert reason["values"]["texts"] == alone.texts
-    assert f"{alone.error:.1f} % errors (± {alone.standard_error:.1f}" in reason["message"]
-    refused = palimpsest("new", "quickstart", "--estimate")
-    assert refused.code == 2 and "--estimate" in refused.err and "--data" in refused.err
