@@ -108,7 +108,7 @@ def export(
 
     Raises UserError when the folder is in use or the model cannot be written so.
     """
-    from engine.model.conversion.layouts import BERT_PYTORCH, ONNX, require_layout
+    from engine.model.conversion.layouts import ONNX, require_layout
 
     require_layout(layout)
     path, name = find_run(run, store)
@@ -117,10 +117,6 @@ def export(
         from engine.delivery.onnx_export import export_onnx
 
         return " ".join(export_onnx(found, Path(folder)).sentences())
-    if layout == BERT_PYTORCH:
-        from engine.model.conversion.state_dict_export import export_state_dict
-
-        return export_state_dict(found.folder, Path(folder))
     from engine.model.conversion.export import export_model
 
     return export_model(found.folder, Path(folder), found.head, layout)

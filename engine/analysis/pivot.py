@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.paper.places import PublishedPlace, published_places
 from engine.analysis.tables import PlainTable, to_markdown
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread
@@ -14,7 +13,6 @@ from engine.data.data_titles import data_titles
 from engine.errors import UserError, printable
 from engine.formatting.numbers import plain
 from engine.formatting.phrases import Phrase, phrase
-from engine.metrics.base import counts_errors
 from engine.spec.data import reads_generated
 from engine.store import runs
 from engine.store.database import Store
@@ -28,15 +26,11 @@ MISSING = "none"
 
 @dataclass(frozen=True)
 class PivotCell:
-    """The runs of one cell: the spread of their values, their numbers, and whether they differ in seeds alone.
-
-    ``published``: what the paper has in their place, where all of them belong to one of its tables.
-    """
+    """The runs of one cell: the spread of their values, their numbers, and whether they differ in seeds alone."""
 
     spread: Spread
     run_ids: tuple[int, ...]
     is_repetition: bool
-    published: PublishedPlace | None = None
 
 
 @dataclass(frozen=True)
@@ -56,19 +50,6 @@ class Pivot:
     left_out: int = 0
     generated: bool = False
     looks: str = ""
-
-    def has_published(self, column: str) -> bool:
-        """Return whether the paper has a number for a cell of a column."""
-        return any(cell.published is not None for (_, at), cell in self.cells.items() if at == column)
-
-
-PAPER_MEASURES = {
-    "test": "test",
-    "test/error": "test",
-    "last": "validation_last",
-    "validation/error": "validation_last",
-}
-"""Names of a value -> the field of a run that the paper's tables are about."""
 
 
 def build_pivot(
@@ -115,16 +96,12 @@ def build_pivot(
                 f"'{printable(name, 60)}' has {len(found_names):,} values in these runs.",
                 place="columns", remedy=f"Name what has at most {MOST_VALUES}, or filter the runs.",
             )  # fmt: skip
-    measure = PAPER_MEASURES.get(value, "")
-    in_errors = [row for row in found if not row.metric or counts_errors(row.metric)]
-    paper = published_places(in_errors, measure) if measure else {}
     cells = {}
     for place, runs_there in members.items():
         if (means := spread([number for _, number, _ in runs_there])) is not None:
             alike = len({key for _, _, key in runs_there}) == 1
             numbers = tuple(number for number, _, _ in runs_there)
-            there = {paper.get(number) for number in numbers}
-            cells[place] = PivotCell(means, numbers, alike, there.pop() if len(there) == 1 else None)
+            cells[place] = PivotCell(means, numbers, alike)
     counted = {number for cell in cells.values() for number in cell.run_ids}
     generated = any(reads_generated(row.data) for row in found if row.id in counted)
     tested = [row for row in found if row.id in counted] if is_test_split(value) else []
@@ -167,26 +144,12 @@ def cell_text(cell: PivotCell | None) -> str:
     return f"{mean:.2f} ({n})" if n > 1 else f"{mean:.2f}"
 
 
-def published_text(cell: PivotCell | None) -> str:
-    """Return the paper's number for a cell: "5.42"; empty where it has none."""
-    return "" if cell is None or cell.published is None else f"{cell.published.error:.2f}"
-
-
 def pivot_table(pivot: Pivot) -> PlainTable:
-    """Return the table as it is read; behind a column whose cells stand in the paper too comes the paper's."""
-    headings, numeric = [pivot.by[0]], [False]
-    lines = [[row] for row in pivot.rows]
-    for column in pivot.columns:
-        cells = [pivot.cells.get((row, column)) for row in pivot.rows]
-        texts = [(column, [*map(cell_text, cells)])]
-        if pivot.has_published(column):
-            texts.append((f"{column}, paper", [*map(published_text, cells)]))
-        for heading, words in texts:
-            headings.append(heading)
-            numeric.append(True)
-            for line, word in zip(lines, words, strict=True):
-                line.append(word)
-    return PlainTable(headings, lines, numeric)
+    """Return the table as it is read."""
+    lines = [
+        [row, *(cell_text(pivot.cells.get((row, column))) for column in pivot.columns)] for row in pivot.rows
+    ]
+    return PlainTable([pivot.by[0], *pivot.columns], lines, [False, *(True for _ in pivot.columns)])
 
 
 def pivot_markdown(pivot: Pivot) -> str:
@@ -195,11 +158,10 @@ def pivot_markdown(pivot: Pivot) -> str:
 
 
 def pivot_records(pivot: Pivot) -> PlainTable:
-    """Return a line for each cell in full precision, as CSV and JSON have it; last the paper's number, where one is."""
-    paper = any(pivot.has_published(column) for column in pivot.columns)
+    """Return a line for each cell in full precision, as CSV and JSON have it."""
     lines = [
         [row, column, cell.spread.mean, cell.spread.half_interval, cell.spread.sd, cell.spread.n,
-         " ".join(map(str, cell.run_ids)), *([cell.published and cell.published.error] if paper else [])]
+         " ".join(map(str, cell.run_ids))]
         for row in pivot.rows for column in pivot.columns if (cell := pivot.cells.get((row, column))) is not None
     ]  # fmt: skip
     headings = [
@@ -210,7 +172,6 @@ def pivot_records(pivot: Pivot) -> PlainTable:
         "s.d.",
         "runs",
         "run numbers",
-        *(["paper"] if paper else []),
     ]
     return PlainTable(headings, lines)
 
@@ -251,14 +212,6 @@ def pivot_notes(pivot: Pivot) -> list[str]:
                 value=title,
             )
         )
-    published = [cell.published for cell in pivot.cells.values() if cell.published is not None]
-    if published:
-        tables = ", ".join(dict.fromkeys(place.table.replace("-", " ").capitalize() for place in published))
-        notes.append(phrase("Paper: {tables} of Sun et al. 2019, single runs.", tables=tables))
     if pivot.looks:
         notes.append(pivot.looks)
-    if any(not place.comparable for place in published):
-        notes.append(
-            phrase("The runs have other data or another encoder than the paper's: levels are not comparable.")
-        )
     return notes

@@ -26,15 +26,12 @@ from engine.delivery.finished_model import FinishedModel, find_finished_model
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.conversion.layouts import (
-    BERT_PYTORCH,
     HUGGING_FACE,
     ONNX,
     PALIMPSEST,
     compare_layouts,
     require_layout,
 )
-from engine.store import model_paths
-from engine.store import runs as run_rows
 from engine.store.database import Store
 
 LayoutOption = Annotated[
@@ -42,7 +39,7 @@ LayoutOption = Annotated[
     typer.Option(
         "--layout",
         help="huggingface: for transformers; onnx: a graph that needs neither torch nor transformers; palimpsest: our "
-        "own, whatever the head; bert-pytorch: the encoder alone for older loaders.",
+        "own, whatever the head.",
     ),
 ]
 
@@ -57,9 +54,6 @@ def export(
     int8: Annotated[
         bool, typer.Option("--int8/--no-int8", help="onnx: write a second graph with weights of 8 bits.")
     ] = True,
-    norms: Annotated[
-        str, typer.Option(help="bert-pytorch: call layer normalisations gamma-beta or weight-bias.")
-    ] = "gamma-beta",
     licence: LicenceOption = "",
     use: UseOption = "",
     task: TaskOption = "",
@@ -70,14 +64,6 @@ def export(
 ) -> None:
     """Save the model that a finished run chose for other programs, or say which layouts it can take."""
     require_layout(layout)
-    if layout == BERT_PYTORCH and folder is not None and not task:
-        from engine.model.conversion.state_dict_export import export_state_dict
-
-        with Store(store_path(store)) as opened:
-            number = run_rows.find_run(opened, run).id
-            source = model_paths.find_encoder(opened, number, stage, average=average)
-        _say({"folder": str(folder)}, [export_state_dict(source, folder, norms)], as_json)
-        return
     found = find_finished_model(store_path(store), run, task, stage, average)
     if folder is None:
         _compare(found, as_json)
@@ -89,16 +75,11 @@ def export(
         with output.counted_progress() as report:
             done = export_onnx(found, folder, int8=int8, report=report)
         values, said = asdict(done), done.sentences()
-    elif layout == BERT_PYTORCH:
-        from engine.model.conversion.state_dict_export import export_state_dict
-
-        said = [export_state_dict(found.folder, folder, norms)]
     else:
         from engine.model.conversion.export import export_model
 
         said = [export_model(found.folder, folder, found.head, layout)]
-    if layout != BERT_PYTORCH:
-        _write_card(store, found, folder, licence, use, layout)
+    _write_card(store, found, folder, licence, use, layout)
     _say(values, said, as_json)
 
 

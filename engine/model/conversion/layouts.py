@@ -18,8 +18,8 @@ from engine.spec.experiment import Encoder
 from engine.spec.features import onnx_obstacle, transformers_change, transformers_obstacle
 from engine.spec.targets import ClassTarget
 
-HUGGING_FACE, ONNX, PALIMPSEST, BERT_PYTORCH = "huggingface", "onnx", "palimpsest", "bert-pytorch"
-LAYOUTS = (HUGGING_FACE, ONNX, PALIMPSEST, BERT_PYTORCH)
+HUGGING_FACE, ONNX, PALIMPSEST = "huggingface", "onnx", "palimpsest"
+LAYOUTS = (HUGGING_FACE, ONNX, PALIMPSEST)
 
 
 @dataclass(frozen=True)
@@ -89,13 +89,6 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
             phrase("Palimpsest"),
             phrase("Palimpsest alone, whatever the head"),
             remarks=(phrase("transformers opens the encoder in it, without the head."),),
-        ),
-        Layout(
-            BERT_PYTORCH,
-            phrase("Encoder for older loaders"),
-            phrase("loaders from before transformers, as fastNLP's"),
-            "" if info.model_type == "bert" else phrase("only BERT has this layout"),
-            remarks=(phrase("The head stays behind: whoever loads the encoder trains a new one."),),
         ),
     ]
 

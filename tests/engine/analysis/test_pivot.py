@@ -8,15 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.paper.published import published_table
 from engine.analysis.pivot import build_pivot, cell_text, pivot_notes, pivot_records, pivot_table
 from engine.analysis.tables import to_markdown, to_records
 from engine.analysis.verdicts.statistics import spread
 from engine.errors import UserError
-from engine.spec.experiment import parse_experiment
-from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
-from tests.engine.analysis.paper.test_table import Shelf
 from tests.workbench.pages.stored import experiment, queued
 
 T_OF_2 = 12.706204736
@@ -110,32 +106,3 @@ def test_what_is_no_number_or_no_name_is_said(store: Store) -> None:
         build_pivot(store, "seed", "data", "encoder")
     with pytest.raises(UserError, match="there is no 'colour'"):
         build_pivot(store, "colour", "data")
-
-
-def test_runs_of_a_recipe_stand_beside_what_the_paper_has_in_their_place(tmp_path: Path) -> None:
-    """Table 2 prints 5.42 % for head+tail on IMDb; a run whose settings are no longer the recipe's has no place."""
-    shelf = Shelf(tmp_path / "paper.sqlite")
-    plan = find_recipe("table-2:paper").plan
-    by_name = {each.name: each for each in plan.expand()}
-    asked = [each for name, each in by_name.items() if "head+tail" in name and "IMDb" in name][:2]
-    assert len(asked) == 2
-    for made, error in zip(asked, (5.3, 5.5), strict=True):
-        shelf.add(made, error)
-    with Store(shelf.path) as store:
-        found = build_pivot(store, "recipe", "data")
-        table = pivot_table(found)
-        assert table.headings == ["recipe", "IMDb", "IMDb, paper"]
-        assert table.rows[0][2] == "5.42" == f"{published_table('table-2').values['head+tail']['IMDb']:.2f}"
-        assert to_records(pivot_records(found))[0]["paper"] == 5.42
-        assert "Paper: Table 2 of Sun et al. 2019, single runs." in pivot_notes(found)
-        assert not any("not comparable" in note for note in pivot_notes(found))
-        assert pivot_table(build_pivot(store, "recipe", "data", "seed")).headings == ["recipe", "IMDb"]
-    changed = asked[0].model_dump(mode="json")
-    changed["stages"][0]["learning_rate"] = 1e-3
-    shelf.add(parse_experiment(changed), 50.0)
-    small = next(each for each in find_recipe("table-2:small").plan.expand() if "head+tail" in each.name)
-    shelf.add(small, 20.0)
-    with Store(shelf.path) as store:
-        assert pivot_table(build_pivot(store, "recipe", "data", ids=[1, 3])).headings == ["recipe", "IMDb"]
-        notes = pivot_notes(build_pivot(store, "recipe", "data", ids=[4]))
-    assert notes[-1].startswith("The runs have other data or another encoder")

@@ -160,9 +160,6 @@ def test_one_head_is_exported_and_the_encoder_of_any_stage(branches: Branches, t
     texts = ["the good film", "a dull story of the city"]
     ours, exported = load_saved_model(folder / "stage-2", "mood"), load_saved_model(tmp_path / "mood")
     assert float((predict_logits(ours, texts) - predict_logits(exported, texts)).abs().max()) < 1e-4
-    said = branches("export", "1", tmp_path / "plain", "--layout", "bert-pytorch", "--stage", "1")
-    assert said.code == 0, said.err
-    assert (tmp_path / "plain" / "pytorch_model.bin").is_file()
 
 
 def test_a_run_starts_from_what_another_has_left(branches: Branches) -> None:
