@@ -161,11 +161,6 @@ def group_curves(
     return each, align_curves([(c.step.astype(np.float64), c.value) for c in each]) if each else None
 
 
-def first_run_maps(store: Store, strategy: RunGroup, key: str) -> probe_results.MapSeries | None:
-    """Return a map of the strategy's first run along its steps; None where it was not measured."""
-    return probe_results.read_maps(store, strategy.run_ids[:1], [key]).get((strategy.run_ids[0], key))
-
-
 def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | None:
     """Return a map of ``LAYER_MAPS`` for the weights that the last stage hands on, the mean over the runs.
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from engine.spec.base import Choice, OptionInputs, field
-from engine.spec.checks.findings import PlacedFindings, SpecFinding
+from engine.spec.checks.findings import PlacedFindings, SpecFinding, fault
 
 TEXT_HELP = (
     "General text: a UTF-8 file (one passage per line), a folder of them, or a known data set. Empty: the bundled "
@@ -217,13 +217,11 @@ class EWC(Consolidation):
     def check(self, learning_rate: float) -> PlacedFindings:
         """Yield that the exact Fisher information of hidden words takes too long."""
         if self.of == "text" and self.fisher == "exact":
-            yield (
+            yield fault(
                 "fisher",
-                SpecFinding(
-                    "every word of the vocabulary is a possible answer: too many to go through.",
-                    remedy="Draw the label.",
-                    fix=("fisher", "sampled"),
-                ),
+                "every word of the vocabulary is a possible answer: too many to go through.",
+                remedy="Draw the label.",
+                fix=("fisher", "sampled"),
             )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.analysis.comparison import Comparison, column_heading, format_cell
 from engine.analysis.evidence import evidence_notes
-from engine.analysis.forgetting.definitions import DEFINITIONS, MeasureDefinition
+from engine.analysis.forgetting.definitions import used_definitions
 from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_since_learnt
 from engine.analysis.forgetting.retention import PassageInterval
 from engine.analysis.forgetting.retention_verdict import judge_growth
@@ -61,7 +61,7 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
         ),
         findings=tuple(words.write_findings(found)) or ("Nothing of forgetting was measured in these runs.",),
         sections=tuple(_sections(store, found, comparison, drawn)),
-        definitions=_used_definitions(found),
+        definitions=used_definitions(record for each in found for record in each.records),
         specifications=tuple((each.name, dumps(each.experiment, comments=False)) for each in found),
         command=f"palimpsest forgetting {' '.join(map(str, dict.fromkeys(run_ids)))} --html report.html",
         versions=versions,
@@ -102,30 +102,6 @@ def _about(found: Sequence[RunGroup], versions: dict[str, str]) -> tuple[tuple[s
     return tuple((name, value) for name, value in facts.items() if value)
 
 
-def _used_definitions(found: Sequence[RunGroup]) -> tuple[MeasureDefinition, ...]:
-    """Return the definitions of the measures that were taken."""
-    records = [record for each in found for record in each.records]
-
-    def any_has(name: str) -> bool:
-        return any(getattr(record, name) is not None for record in records)
-
-    shown = {
-        "Forgot": any_has("factor"),
-        "R": any(len(record.tasks) > 1 for record in records),
-        "ACC": any(len(record.tasks) > 1 for record in records),
-        "F": any_has("forgetting"),
-        "BWT": any_has("backward_transfer"),
-        "FWT": any_has("forward_transfer"),
-        "WC-ACC": any_has("worst_case_accuracy"),
-        "Knowledge": any(record.knowledge for record in records),
-        "Drift": any_has("drift"),
-        "CKA": any_has("similarity"),
-        "Attention": any_has("attention"),
-        "Forgotten examples": any_has("forgotten_examples"),
-    }
-    return tuple(each for each in DEFINITIONS if shown[each.name])
-
-
 def _sections(
     store: Store, found: Sequence[RunGroup], comparison: Comparison, drawn: dict[str, Sequence[ReportFigure]]
 ) -> Iterable[ReportSection]:
@@ -141,13 +117,7 @@ def _sections(
     matrices = [_matrix(each, several) for each in found if len(each.tasks) > 1]
     yield from section("Tasks in a row", [_sequence(found), *matrices], "earlier")
     yield from section("Knowledge", [_knowledge(found)], "knowledge")
-    yield from section(
-        "Where in the encoder",
-        [_layers(store, found, key) for key in LAYER_MAPS],
-        "drift",
-        "similarity",
-        "attention",
-    )
+    yield from section("Where in the encoder", [_layers(store, found, key) for key in LAYER_MAPS])
     yield from section("Training texts", [_examples(store, found), _texts(store, found)], "examples")
     yield from section("Classes", [class_metrics_table(store, found)])
     yield from section("Decisions", decision_tables(store, found))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
@@ -17,14 +17,11 @@ from typing import TYPE_CHECKING, TypedDict
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import QuadMesh
-from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as Canvas
 
 from engine.analysis.forgetting import stability_plasticity
-from engine.analysis.report.layer_names import layer_names
 from engine.analysis.report.palette import SERIES
-from engine.analysis.run_groups import RunGroup, first_run_maps, group_curves, mean_final_map
+from engine.analysis.run_groups import RunGroup, group_curves
 from engine.analysis.run_looks import distinct_slots, series_dash
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
@@ -34,7 +31,6 @@ if TYPE_CHECKING:
     from matplotlib.typing import RcKeyType
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
-HEAT_COLOURS = ("#f3f6f8", "#cbe3e8", "#8dc3ce", "#3f8fa3", "#0b6477", "#062f3a")
 LineStyle = str | tuple[int, tuple[int, ...]]
 """A line style of matplotlib: its name, or offset and dashes."""
 
@@ -46,14 +42,10 @@ class LineLook(TypedDict):
     linestyle: LineStyle
 
 
-Arrays = tuple[np.ndarray, ...]
-"""What a heat map is painted from, its values last."""
 CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid", SURFACE: "--surface"} | {
     colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
 }
 """The page's CSS variable for each colour of a figure, so that the dark theme can change it."""
-MAX_PANELS = 6
-"""Largest number of strategies with a heat map each; more would be too small to read."""
 _STYLE: dict[RcKeyType, object] = {
     "font.size": 9,
     "font.family": "sans-serif",
@@ -139,11 +131,6 @@ def draw_figures(store: Store, strategies: Sequence[RunGroup]) -> dict[str, Sequ
             store, strategies, styles, {"": "examples/forgotten"}, "% of the stage's texts",
             "Training texts forgotten at least once", "Counted anew in each stage.",
         ),
-        "drift": _layer_heatmaps(store, strategies, "drift/layers", "Drift of each layer", "relative distance"),
-        "similarity": _layer_heatmaps(
-            store, strategies, "similarity/cka", "What has become of each layer's outputs", "1 − CKA", lambda v: 1 - v
-        ),
-        "attention": _head_heatmaps(store, strategies),
     }  # fmt: skip
     return {name: (figure,) for name, figure in made.items() if figure is not None}
 
@@ -355,108 +342,3 @@ def factor_ticks(low: float, high: float, left: float, right: float) -> list[flo
         if low / 1.1 <= tick <= high * 1.1 and not near:
             kept.append(tick)
     return sorted(kept)
-
-
-def _heat_colormap() -> LinearSegmentedColormap:
-    return LinearSegmentedColormap.from_list("palimpsest", list(HEAT_COLOURS))
-
-
-def _heatmap_panels(
-    found: Sequence[tuple[RunGroup, Arrays]],
-    title: str,
-    caption: str,
-    unit: str,
-    paint: Callable[[Axes, Arrays, float], QuadMesh],
-) -> ReportFigure | None:
-    """Draw a heat map for each strategy on one scale from 0; ``paint(axis, what, top)`` draws one and returns it."""
-    if not found:
-        return None
-    shown = found[:MAX_PANELS]
-    if len(found) > MAX_PANELS:
-        caption += f" The first {MAX_PANELS} of {len(found)} strategies."
-    tops = [float(np.nanmax(values)) for _, (*_, values) in shown if np.isfinite(values).any()]
-    columns = 2 if len(shown) == 4 else min(3, len(shown))
-    rows = -(-len(shown) // columns)
-    with mpl.rc_context(_STYLE | {"axes.grid": False}):
-        canvas = _canvas(7.2, 2.6 * rows + 0.3)
-        axes = canvas.subplots(rows, columns, squeeze=False, sharey=True)
-        image: QuadMesh | None = None
-        names = _labels([each for each, _ in shown], 66 // columns)
-        for axis, (_, what), name in zip(axes.flat, shown, names, strict=False):
-            image = paint(axis, what, max(tops, default=1.0) or 1.0)
-            if len(shown) > 1:
-                axis.set_title(name)
-        for axis in axes.flat[len(shown) :]:
-            axis.set_axis_off()
-        assert image is not None
-        bar = canvas.colorbar(image, ax=axes, shrink=0.8, aspect=30, pad=0.02)
-        bar.set_label(unit, fontsize=8, color=FAINT)
-        bar.outline.set_visible(False)
-    return ReportFigure(title, caption, canvas)
-
-
-def _layer_heatmaps(
-    store: Store,
-    found: Sequence[RunGroup],
-    key: str,
-    title: str,
-    unit: str,
-    shown: Callable[[np.ndarray], np.ndarray] = lambda values: values,
-) -> ReportFigure | None:
-    series = [
-        (each, maps)
-        for each in found
-        if (maps := first_run_maps(store, each, key)) is not None and len(maps) > 1
-    ]
-
-    def paint(axis: Axes, what: Arrays, top: float) -> QuadMesh:
-        steps, values = what
-        values = values[
-            :, np.isfinite(values).any(0) | (np.arange(values.shape[1]) == 0)
-        ]  # no row without a pooler
-        count = values.shape[1]
-        middles = (steps[1:] + steps[:-1]) / 2
-        edges = np.concatenate([steps[:1], middles, steps[-1:]])
-        image = axis.pcolormesh(
-            edges, np.arange(count + 1), values.T, cmap=_heat_colormap(), vmin=0, vmax=top
-        )
-        names = layer_names(key, what[1].shape[1])
-        places = [i for i in range(count) if names[i].isalpha() or count <= 10 or int(names[i]) % 2 == 0]
-        axis.set_yticks([i + 0.5 for i in places], [names[i] for i in places])
-        axis.set_xlabel("step", fontsize=8, color=FAINT)
-        return image
-
-    what = [(each, (maps.step.astype(float), shown(maps.value))) for each, maps in series]
-    several = any(len(each.runs) > 1 for each in found)
-    caption = "Layers from the bottom up." + (" The first run of each strategy." if several else "")
-    return _heatmap_panels(what, title, caption, unit, paint)
-
-
-def _head_heatmaps(store: Store, found: Sequence[RunGroup]) -> ReportFigure | None:
-    profiles = [
-        (each, (values,))
-        for each in found
-        if (values := mean_final_map(store, each, "attention/heads")) is not None
-    ]
-
-    def paint(axis: Axes, what: Arrays, top: float) -> QuadMesh:
-        (values,) = what
-        layers, heads = values.shape
-        image = axis.pcolormesh(
-            np.arange(heads + 1) + 0.5,
-            np.arange(layers + 1) + 0.5,
-            values,
-            cmap=_heat_colormap(),
-            vmin=0,
-            vmax=top,
-        )
-        axis.set_xticks(range(1, heads + 1))
-        axis.set_yticks(range(1, layers + 1) if layers <= 12 else range(2, layers + 1, 2))
-        axis.set_xlabel("head", fontsize=8, color=FAINT)
-        axis.set_ylabel("layer", fontsize=8, color=FAINT)
-        return image
-
-    caption = (
-        "Of the weights that the last stage hands on, against the pre-trained encoder; the mean over runs."
-    )
-    return _heatmap_panels(profiles, "Change of each head's attention", caption, "bits", paint)

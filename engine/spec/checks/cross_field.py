@@ -17,7 +17,9 @@ from engine.spec.checks.findings import (
     EncoderFacts,
     PlacedFindings,
     SpecFinding,
+    fault,
     too_few_test_texts,
+    warning,
 )
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -99,37 +101,26 @@ def _all(
         yield from mitigation_checks.check_mitigation(experiment, index, encoder)
         yield from training_checks.check_taken_head(experiment.stages, index)
         if experiment.compute.micro_batches > stage.batch_size:
-            yield (
+            yield fault(
                 "compute.micro_batches",
-                SpecFinding(
-                    f"a batch of {stage.batch_size} cannot be split into {experiment.compute.micro_batches} parts.",
-                    remedy=f"Use {stage.batch_size}.",
-                    fix=("compute.micro_batches", stage.batch_size),
-                ),
+                f"a batch of {stage.batch_size} cannot be split into {experiment.compute.micro_batches} parts.",
+                remedy=f"Use {stage.batch_size}.",
+                fix=("compute.micro_batches", stage.batch_size),
             )
         processes = _processes(experiment.compute.device)
         if processes > stage.batch_size:
             text = f"a batch of {stage.batch_size} leaves some of {processes} processes without a text."
-            yield (
-                "compute.device",
-                SpecFinding(text, remedy="Use a larger batch or fewer devices.", blocks=False),
-            )
+            yield warning("compute.device", text, remedy="Use a larger batch or fewer devices.")
     yield from training_checks.check_validation(experiment, data)
     yield from mitigation_checks.check_probes(experiment, encoder)
     if all(stage.seed is not None for stage in experiment.stages):
-        yield (
+        yield warning(
             "seed",
-            SpecFinding(
-                "Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.",
-                remedy="Leave the stage seed of the last stage empty.",
-                blocks=False,
-            ),
+            "Every stage has a seed of its own, so this one changes nothing: runs that differ in it are one run.",
+            remedy="Leave the stage seed of the last stage empty.",
         )
     if experiment.stages[-1].predicts_words:
-        yield (
-            "stages",
-            SpecFinding("No stage after it learns classes, so there will be no test error.", blocks=False),
-        )
+        yield warning("stages", "No stage after it learns classes, so there will be no test error.")
 
 
 def _processes(device: str) -> int:
@@ -141,12 +132,9 @@ def _processes(device: str) -> int:
 def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
     # Sun et al. 2019, 5.3.3: BERT-base does not converge at 4e-4.
     if stage.learning_rate >= 4e-4 and encoder.parameters >= LARGE_ENCODER and stage.adapter.kind == "none":
-        yield (
+        yield warning(
             f"{place}.learning_rate",
-            SpecFinding(
-                "BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.",
-                blocks=False,
-            ),
+            "BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.",
         )
 
 
@@ -154,33 +142,21 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
     """Return the findings on a data set; ``place`` is its field, ``classes`` whether its labels name some."""
     if classes and len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
-        yield (
-            f"{place}.source",
-            SpecFinding(f"has one class only{only}; there is nothing to tell apart."),
-        )
+        yield fault(f"{place}.source", f"has one class only{only}; there is nothing to tell apart.")
     if data.train < 1:
-        yield f"{place}.source", SpecFinding("leaves no training texts.")
+        yield fault(f"{place}.source", "leaves no training texts.")
         return
     if data.test < 1:
-        yield (
-            f"{place}.source",
-            SpecFinding("There is no test split, so there will be no test error.", blocks=False),
-        )
+        yield warning(f"{place}.source", "There is no test split, so there will be no test error.")
     if data.shared:
         one = data.shared == 1
-        yield (
+        yield warning(
             f"{place}.source",
-            SpecFinding(
-                f"{data.shared:,} test {'text is' if one else 'texts are'} also in train: the test error "
-                "looks better than it is.",
-                blocks=False,
-            ),
+            f"{data.shared:,} test {'text is' if one else 'texts are'} also in train: the test error "
+            "looks better than it is.",
         )
     elif data.conflicting:
-        yield (
-            f"{place}.source",
-            SpecFinding(f"{data.conflicting:,} equal texts carry different labels.", blocks=False),
-        )
+        yield warning(f"{place}.source", f"{data.conflicting:,} equal texts carry different labels.")
 
 
 def check_test_sizes(place: str, stage: Stage, sizes: Mapping[str, int]) -> PlacedFindings:
@@ -188,7 +164,7 @@ def check_test_sizes(place: str, stage: Stage, sizes: Mapping[str, int]) -> Plac
     for task in stage.labelled_tasks():
         path = task.field_path("data")
         if few := too_few_test_texts(sizes.get(path, 0)):
-            yield f"{place}.{path}.source", SpecFinding(few, blocks=False)
+            yield warning(f"{place}.{path}.source", few)
 
 
 __all__ = [

@@ -46,6 +46,23 @@ class SpecFinding:
         return f"{self.message} {self.remedy}" if self.remedy else self.message
 
 
+PlacedFinding = tuple[str, SpecFinding]
+"""A finding with the dotted field it belongs to."""
+PlacedFindings = Iterator[PlacedFinding]
+
+
+def fault(place: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None) -> PlacedFinding:
+    """Return a finding that blocks a run, at the dotted field ``place``."""
+    return place, SpecFinding(message, remedy=remedy, fix=fix)
+
+
+def warning(
+    place: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None
+) -> PlacedFinding:
+    """Return a finding that is only said, at the dotted field ``place``."""
+    return place, SpecFinding(message, blocks=False, remedy=remedy, fix=fix)
+
+
 class EncoderFacts(Protocol):
     """Facts on an encoder that checks need; ``engine.model.encoders.EncoderInfo`` has them."""
 
@@ -83,7 +100,3 @@ class DataFacts:
     shared: int = 0
     conflicting: int = 0
     target: str = ""
-
-
-PlacedFindings = Iterator[tuple[str, SpecFinding]]
-"""Findings with the dotted fields they belong to."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.spec.checks.findings import EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import EncoderFacts, PlacedFindings, SpecFinding, fault
 from engine.spec.features import BiLSTMHead, Features
 from engine.spec.truncation import Truncation
 
@@ -23,12 +23,9 @@ def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding
 def check_truncation(path: str, truncation: Truncation, room: int, *, pair: bool) -> PlacedFindings:
     """Return the findings on the truncation of long texts where there is room for ``room`` tokens."""
     if pair and (problem := truncation.pair_problem()):
-        yield (
-            path,
-            SpecFinding(f"{problem}.", remedy="Cut them at the end instead.", fix=(path, {"kind": "head"})),
-        )
+        yield fault(path, f"{problem}.", remedy="Cut them at the end instead.", fix=(path, {"kind": "head"}))
     elif not pair and (problem := truncation.problem(room)):
-        yield path, SpecFinding(f"{problem}.", remedy="Shorten it to fit the length.")
+        yield fault(path, f"{problem}.", remedy="Shorten it to fit the length.")
 
 
 def check_features(path: str, features: Features, layers: int) -> PlacedFindings:
@@ -36,27 +33,19 @@ def check_features(path: str, features: Features, layers: int) -> PlacedFindings
     where = f"{path}.layers"
     if "pooler" in features.layers:
         if features.layers != "pooler":
-            yield (
-                where,
-                SpecFinding("the pooler cannot be combined with layers.", remedy="Choose one of the two."),
-            )
+            yield fault(where, "the pooler cannot be combined with layers.", remedy="Choose one of the two.")
         elif features.tokens != "cls":
             tokens = f"{path}.tokens"
-            yield (
-                tokens,
-                SpecFinding("the pooler reads the [CLS] token.", remedy="Use [CLS].", fix=(tokens, "cls")),
-            )
+            yield fault(tokens, "the pooler reads the [CLS] token.", remedy="Use [CLS].", fix=(tokens, "cls"))
         elif isinstance(features.head, BiLSTMHead):
-            yield (
+            yield fault(
                 where,
-                SpecFinding(
-                    "an LSTM reads all tokens, the pooler only [CLS].",
-                    remedy="Use the last layer.",
-                    fix=(where, "last"),
-                ),
+                "an LSTM reads all tokens, the pooler only [CLS].",
+                remedy="Use the last layer.",
+                fix=(where, "last"),
             )
         return
     try:
         features.layer_indices(layers)
     except ValueError as error:
-        yield where, SpecFinding(f"{error}.", remedy="Use the last.", fix=(where, "last"))
+        yield fault(where, f"{error}.", remedy="Use the last.", fix=(where, "last"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.spec.base import Choice
-from engine.spec.checks.findings import EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import EncoderFacts, PlacedFindings, fault, warning
 from engine.spec.checks.training_checks import USUAL_LAYERS
 from engine.spec.experiment import Experiment
 from engine.spec.mitigation import StrategyOption
@@ -34,35 +34,27 @@ def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> Placed
     for index, stage in enumerate(experiment.stages):
         measure = stage.checkpoint_bound.bounded_measure
         if stage.checkpoint_bound.needs_probes and not _is_measured(measure, asked):
-            yield (
+            yield fault(
                 f"stages.{index}.within",
-                SpecFinding(
-                    f"{measure} should choose the checkpoint, but it is not measured.",
-                    remedy="Switch on Measure forgetting (and Language), or remove the bound.",
-                    fix=(f"stages.{index}.within", {"kind": "none"}),
-                ),
+                f"{measure} should choose the checkpoint, but it is not measured.",
+                remedy="Switch on Measure forgetting (and Language), or remove the bound.",
+                fix=(f"stages.{index}.within", {"kind": "none"}),
             )
     if not asked.on or encoder is None:
         return
     if asked.retention and not encoder.masks:
-        yield (
+        yield warning(
             "probes.retention",
-            SpecFinding(
-                f"Not measured: the vocabulary of {encoder.name} has no [MASK] token.",
-                blocks=False,
-                remedy="Switch it off.",
-                fix=("probes.retention", False),
-            ),
+            f"Not measured: the vocabulary of {encoder.name} has no [MASK] token.",
+            remedy="Switch it off.",
+            fix=("probes.retention", False),
         )
     if asked.length > encoder.positions:
-        yield (
+        yield warning(
             "probes.length",
-            SpecFinding(
-                f"Passages are cut to the {encoder.positions} tokens that {encoder.name} reads.",
-                blocks=False,
-                remedy=f"Set it to {encoder.positions}.",
-                fix=("probes.length", encoder.positions),
-            ),
+            f"Passages are cut to the {encoder.positions} tokens that {encoder.name} reads.",
+            remedy=f"Set it to {encoder.positions}.",
+            fix=("probes.length", encoder.positions),
         )
 
 
@@ -82,13 +74,11 @@ def _nothing_taught(place: str, stage: Stage) -> PlacedFindings:
         if option.needs_earlier_tasks():
             instead = option.without_earlier_tasks()
             where = ".".join(filter(None, (place, name, instead.name)))
-            yield (
+            yield fault(
                 where,
-                SpecFinding(
-                    "no earlier stage that it builds on has learnt a task.",
-                    remedy=f"{instead.remedy}.",
-                    fix=(where, instead.value),
-                ),
+                "no earlier stage that it builds on has learnt a task.",
+                remedy=f"{instead.remedy}.",
+                fix=(where, instead.value),
             )
 
 
@@ -108,13 +98,11 @@ def _earlier_objectives(experiment: Experiment, index: int) -> PlacedFindings:
             instead = option.without_earlier_tasks()
             where = ".".join(filter(None, (f"stages.{index}", name, instead.name)))
             title = refused[0].title.lower()
-            yield (
+            yield fault(
                 where,
-                SpecFinding(
-                    f"{type(option).title} does not work with an earlier task that learnt {title}.",
-                    remedy=f"{instead.remedy} instead." if instead.name else f"{instead.remedy}.",
-                    fix=(where, instead.value),
-                ),
+                f"{type(option).title} does not work with an earlier task that learnt {title}.",
+                remedy=f"{instead.remedy} instead." if instead.name else f"{instead.remedy}.",
+                fix=(where, instead.value),
             )
 
 
@@ -128,13 +116,11 @@ def _own_settings(place: str, stage: Stage) -> PlacedFindings:
 def _words(place: str, stage: Stage, encoder: EncoderFacts | None, *, taught: bool) -> PlacedFindings:
     if encoder is not None and not encoder.masks:
         for name in fields_with_hidden_words(stage, taught=taught):
-            yield (
+            yield fault(
                 f"{place}.{name}",
-                SpecFinding(
-                    f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
-                    remedy="Switch it off.",
-                    fix=(f"{place}.{name}", {"kind": "none"}),
-                ),
+                f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
+                remedy="Switch it off.",
+                fix=(f"{place}.{name}", {"kind": "none"}),
             )
 
 
@@ -143,35 +129,27 @@ def _with_adapter(place: str, stage: Stage) -> PlacedFindings:
     if not adapter.acts:
         return
     if stage.learning_rate < adapter.least_rate:
-        yield (
+        yield warning(
             f"{place}.learning_rate",
-            SpecFinding(
-                f"{adapter.title} learns at higher rates than an encoder itself: {adapter.usual_rate:g} is usual "
-                f"({adapter.rates_source}).",
-                blocks=False,
-                remedy=f"Set it to {adapter.usual_rate:g}.",
-                fix=(f"{place}.learning_rate", adapter.usual_rate),
-            ),
+            f"{adapter.title} learns at higher rates than an encoder itself: {adapter.usual_rate:g} is usual "
+            f"({adapter.rates_source}).",
+            remedy=f"Set it to {adapter.usual_rate:g}.",
+            fix=(f"{place}.learning_rate", adapter.usual_rate),
         )
     for name, option in stage.strategies_by_field().items():
         if name == "mixout":
-            yield (
+            yield fault(
                 f"{place}.mixout",
-                SpecFinding(
-                    f"with {adapter.title} the encoder's own weights do not move, so there is nothing to put back.",
-                    remedy="Set it to 0.",
-                    fix=(f"{place}.mixout", 0.0),
-                ),
+                f"with {adapter.title} the encoder's own weights do not move, so there is nothing to put back.",
+                remedy="Set it to 0.",
+                fix=(f"{place}.mixout", 0.0),
             )
         elif option.holds_weights:
-            yield (
+            yield warning(
                 f"{place}.{name}",
-                SpecFinding(
-                    f"Holds the weights of {adapter.title}; the encoder's own weights do not change anyway.",
-                    blocks=False,
-                    remedy="Switch it off.",
-                    fix=(f"{place}.{name}", {"kind": "none"}),
-                ),
+                f"Holds the weights of {adapter.title}; the encoder's own weights do not change anyway.",
+                remedy="Switch it off.",
+                fix=(f"{place}.{name}", {"kind": "none"}),
             )
 
 
@@ -180,29 +158,23 @@ def _idle(place: str, stage: Stage, encoder: EncoderFacts | None) -> PlacedFindi
     used = stage.strategies_by_field()
     if stage.freezing.whole_encoder_frozen(encoder.layers if encoder else USUAL_LAYERS):
         for name, option in used.items():
-            yield f"{place}.{name}", SpecFinding(option.while_frozen, blocks=False)
+            yield warning(f"{place}.{name}", option.while_frozen)
         if stage.adapter.acts:
-            yield f"{place}.adapter", SpecFinding(StrategyOption.while_frozen, blocks=False)
+            yield warning(f"{place}.adapter", StrategyOption.while_frozen)
     elif stage.new_layers:
         for name, option in used.items():
             if option.holds_weights:
-                yield (
-                    f"{place}.{name}",
-                    SpecFinding("Re-initialised layers are held at their random values.", blocks=False),
-                )
+                yield warning(f"{place}.{name}", "Re-initialised layers are held at their random values.")
 
 
 def _untrained(place: str, stage: Stage, *, first: bool, taught: bool) -> PlacedFindings:
     """Return findings on strategies that would protect random weights."""
     for name in fields_with_hidden_words(stage, taught=taught):
-        yield (
-            f"{place}.{name}",
-            SpecFinding("The encoder starts untrained: there is no language to remember.", blocks=False),
-        )
+        yield warning(f"{place}.{name}", "The encoder starts untrained: there is no language to remember.")
     for name, option in stage.strategies_by_field().items() if first else ():
         if name == "mixout":
             said = "Puts weights back to random ones: the encoder is untrained."
-            yield f"{place}.mixout", SpecFinding(said, blocks=False)
+            yield warning(f"{place}.mixout", said)
         elif option.holds_weights and not option.inputs().original_head:
             said = "Pulls to random weights: the encoder is untrained."
-            yield f"{place}.{name}", SpecFinding(said, blocks=False)
+            yield warning(f"{place}.{name}", said)

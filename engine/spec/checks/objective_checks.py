@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.metrics.base import known_metrics
 from engine.objectives.base import LabelObjective
-from engine.spec.checks.findings import PlacedFindings, SpecFinding
+from engine.spec.checks.findings import PlacedFindings, SpecFinding, fault
 from engine.spec.stages.labelled_task import LabelledTask
 from engine.spec.targets import ClassTarget, Target
 
@@ -31,13 +31,11 @@ def check_objectives(tasks: Sequence[LabelledTask], best_on: str, known_target: 
     for task in tasks:
         if metric not in task.objective.metrics():
             main = task.objective.main_metric
-            yield (
+            yield fault(
                 "best_on",
-                SpecFinding(
-                    f"{task.objective.title.lower()} has no {metric.title}.",
-                    remedy=f"Choose by its {known_metrics()[main].title}.",
-                    fix=("best_on", main),
-                ),
+                f"{task.objective.title.lower()} has no {metric.title}.",
+                remedy=f"Choose by its {known_metrics()[main].title}.",
+                fix=("best_on", main),
             )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault, warning
 from engine.spec.data import DataSource, find_sources
 from engine.spec.experiment import Experiment
 from engine.spec.freezing import FreezingPhase, describe_depths
@@ -25,16 +25,11 @@ def check_freezing(
     encoders = set(range(layers + 1))
     ever = stage.freezing.trainable_depths(layers) & encoders
     if not ever and stage.predicts_words:
-        yield where, SpecFinding("pre-training with the whole encoder frozen changes nothing in it.")
+        yield fault(where, "pre-training with the whole encoder frozen changes nothing in it.")
     elif not ever and stage.head_features and stage.peak_rate(1, layers) != stage.peak_rate(layers, layers):
-        yield f"{place}.decay", SpecFinding("Has no effect while the whole encoder is frozen.", blocks=False)
+        yield warning(f"{place}.decay", "Has no effect while the whole encoder is frozen.")
     if untrained and ever != encoders:
-        yield (
-            where,
-            SpecFinding(
-                "The frozen parts stay as random as they start: the encoder is untrained.", blocks=False
-            ),
-        )
+        yield warning(where, "The frozen parts stay as random as they start: the encoder is untrained.")
     if encoder is not None and not stage.freezing.problem(layers):
         yield from _idle(where, stage, layers)
         yield from _too_short(where, stage, layers, data)
@@ -57,13 +52,11 @@ def check_taken_head(stages: Sequence[Stage], index: int) -> PlacedFindings:
         elif earlier.head_features != stage.head_features:
             problem = f"the head of stage {before} reads other features."
     if problem:
-        yield (
+        yield fault(
             f"stages.{index}.take_head",
-            SpecFinding(
-                problem,
-                remedy="Start from a fine-tuning on the same data with the same features, or draw a new head.",
-                fix=(f"stages.{index}.take_head", False),
-            ),
+            problem,
+            remedy="Start from a fine-tuning on the same data with the same features, or draw a new head.",
+            fix=(f"stages.{index}.take_head", False),
         )
 
 
@@ -79,13 +72,11 @@ def _idle(where: str, stage: Stage, layers: int) -> PlacedFindings:
     read = {*range(top + 1), layers + 2} | ({layers + 1} if features.layers == "pooler" else set())
     for phase in stage.freezing.timetable(layers, 10**9, 1):
         if not phase.trainable & read:
-            yield (
+            yield fault(
                 where,
-                SpecFinding(
-                    f"{phase.title.lower()} would for a while be all that learns, but the head reads "
-                    f"nothing above layer {top}.",
-                    remedy="Read the last layer, or choose another policy.",
-                ),
+                f"{phase.title.lower()} would for a while be all that learns, but the head reads "
+                f"nothing above layer {top}.",
+                remedy="Read the last layer, or choose another policy.",
             )
             return
 
@@ -107,22 +98,16 @@ def _too_short(where: str, stage: Stage, layers: int, data: DataFacts | None) ->
     missed = frozenset().union(*(phase.trainable for phase in phases))
     missed -= frozenset().union(*(phase.trainable for phase in come))
     if missed:
-        yield (
+        yield warning(
             where,
-            SpecFinding(
-                f"{describe_depths(missed, layers)}: never trained within {total:,} updates.",
-                blocks=False,
-                remedy="Train for longer, or shorten the phases.",
-            ),
+            f"{describe_depths(missed, layers)}: never trained within {total:,} updates.",
+            remedy="Train for longer, or shorten the phases.",
         )
     elif come[-1] is not phases[-1]:
-        yield (
+        yield warning(
             where,
-            SpecFinding(
-                f"The last phase ({phases[-1].title.lower()}) is not reached within {total:,} updates.",
-                blocks=False,
-                remedy="Train for longer, or shorten the phases.",
-            ),
+            f"The last phase ({phases[-1].title.lower()}) is not reached within {total:,} updates.",
+            remedy="Train for longer, or shorten the phases.",
         )
 
 
@@ -155,7 +140,7 @@ def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> P
             message = "Validation texts are needed here, but none are held out."
         share = f"{place}.validation_share"
         default = DataSource.model_fields["validation_share"].default
-        yield share, SpecFinding(message, remedy=f"Hold out {100 * default:g} %.", fix=(share, default))
+        yield fault(share, message, remedy=f"Hold out {100 * default:g} %.", fix=(share, default))
 
 
 def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> PlacedFindings:
@@ -169,21 +154,15 @@ def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> 
     field, asked, classes = f"{where}.train_rows", task.data.effective.train_rows, len(data.classes)
     there = data.train + data.validation
     if asked > there:
-        yield (
-            field,
-            SpecFinding(f"there are only {there:,} training rows.", remedy="Use all.", fix=(field, 0)),
-        )
+        yield fault(field, f"there are only {there:,} training rows.", remedy="Use all.", fix=(field, 0))
     elif 0 < asked < classes:
-        yield (
+        yield fault(
             field,
-            SpecFinding(
-                f"{asked:,} training rows cannot hold an example of each of the {classes} classes.",
-                remedy=f"Ask for at least {classes}.",
-                fix=(field, classes),
-            ),
+            f"{asked:,} training rows cannot hold an example of each of the {classes} classes.",
+            remedy=f"Ask for at least {classes}.",
+            fix=(field, classes),
         )
     elif stage.batch_size > (learnt := learnt_rows(task.data, data)):
-        yield (
-            f"{place}.batch_size",
-            SpecFinding(f"There are only {learnt:,} training texts: one update per epoch.", blocks=False),
+        yield warning(
+            f"{place}.batch_size", f"There are only {learnt:,} training texts: one update per epoch."
         )

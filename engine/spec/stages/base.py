@@ -19,7 +19,7 @@ from pydantic import field_validator, model_validator
 from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.spec.base import Choice, OneOf, field
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding, fault
 from engine.spec.checks.input_checks import NO_ROOM, length_finding
 from engine.spec.data import DataSource, find_sources
 from engine.spec.describe import describe_fields, walk_fields
@@ -461,7 +461,7 @@ class Stage(Choice):
         if finding := self.length_finding(encoder):
             yield "max_length", finding
         if problem := self.freezing.problem(encoder.layers):
-            yield "freezing", SpecFinding(f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
+            yield fault("freezing", f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
 
     def preset_finding(self) -> SpecFinding | None:
         """Return the finding that some settings are not those of the preset; None where all are."""

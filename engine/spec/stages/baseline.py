@@ -14,7 +14,7 @@ from pydantic import SerializerFunctionWrapHandler, model_serializer
 from engine.json_types import JsonObject
 from engine.objectives.base import LabelObjective
 from engine.spec.base import field
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault
 from engine.spec.data import DataSource
 from engine.spec.stages.base import Stage
 from engine.spec.stages.labelled_task import LabelledTask, default_objective
@@ -73,4 +73,4 @@ class Baseline(Stage):
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         objective = objective_of(self.data)
         if objective is None or objective.kind not in self.objectives:
-            yield "data", SpecFinding(f"{self.title}: it does not learn what these labels are.")
+            yield fault("data", f"{self.title}: it does not learn what these labels are.")

@@ -15,7 +15,7 @@ from engine.objectives.base import LabelObjective
 from engine.spec.augmentation import Augmentation, NoAugmentation
 from engine.spec.base import OneOf, field
 from engine.spec.batching import Batching, RandomBatches
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault, warning
 from engine.spec.checks.input_checks import NO_ROOM, check_features, check_truncation, length_finding
 from engine.spec.checks.objective_checks import check_objectives
 from engine.spec.data import DataSource
@@ -237,47 +237,38 @@ class SupervisedStage(Stage):
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         yield from super().findings(encoder, data)
         if self.patience and not self.hands_on_best:
-            yield (
+            yield fault(
                 "patience",
-                SpecFinding(
-                    "Early stopping reads validation labels, but the last update is to be tested without them.",
-                    remedy="Set it to 0.",
-                    fix=("patience", 0),
-                ),
+                "Early stopping reads validation labels, but the last update is to be tested without them.",
+                remedy="Set it to 0.",
+                fix=("patience", 0),
             )
         if self.within.bounded_measure and not self.hands_on_best:
-            yield (
+            yield fault(
                 "within",
-                SpecFinding(
-                    "A bound has no effect while the last update is the one tested.",
-                    remedy="Set Tested checkpoint to Best on validation, or remove the bound.",
-                    fix=("within", {"kind": "none"}),
-                ),
+                "A bound has no effect while the last update is the one tested.",
+                remedy="Set Tested checkpoint to Best on validation, or remove the bound.",
+                fix=("within", {"kind": "none"}),
             )
         if encoder is not None:
             for task in () if self.length_finding(encoder) else self.labelled_tasks():
                 yield from _task_findings(task, encoder)
             yield from check_features("features", self.features, encoder.layers)
             if self.reinitialise > encoder.layers:
-                yield (
+                yield fault(
                     "reinitialise",
-                    SpecFinding(
-                        f"{encoder.name} has {encoder.layers} layers, not {self.reinitialise}.",
-                        remedy=f"Re-initialise at most {encoder.layers}.",
-                        fix=("reinitialise", encoder.layers),
-                    ),
+                    f"{encoder.name} has {encoder.layers} layers, not {self.reinitialise}.",
+                    remedy=f"Re-initialise at most {encoder.layers}.",
+                    fix=("reinitialise", encoder.layers),
                 )
         yield from check_objectives(self.labelled_tasks(), self.best_on, "" if data is None else data.target)
         planned = round(self.epochs * self.evaluations)
         if data is not None and self.patience and self.patience >= self.epochs * self.evaluations:
-            yield (
+            yield warning(
                 "patience",
-                SpecFinding(
-                    f"Never reached: there are only {planned} evaluations.",
-                    blocks=False,
-                    remedy="Set it to 0.",
-                    fix=("patience", 0),
-                ),
+                f"Never reached: there are only {planned} evaluations.",
+                remedy="Set it to 0.",
+                fix=("patience", 0),
             )
 
     def duration_text(self, facts: SummaryFacts) -> str:

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from engine.formatting.phrases import phrase
 from engine.spec.base import field
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault
 from engine.spec.stages.baseline import Baseline, BaselineKind, objective_of
 from engine.spec.stages.summary import SummaryFacts
 
@@ -104,7 +104,7 @@ class LinearBaseline(Baseline):
         objective = objective_of(self.data)
         if self.classifier == "naive_bayes" and objective is not None and objective.kind != "single_label":
             message = "Naive Bayes learns one class for each text, but the labels are something else."
-            yield "classifier", SpecFinding(message, remedy="Use logistic regression.")
+            yield fault("classifier", message, remedy="Use logistic regression.")
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         return [

@@ -12,7 +12,7 @@ from engine.formatting.numbers import TIMES, count, read_index
 from engine.formatting.phrases import phrase
 from engine.json_types import JsonObject
 from engine.spec.base import Choice, field
-from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, SpecFinding
+from engine.spec.checks.findings import DataFacts, EncoderFacts, PlacedFindings, fault, warning
 from engine.spec.data import DataSource
 from engine.spec.schedules import LinearSchedule, Schedule
 from engine.spec.stages.base import Stage
@@ -370,53 +370,41 @@ class Pretraining(Stage):
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         yield from super().findings(encoder, data)
         if encoder is not None and not encoder.masks:
-            yield (
+            yield fault(
                 "objective",
-                SpecFinding(
-                    f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
-                    remedy="Choose an encoder that was trained on masked words, or leave this stage out.",
-                ),
+                f"the vocabulary of {encoder.name} has no [MASK] token, so no word can be hidden.",
+                remedy="Choose an encoder that was trained on masked words, or leave this stage out.",
             )
         elif encoder is not None and self.asks_next_sentence and not encoder.next_sentence:
-            yield (
+            yield fault(
                 "objective",
-                SpecFinding(
-                    f"{encoder.name} has no next-sentence head.",
-                    remedy="Choose masked words only.",
-                    fix=("objective", {"kind": "mlm"}),
-                ),
+                f"{encoder.name} has no next-sentence head.",
+                remedy="Choose masked words only.",
+                fix=("objective", {"kind": "mlm"}),
             )
         late = [step for step in self.kept_steps() if step > self.steps]
         if late:
-            yield (
+            yield fault(
                 "keep",
-                SpecFinding(
-                    f"the stage ends after {self.steps:,} updates and never reaches {late[0]:,}.",
-                    remedy="Leave it out, or train for longer.",
-                ),
+                f"the stage ends after {self.steps:,} updates and never reaches {late[0]:,}.",
+                remedy="Leave it out, or train for longer.",
             )
 
     def corpus_findings(self, single: Sequence[float]) -> PlacedFindings:
         if self.asks_next_sentence and min(single, default=0.0) >= MANY_SINGLE_SENTENCES:
-            yield (
+            yield warning(
                 "objective",
-                SpecFinding(
-                    f"{min(single):.0f} % of the documents have a single sentence, so there is no next one to predict.",
-                    blocks=False,
-                    remedy="Learn masked words only.",
-                    fix=("objective", {"kind": "mlm"}),
-                ),
+                f"{min(single):.0f} % of the documents have a single sentence, so there is no next one to predict.",
+                remedy="Learn masked words only.",
+                fix=("objective", {"kind": "mlm"}),
             )
         if self.splits == "all" and self.data:
-            yield (
+            yield warning(
                 "splits",
-                SpecFinding(
-                    "Test texts are read too, without their labels: test errors on these data sets are then "
-                    "transductive.",
-                    blocks=False,
-                    remedy="Read the training split only.",
-                    fix=("splits", "train"),
-                ),
+                "Test texts are read too, without their labels: test errors on these data sets are then "
+                "transductive.",
+                remedy="Read the training split only.",
+                fix=("splits", "train"),
             )
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen

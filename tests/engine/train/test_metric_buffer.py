@@ -23,66 +23,11 @@ from engine.spec.experiment import Experiment
 from engine.train import metric_buffer as module
 from engine.train.checkpoints import Checkpoints
 from engine.train.loop import train
-from engine.train.metric_buffer import MetricBuffer
 from engine.train.trainer import NonFinite, Trainer
-from engine.train.update import GRADIENT_NORM, UpdateResult, UpdateSums
+from engine.train.update import UpdateResult, UpdateSums
 
 Make = Callable[..., Experiment]
-CPU = torch.device("cpu")
 TIMED = ("speed/", "system/", "cost/")
-
-
-def measured(*sums: float) -> UpdateResult:
-    return UpdateResult(
-        torch.tensor(sums),
-        loss_terms=4,
-        texts=4,
-        tokens=9,
-        term_names=("error", "next_loss"),
-        penalty_names=("loss/ewc",),
-    )
-
-
-def test_values_are_means_over_the_items_but_for_norm_and_penalties() -> None:
-    assert measured(0.5, 8.0, 100.0, 2.0, 3.0).values() == {
-        GRADIENT_NORM: 0.5,
-        "train/loss": 2.0,
-        "train/error": 25.0,
-        "train/next_loss": 0.5,
-        "train/loss/ewc": 3.0,
-    }
-
-
-def test_at_most_so_many_wait_and_each_is_given_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(module.MAX_LAG, "cpu", 3)
-    checked: list[int] = []
-    waiting = MetricBuffer(CPU, lambda step, values: checked.append(step), [(8, {"train/loss": 7.0})])
-    told = []
-    for step in range(9, 15):
-        waiting.add(step, measured(0, step, 0, 0, 0), {"rate/top": float(step)}, with_norm=step == 13)
-        told += [number for number, _ in waiting.drain()]
-        assert step - checked[-1] == 3 if checked else step < 12
-    assert told == [8, 9, 10, 11]
-    rest = iter(waiting.drain(wait=True))
-    assert next(rest)[0] == 12
-    untold = waiting.undelivered()
-    assert [step for step, _ in untold] == [13, 14]
-    assert untold[0][1] == {
-        "train/loss": 13 / 4, "train/error": 0.0, "train/next_loss": 0.0, "train/loss/ewc": 0.0,
-        "rate/top": 13.0, GRADIENT_NORM: 0.0,
-    }  # fmt: skip
-    assert GRADIENT_NORM not in untold[1][1]
-    # Asked what is left, it keeps it: a checkpoint is no reason to tell nothing.
-    assert waiting.undelivered() == untold == list(waiting.drain()) and not waiting.undelivered()
-
-
-def test_without_lag_nothing_waits() -> None:
-    waiting = MetricBuffer(CPU, lambda step, values: None, [])
-    waiting.add(0, measured(0, 0, 0, 0, 0), {}, with_norm=False)
-    assert [step for step, _ in waiting.drain()] == [0]
-
-
-# -- in a run
 
 
 def plain(event: Event) -> Any:

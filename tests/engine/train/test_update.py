@@ -42,29 +42,6 @@ def test_an_update_of_two_micro_batches_is_the_mean_over_their_texts() -> None:
     }
 
 
-def test_answers_stay_with_their_micro_batch() -> None:
-    sums, batches = UpdateSums(), [texts(2, 3), texts(1, 3), texts(1, 3)]
-    sums.add(2, loss(1.0, [True]))
-    sums.add(0, loss(1.0, [False, True]))
-    sums.add(1, MicroBatchLoss(torch.tensor(1.0)))  # nothing is classified
-    result = UpdateResult.from_sums(batches, sums, torch.tensor(0.0))
-    assert [batch for batch, _ in result.answers] == batches
-    assert [None if right is None else right.tolist() for _, right in result.answers] == [
-        [False, True],
-        None,
-        [True],
-    ]
-
-
-def test_sums_keep_no_graph() -> None:
-    weight = torch.tensor(2.0, requires_grad=True)
-    sums = UpdateSums()
-    sums.add(0, MicroBatchLoss(weight * 3, {"part": weight * 1}))
-    sums.add_penalty("loss/ewc", weight * 5)
-    kept = [sums.loss, *sums.logged.values(), *sums.penalties.values()]
-    assert all(value is not None and value.grad_fn is None for value in kept)
-
-
 def test_half_precision_losses_are_summed_in_float32() -> None:
     sums = UpdateSums()
     for number in range(3000):  # in bfloat16 the sum would stand still at 256
