@@ -298,12 +298,15 @@ def on_compare_page(acts: Acts, window: MainWindow, fifty: list[int]) -> None:
         return page.view is not None and (len(page.model.rows) < len(fifty)) is on
 
     acts.during("Compare is opened", lambda: window.go("compare"), lambda: is_made(window, "compare"))
-    acts.during(
-        f"{len(fifty)} runs are compared", lambda: window.go("compare", fifty), lambda: grouped(False)
-    )
-    choice = compare_page().groups
-    acts.during("their seeds share a row", lambda: choice.setCurrentIndex(1), lambda: grouped(True))
-    acts.during("each has its row again", lambda: choice.setCurrentIndex(0), lambda: grouped(False))
+    acts.during(f"{len(fifty)} runs are compared", lambda: window.go("compare", fifty), lambda: grouped(True))
+    choice = compare_page().bar.groups
+
+    def group(place: int) -> None:
+        choice.setCurrentIndex(place)
+        choice.activated.emit(place)
+
+    acts.during("each has a row", lambda: group(2), lambda: grouped(False))
+    acts.during("seeds share a row again", lambda: group(0), lambda: grouped(True))
 
 
 def main() -> None:

@@ -29,15 +29,22 @@ def series_dash(slot: int) -> tuple[int, ...]:
 
 
 def distinct_slots(own: Mapping[K, int]) -> dict[K, int]:
-    """Return a slot for each key: its own, unless a key before it has that; then the first that nobody has.
+    """Return a slot for each key: its own, unless a key before it has that colour; then the first that is free.
 
-    >>> distinct_slots({"a": 3, "b": 1, "c": 3})
-    {'a': 3, 'b': 1, 'c': 2}
+    As long as there are colours, no two keys have one: lines that differ in their dashes only look alike.
+
+    >>> distinct_slots({"a": 3, "b": 1, "c": 3, "d": 9})
+    {'a': 3, 'b': 1, 'c': 2, 'd': 4}
     """
     made: dict[K, int] = {}
+    few = len(own) <= SERIES_COLOURS
+
+    def look(slot: int) -> int:
+        return (slot - 1) % SERIES_COLOURS if few else slot
+
     for key, slot in own.items():
-        if slot not in made.values():
+        if look(slot) not in map(look, made.values()):
             made[key] = slot
-    taken = {*made.values()}
-    free = (slot for slot in count(1) if slot not in taken)
+    taken = set(map(look, made.values()))
+    free = (slot for slot in count(1) if look(slot) not in taken)
     return {key: made[key] if key in made else next(free) for key in own}

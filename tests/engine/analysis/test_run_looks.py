@@ -17,5 +17,7 @@ def test_only_those_that_would_look_alike_change() -> None:
 def test_no_two_look_alike_and_the_first_with_a_slot_keeps_it(own: dict[int, int]) -> None:
     made = distinct_slots(own)
     assert list(made) == list(own) and len(set(made.values())) == len(own)
-    firsts = {slot: key for key, slot in reversed(own.items())}
-    assert all(made[key] == slot for slot, key in firsts.items())
+    looks = {key: (slot - 1) % 8 if len(own) <= 8 else slot for key, slot in own.items()}
+    firsts = {look: key for key, look in reversed(looks.items())}
+    assert all(made[key] == own[key] for key in firsts.values())
+    assert len(own) > 8 or len({(slot - 1) % 8 for slot in made.values()}) == len(own), "nor in colour"

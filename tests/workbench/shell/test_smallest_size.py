@@ -152,7 +152,9 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.go("lab", ids[:2])
     qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}
-    compare.foot.note.more.click()  # type: ignore[attr-defined]
+    compare.statistics.click()  # type: ignore[attr-defined]
+    qtbot.waitUntil(compare.bar.isVisible, timeout=WAIT)  # type: ignore[attr-defined]
+    compare.bar.note.more.click()  # type: ignore[attr-defined]
     runs.forgetting.show_large("layers")  # type: ignore[attr-defined]
     assert too_large(qtbot, window, ("compare", "runs")) == {}
     window.resize(MOST)

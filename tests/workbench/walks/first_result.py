@@ -144,7 +144,7 @@ class Walk:
         yield from self._click("The sweep", runs.table.viewport, lambda: _group_row(runs))
         yield from self._click("Compare", lambda: _button(runs, "Compare"))
         yield lambda: window.current == "compare" and compare.copy_latex.isEnabled()
-        yield from self._click("Copy", lambda: _button(compare, "Copy…"))
+        yield from self._click("Copy", lambda: _button(compare, "Copy as…"))
         menu = QApplication.activePopupWidget
         yield from self._click("Copy table as LaTeX", menu, lambda: _entry(menu(), compare.copy_latex))
         yield lambda: "tabular" in QApplication.clipboard().text()

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from workbench.language import tr
-from workbench.look import icons, theme
-from workbench.tables.delegates import STATES
+from workbench.look import theme
 from workbench.widgets import HLine
 from workbench.widgets.inputs import SearchField
 
 _NUMBER = Qt.ItemDataRole.UserRole + 1
-_STATUS = Qt.ItemDataRole.UserRole + 2
 LEAST_WIDTH, MOST_WIDTH, ROWS = 320, 640, 14
 STATUS_WORDS = {
     "queued": tr("Queued"),
@@ -53,8 +48,6 @@ class AddRunsList(QFrame):
         self.search.search.connect(self.wanted)
         self.view = _RunsView()
         self.view.setAccessibleName(tr("Runs to compare"))
-        self.view.setItemDelegate(_RunDelegate(self.view))
-        self.view.setMouseTracking(True)
         self.view.setUniformItemSizes(True)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.view.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
@@ -91,12 +84,11 @@ class AddRunsList(QFrame):
         self.view.clear()
         ticked = set(compared)
         for number, name, status in runs:
-            item = QListWidgetItem(f"{number}  {name}")
-            item.setData(_NUMBER, number)
-            item.setData(_STATUS, status)
             text = ", ".join(part for part in (name, STATUS_WORDS.get(status, "")) if part)
+            item = QListWidgetItem(f"{number}  {text}")
+            item.setData(_NUMBER, number)
             item.setToolTip(text)
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{number}, {text}")
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
             item.setCheckState(Qt.CheckState.Checked if number in ticked else Qt.CheckState.Unchecked)
             self.view.addItem(item)
         self.view.setCurrentRow(0)
@@ -159,47 +151,3 @@ class _RunsView(QListWidget):
             self.ticked.emit(item)
         else:
             super().keyPressEvent(event)
-
-
-class _RunDelegate(QStyledItemDelegate):
-    """A box to tick, number and name; how a run that has not finished ended stands at the right."""
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(0, theme.sizes().px(28))
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        s, rect = theme.sizes(), QRect(option.rect)
-        state = option.state
-        chosen = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
-        is_run = index.data(_NUMBER) is not None
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if chosen and is_run:
-            painter.fillRect(rect, theme.color("tint"))
-        side = s.icon_small
-        box = QRectF(rect.left() + s.s8, rect.center().y() - side / 2 + 1, side, side)
-        if is_run and index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked.value:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.color("accent"))
-            painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
-            icons.paint(painter, box.adjusted(1, 1, -1, -1), "check", "on_accent")
-        elif is_run:
-            painter.setPen(QPen(theme.color("control"), 1))
-            painter.setBrush(theme.color("surface"))
-            painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), s.radius_tag, s.radius_tag)
-        right = rect.right() - s.s8
-        status = index.data(_STATUS)
-        if status and status != "finished":
-            icon, role = STATES.get(status, STATES["info"])
-            right -= side
-            icons.paint(painter, QRectF(right, box.top(), side, side), icon, role)
-            right -= s.s8
-        left = round(box.right()) + s.s8 if is_run else rect.left() + s.s8
-        painter.setFont(theme.font("body"))
-        painter.setPen(theme.color("text" if is_run else "text3"))
-        room = QRect(left, rect.top(), max(1, right - left), rect.height())
-        name = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideMiddle, room.width())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
-        painter.restore()

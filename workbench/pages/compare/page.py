@@ -1,4 +1,4 @@
-"""Compare: runs side by side, and beside the paper. What differs, what they reached, and how they got there."""
+"""Compare: strategies side by side, and beside the paper. The answer in words first, the statistics behind a button."""
 
 from __future__ import annotations
 
@@ -8,11 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine.file_names import with_ending
 from workbench.backend.session import Session
@@ -23,26 +19,31 @@ from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
-from workbench.pages.compare.explore import ExploreDialog
-from workbench.pages.compare.paper_view import PaperView
-from workbench.pages.compare.plots import ComparePlots
-from workbench.pages.compare.query import (
-    ComparisonData,
-    load_comparison,
-    queue_seeds,
-    recent_runs,
-)
-from workbench.pages.compare.rows import (
+from workbench.pages.compare.columns import (
+    FROZEN,
     ComparisonTableRow,
+    columns,
     differing_settings,
+    has_forgetting,
+    interval_range,
     rows,
     shown_names,
     shown_slots,
 )
-from workbench.pages.compare.table import FROZEN, columns, has_forgetting
-from workbench.pages.compare.table_foot import TableFoot
-from workbench.pages.compare.verdict_columns import interval_range
-from workbench.pages.compare.wording import FILES, NAMES, as_text, table_remarks, write_text
+from workbench.pages.compare.explore import ExploreDialog
+from workbench.pages.compare.paper_view import PaperView
+from workbench.pages.compare.plots import ComparePlots
+from workbench.pages.compare.query import ComparisonData, load_comparison, queue_seeds, recent_runs
+from workbench.pages.compare.statistics_bar import StatisticsBar
+from workbench.pages.compare.wording import (
+    FILES,
+    NAMES,
+    as_text,
+    cautions,
+    headline,
+    table_remarks,
+    write_text,
+)
 from workbench.plots.picture import LegendLine
 from workbench.plots.plot_card import set_notes
 from workbench.report.report_line import ReportLine
@@ -52,22 +53,25 @@ from workbench.widgets import (
     ComboBox,
     ContentStack,
     EmptyState,
+    Label,
     PageHead,
+    Panel,
     SegmentedControl,
 )
 from workbench.widgets.actions import make_action
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 REFRESH_MS = 500
 MAX_RUNS = 60
 READING = tr("Comparing the runs…")
+Question = tuple[tuple[int, ...], bool, bool | None, int, bool, float | None, str, bool]
 
 
 class ComparePage(Page):
-    """Table of the chosen runs, their validation errors over epochs, and best, last and test error.
+    """One sentence that says how strategies stand to a named baseline, their table, and how they got there.
 
-    :meth:`receive` takes the ids of the runs to compare, in order; the first that has finished is the baseline until
-    another is pinned.
+    :meth:`receive` takes the ids of the runs to compare, in order. The baseline is the plain strategy among them
+    (``query.choose_baseline``) until the user names another; once it has a result it stays, whatever finishes later.
     ``{"paper": "table-2:small"}`` shows that table of the paper with our results instead.
     """
 
@@ -76,23 +80,28 @@ class ComparePage(Page):
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.ids: list[int] = []
-        self.baseline = self._pinned = 0  # which row the others are held against; which was chosen for that
+        self.pinned = 0
+        """A run of the row that others are held against; 0 as long as none has a result."""
         self.hidden: set[int] = set()
-        self._arguments: tuple[object, ...] = ()
+        self._asked: Question | None = None
+        self._columns_key: tuple[object, ...] = ()
         self.view: ComparisonData | None = None
         self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
-        self._timer.timeout.connect(self.refresh)
+        self._timer.timeout.connect(self._look_again)
         self._steps = Steps(self)
         self._make_actions()
         self._make_paper_view()
         self._make_head()
+        self._make_answer()
         self._make_table()
-        self._make_foot()
         self.plots = ComparePlots()
+        self.plots.chosen.connect(lambda key: self.table.select([key]))
+        self.plots.opened.connect(self._visit)
+        self.plots.notice.connect(self.status_changed)
         self._arrange()
         self.apply_theme()
         if session is not None:
-            session.run_progress.connect(self._progress)
+            session.run_progress.connect(self._changed)
             session.runs_changed.connect(self._changed)
         self._show(None)
 
@@ -121,7 +130,7 @@ class ComparePage(Page):
         self.report = make(tr("Forgetting report…"), self.write_report, "File", "Ctrl+Shift+E", tip)
         tip = tr("Make it the baseline")
         self.pin = make(tr("Compare all others with this run"), self.pin_selected, "View", "Ctrl+B", tip)
-        self.remove = make(tr("Leave the selected runs out"), self.remove_selected, "View", "Ctrl+Backspace")
+        self.remove = make(tr("Remove from comparison"), self.remove_selected, "View", "Ctrl+Backspace")
         tip = tr("Every run of the selected strategies")
         show = tr("Show the selected runs on the Runs page")
         self.visit = make(show, self.visit_selected, "View", "Ctrl+Shift+R", tip)
@@ -130,12 +139,13 @@ class ComparePage(Page):
             tr("The runs over any settings and measures: as points or as a table"),
             tr("scatter, pivot, table of two quantities"),
         )  # fmt: skip
+        self.exports = [
+            self.copy, self.copy_latex, self.copy_csv, self.save_csv, self.save_markdown, self.save_latex,
+            self.save_plot,
+        ]  # fmt: skip
 
     def actions_for_menus(self) -> list[QAction]:
-        return [
-            self.copy, self.copy_latex, self.copy_csv, self.save_csv, self.save_markdown, self.save_latex,
-            self.save_plot, self.report, self.pin, self.remove, self.visit, self.explore_action,
-        ]  # fmt: skip
+        return [*self.exports, self.report, self.pin, self.remove, self.visit, self.explore_action]
 
     def _make_paper_view(self) -> None:
         """Create the view of the paper's tables."""
@@ -146,58 +156,59 @@ class ComparePage(Page):
         self.paper.runs_wanted.connect(self.receive)
 
     def _make_head(self) -> None:
-        """Create the choices and the buttons of the head."""
+        """Create the buttons of the head."""
         self.head = PageHead(self.title)
         self.mode = SegmentedControl(
             [("runs", tr("Runs")), ("paper", tr("Paper"))], tr("What is compared"), True
         )
         self.mode.chosen.connect(lambda key: self.show_mode(str(key)))
         self.head.add_main(self.mode)
-        self.settings = SegmentedControl(
-            [("different", tr("Differences only")), ("all", tr("Everything"))],
-            tr("Columns shown"),
-            True,
-        )
-        self.settings.chosen.connect(lambda _key: self.refresh())
-        self.groups = ComboBox(
-            [
-                (tr("Each run"), "runs"),
-                (tr("Seeds: mean ± s.d."), "seeds"),
-                (tr("Seeds: mean, 95 % interval"), "interval"),
-            ],
-            tr("One row per run or per strategy"),
-            head=True,
-        )
-        self.groups.allow_shrinking()
-        self.groups.currentIndexChanged.connect(lambda _index: self.refresh())
         self.add = Button(tr("Add runs"), icon="plus", head=True, tip=tr("Choose among the newest runs"))
         self.add_list = AddRunsList(self)
         self.add_list.wanted.connect(self._find_runs)
         self.add_list.toggled.connect(self._add)
         self.add.clicked.connect(lambda: self.add_list.open_below(self.add))
+        self.statistics = Button(
+            tr("Statistics"), icon="compare", head=True,
+            tip=tr("All results, p values and remarks; what is compared, and by which metric"),
+        )  # fmt: skip
+        self.statistics.setCheckable(True)
+        self.statistics.toggled.connect(lambda _on: self.refresh())
         copy = Button(
-            tr("Copy…"),
-            icon="copy",
-            head=True,
-            tip=tr("Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV"),
+            tr("Copy as…"), icon="copy", head=True, tip=tr("Copy or save the table, save the curves")
         )
-        copies = QMenu(copy)
-        copies.addActions([self.copy, self.copy_latex, self.copy_csv])
-        copy.clicked.connect(lambda: _drop(copies, copy))
-        export = Button(tr("Export…"), icon="export", head=True, tip=tr("Save table or curves (Ctrl+E)"))
+        menu = QMenu(copy)
+        menu.addActions(self.exports)
+        menu.insertSeparator(self.save_csv)
+        menu.addAction(self.report)
+        copy.clicked.connect(lambda: menu.popup(copy.mapToGlobal(QPoint(0, copy.height()))))
         self.copy.changed.connect(lambda: copy.setEnabled(self.copy.isEnabled()))
-        self.save_csv.changed.connect(lambda: export.setEnabled(self.save_csv.isEnabled()))
-        menu = QMenu(export)
-        menu.addActions([self.save_csv, self.save_markdown, self.save_latex, self.save_plot])
-        export.clicked.connect(lambda: _drop(menu, export))
-        for widget in (*self.paper.controls, self.settings, self.groups, self.add, copy, export):
+        for widget in (*self.paper.controls, self.add, self.statistics, copy):
             self.head.add_action(widget)
-        self.head.allow_collapsing(self.add, copy, export)
+        self.head.allow_collapsing(self.add, self.statistics, copy)
         for widget in self.paper.controls:
             widget.hide()
 
+    def _make_answer(self) -> None:
+        """Create the sentence over the table, with what it is measured against and what would make it surer."""
+        self.answer, self.cautions = Label("", "strong", wrap=True), Label("", "caption", "text2", wrap=True)
+        self.baselines = ComboBox([], tr("What all others are compared with"))
+        self.baselines.allow_shrinking()
+        self.baselines.activated.connect(lambda _index: self.set_baseline(self.baselines.currentData()))
+        self.seeds_button = Button(tr("Queue more seeds"), icon="plus")
+        self.seeds_button.clicked.connect(self.queue_seeds)
+        self.report_line = ReportLine(self.session, lambda: self.preferences)
+        self._choices = arrange_columns(
+            ..., self.seeds_button, Label(tr("Baseline"), "caption", "text2"), self.baselines
+        )
+        self.answer_panel = Panel("surface", "b")
+        words = arrange_rows(self.answer, self.cautions)
+        self._answer_row = arrange_columns((words, 1), self._choices)
+        self._answer_row.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
+        self._answer_rows = arrange_rows(self._answer_row, self.report_line, on=self.answer_panel)
+
     def _make_table(self) -> None:
-        """Create the table of runs side by side."""
+        """Create the table of strategies, and what belongs to its statistics."""
         self.swatch, self.forest = SwatchDelegate(self), IntervalDelegate()
         self.swatch.toggled.connect(self._toggle)
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
@@ -209,22 +220,12 @@ class ComparePage(Page):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         self.table.addActions([self.pin, self.remove, self.visit, self.copy, self.save_csv])
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
-        self.model.set_ground(lambda row: "alt" if row.id == self.baseline else None)
-
-    def _make_foot(self) -> None:
-        """Create the line under the table, and the line that says how a report goes."""
-        self.report_line = ReportLine(self.session, lambda: self.preferences)
-        self.foot = TableFoot(self.report_line)
-        self.foot.changed.connect(self.refresh)
-        self.foot.seeds_wanted.connect(self.queue_seeds)
-        self.foot.report_wanted.connect(self.report.trigger)
+        self.model.set_ground(lambda row: "alt" if row.baseline else None)
+        self.bar = StatisticsBar()
+        self.bar.changed.connect(self.refresh)
 
     def _arrange(self) -> None:
-        """Put table, line and plots under each other, or say that there is nothing to compare."""
-        self.plot, self.dots = self.plots.error, self.plots.dots
-        self.plots.chosen.connect(lambda key: self.table.select([key]))
-        self.plots.opened.connect(self._visit)
-        self.plots.notice.connect(self.status_changed)
+        """Put answer, table and plots under each other, or say that there is nothing to compare."""
         self.empty = EmptyState(
             tr("Nothing to compare yet"),
             tr("Select two or more runs on the Runs page and choose Compare, or add the newest here."),
@@ -237,12 +238,14 @@ class ComparePage(Page):
         self.stack = ContentStack(full, self.empty, READING)
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.paper)
-        arrange_rows(self.table, self.foot, (self.plots, 1), on=full)
+        arrange_rows(self.answer_panel, self.table, self.bar, (self.plots, 1000), ..., on=full)
 
     def apply_theme(self) -> None:
         """Let the lengths follow the text size."""
-        self.foot.set_lengths()
-        self.foot.fit(self.width())
+        s = theme.sizes()
+        self._answer_rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        for layout in (self._answer_row, self._answer_rows, self._choices):
+            layout.setSpacing(s.s8)
         if self.view is not None:
             self._fit()
 
@@ -263,7 +266,7 @@ class ComparePage(Page):
         self.mode.set_current(mode)
         for widget in self.paper.controls:
             widget.setVisible(mode == "paper")
-        for widget in (self.settings, self.groups, self.add):
+        for widget in (self.add, self.statistics):
             widget.setVisible(mode == "runs")
         if mode == "paper":
             self.stack.setCurrentWidget(self.paper)
@@ -284,8 +287,13 @@ class ComparePage(Page):
         """Compare these runs, in this order."""
         self.ids = list(dict.fromkeys(ids))[:MAX_RUNS]
         self.hidden &= set(self.ids)
-        if self._pinned not in self.ids:
-            self._pinned = 0
+        if self.pinned not in self.ids:
+            self.pinned = 0
+        self.refresh()
+
+    def set_baseline(self, run: int) -> None:
+        """Hold all others against the row of this run."""
+        self.pinned = run
         self.refresh()
 
     def refresh(self) -> None:
@@ -300,47 +308,31 @@ class ComparePage(Page):
             return
         if self.view is None:
             self.stack.show_reading()
-        arguments = (
-            tuple(self.ids),
-            self.settings.current() == "all",
-            self.grouped,
-            self._pinned,
-            self.interval,
-            self.foot.chosen_margin(),
-            self.foot.chosen_metric(),
-        )
-        if arguments != self._arguments and self.view is not None:
+        question = self._question()
+        if question != self._asked and self.view is not None:
             self.head.set_note(READING)  # what is shown is not yet what was chosen
-        self._arguments = arguments
-        self.session.query(
-            load_comparison,
-            *arguments,
-            then=self._show,
-            owner=self,
-            slot="comparison",
-        )
+        self._asked = question
+        self.session.query(load_comparison, *question[:-1], then=self._show, owner=self, slot="comparison")
 
-    @property
-    def grouped(self) -> bool:
-        """Whether runs that differ only in their seeds share a row."""
-        return self.groups.currentData() != "runs"
-
-    @property
-    def interval(self) -> bool:
-        """Whether ± and bands are the 95 % interval of the mean rather than the standard deviation."""
-        return self.groups.currentData() == "interval"
+    def _question(self) -> Question:
+        """Return what ``load_comparison`` is asked, and whether statistics are shown."""
+        statistics, (fold, interval, margin, metric) = self.statistics.isChecked(), self.bar.question()
+        everything = statistics and self.bar.all_settings
+        return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric, statistics
 
     def on_shown(self) -> None:
         self.refresh()
 
-    def _progress(self, moved: frozenset[int]) -> None:
-        free = not self.live_session.busy(self, "comparison") and not self._timer.isActive()
-        if self.isVisible() and moved & set(self.ids) and free:
+    def _changed(self, moved: frozenset[int] | None = None) -> None:
+        compared = bool(self.ids) if moved is None else bool(moved & set(self.ids))
+        if self.isVisible() and (compared or self.on_paper) and not self._timer.isActive():
             self._timer.start()
 
-    def _changed(self) -> None:
-        if self.isVisible() and (self.ids or self.on_paper) and not self._timer.isActive():
+    def _look_again(self) -> None:
+        if self.live_session.busy(self, "comparison"):
             self._timer.start()
+        else:
+            self.refresh()
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -357,81 +349,93 @@ class ComparePage(Page):
 
     def _show_in_steps(self, view: ComparisonData) -> Iterator[None]:
         """Draw one plot in each step, and fill the table in the last, with which the comparison is there."""
-        self.baseline = view.baseline
         hidden = set(self.hidden)
-        for _ in self.plots.show_in_steps(view, hidden):
-            yield
+        yield from self.plots.show_in_steps(view, hidden)
         self.view = view
         if self.on_paper:
             return
-        self.foot.offer(view)
-        self._enable()
+        if view.baseline_finished and self._asked == self._question():
+            self.pinned = view.baseline
+            self._asked = self._question()
+        self._say(view)
         self._fill_table(view)
+        self._enable()
         self._fit()
         self.stack.show_content()
-        runs = sum(len(row.runs) for row in view.comparison.rows)
-        note = tr_n("{n} run", "{n} runs", runs)
-        if self.grouped:
-            note = tr("{strategies} strategies, {runs}", strategies=len(view.comparison.rows), runs=note)
-        self.head.set_note(note)
-        self.foot.note.set_sentences(table_remarks(view, self.grouped))
         set_notes(self, GENERATED_NOTE if view.generated else "")
         if self.hidden != hidden:  # a curve was hidden meanwhile
             self._draw(view)
         self._mark()
 
+    def _say(self, view: ComparisonData) -> None:
+        """Write the answer, the remarks and the note of the head."""
+        table = rows(view, set())
+        runs = tr_n("{n} run", "{n} runs", sum(len(row.runs) for row in table))
+        self.head.set_note(
+            tr("{strategies} strategies, {runs}", strategies=len(table), runs=runs) if view.grouped else runs
+        )
+        self.answer.setText(headline(view))
+        self.cautions.setText("  ".join(cautions(view)))
+        for label in (self.answer, self.cautions):
+            label.setVisible(bool(label.text()))
+        self.baselines.set_choices([(row.name, row.id) for row in table])
+        self.baselines.set_current(view.baseline)
+        self.bar.setVisible(self.statistics.isChecked())
+        self.bar.offer(view, table_remarks(view))
+        most = max(view.further_seeds.values(), default=0)
+        self.seeds_button.setVisible(bool(most))
+        self.seeds_button.set_text(tr("Queue seeds, to {most} each", most=most))
+        self.seeds_button.set_tip(
+            tr(
+                "{needed} of the rows cannot be told from the baseline. Queue what it takes: up to "
+                "{most} seeds of each, and of the baseline.",
+                needed=len(view.further_seeds),
+                most=most,
+            )
+        )
+
     def _fill_table(self, view: ComparisonData) -> None:
         """Show the rows of a comparison; the columns are made anew only where they are others."""
         self.forest.set_range(interval_range(view))
-        new_columns, key = (
-            columns(view, self.baseline, self.swatch, self.forest, self.settings.current() == "all"),
-            (self.baseline, view.interval, view.judged_by),
-        )
-        if [c.key for c in new_columns] != [c.key for c in self.model.columns] or self._columns_key != key:
+        statistics = self.statistics.isChecked()
+        new = columns(view, self.swatch, self.forest, statistics, statistics and self.bar.all_settings)
+        key = (view.baseline, view.interval, view.judged_by, *((c.key, c.title, c.width) for c in new))
+        if key != self._columns_key:
             selected = self.table.selected()
-            self.model.set_columns(new_columns)
+            self.model.set_columns(new)
             self.table.horizontalScrollBar().setValue(0)
             self.table.select(selected)
         self._columns_key = key
         self.model.set_rows(rows(view, self.hidden))
 
-    _columns_key: tuple[int, bool, str] = (0, False, "")
-
     def _draw(self, view: ComparisonData) -> None:
-        self.plots.show_view(view, self.hidden)
+        for _ in self.plots.show_in_steps(view, self.hidden):
+            pass
         self._mark()
 
     def _fit(self) -> None:
         height = self.table.content_height() + theme.sizes().px(2)
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()
-        height = min(height, max(theme.sizes().px(120), self.height() // 2))
-        self.table.set_wanted_height(height)
+        self.table.set_wanted_height(min(height, max(theme.sizes().px(120), self.height() // 2)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""
         super().resizeEvent(event)
-        self.foot.fit(self.width())
         if self.view is not None:
             self._fit()
 
     # -- acting --------------------------------------------------------------------------------------------
 
     def _enable(self) -> None:
-        has_data = (self.paper.sheet if self.on_paper else self.view) is not None
-        copies = (self.copy, self.copy_latex, self.copy_csv)
-        for each in (*copies, self.save_csv, self.save_markdown, self.save_latex, self.save_plot):
+        view = None if self.on_paper else self.view
+        has_data = view is not None or (self.on_paper and self.paper.sheet is not None)
+        for each in self.exports:
             each.setEnabled(has_data)
-        self.explore_action.setEnabled(self.view is not None and not self.on_paper)
-        forgot = bool(
-            has_data and not self.on_paper and self.view is not None and has_forgetting(self.view.comparison)
-        )
-        self.report.setEnabled(forgot)
-        self.foot.enable(None if self.on_paper else self.view, forgot)
-        self.foot.fit(self.width())
-        selected = bool(has_data and not self.on_paper and self.table.selected())
+        self.explore_action.setEnabled(view is not None)
+        self.report.setEnabled(view is not None and has_forgetting(view.comparison))
         for each in (self.pin, self.remove, self.visit):
-            each.setEnabled(selected)
+            each.setEnabled(view is not None and bool(self.table.selected()))
 
     def _toggle(self, row: ComparisonTableRow) -> None:
         self.hidden ^= {row.id}
@@ -458,30 +462,24 @@ class ComparePage(Page):
             return
         members = {row.runs[0]: row.runs for row in self.view.comparison.rows}
         needed = [(members[key], units) for key, units in self.view.further_seeds.items()]
-        self.foot.seeds_button.setEnabled(False)
+        self.seeds_button.setEnabled(False)
         self.session.act(
-            queue_seeds,
-            members[self.view.baseline],
-            needed,
-            then=self._seeds_queued,
-            owner=self,
-            failed=self._seeds_failed,
-        )
+            queue_seeds, members[self.view.baseline], needed,
+            then=self._seeds_queued, owner=self, failed=self._seeds_failed,
+        )  # fmt: skip
 
     def _seeds_queued(self, queued: tuple[int, list[int]]) -> None:
         count, numbers = queued
-        self.foot.seeds_button.setEnabled(True)
-        self.status_changed.emit(tr_n("{n} run queued", "{n} runs queued", count))
+        self._seeds_failed(tr_n("{n} run queued", "{n} runs queued", count))
         self.set_runs([*self.ids, *numbers])
 
-    def _seeds_failed(self, problem: str) -> None:
-        self.foot.seeds_button.setEnabled(True)
-        self.status_changed.emit(problem)
+    def _seeds_failed(self, said: str) -> None:
+        self.seeds_button.setEnabled(True)
+        self.status_changed.emit(said)
 
     def visit_selected(self) -> None:
         """Go to the Runs page with every run of the selected rows."""
-        ids = [run for row in self.table.selected_rows() for run in row.runs]
-        if ids:
+        if ids := [run for row in self.table.selected_rows() for run in row.runs]:
             self.navigate.emit("runs", ids)
 
     def _visit(self, key: int) -> None:
@@ -491,12 +489,8 @@ class ComparePage(Page):
 
     def pin_selected(self) -> None:
         """Make the first selected row the baseline."""
-        selected = self.table.selected_rows()
-        if selected and self.view is not None:
-            self.baseline = self._pinned = selected[0].id
-            self._fill_table(self.view)
-            self._fit()
-            self.refresh()  # the tests against it
+        if selected := self.table.selected_rows():
+            self.set_baseline(selected[0].id)
 
     def remove_selected(self) -> None:
         """Leave the selected rows' runs out of the comparison; the runs themselves stay."""
@@ -515,36 +509,33 @@ class ComparePage(Page):
         self.set_runs([*self.ids, number] if on else [i for i in self.ids if i != number])
 
     def explore(self) -> None:
-        """Show the compared runs over any quantities: at first the settings in which they differ, and their results."""
-        if self.session is not None and self.view is not None:
-            comparison = self.view.comparison
-            differing = [*differing_settings(comparison)]
-            names, slots = shown_names(comparison), shown_slots(comparison)
-            several = [row.runs[0] for row in comparison.rows] if self.grouped else []
-            self.dialog = ExploreDialog(
-                self.session,
-                self._looks(self.view),
-                differing[0] if differing else "",
-                self,
-                [LegendLine(slots[key], names[key]) for key in several],
-            )
-            self.dialog.chosen.connect(self._select_run)
-            self.dialog.opened.connect(lambda number: self.navigate.emit("runs", [number]))
-            self.dialog.open()
+        """Show the compared runs over any quantities: at first a setting in which they differ, and their results."""
+        if self.session is None or self.view is None:
+            return
+        comparison = self.view.comparison
+        names, slots = shown_names(comparison), shown_slots(comparison)
+        legend = [LegendLine(slots[row.runs[0]], names[row.runs[0]]) for row in comparison.rows]
+        self.dialog = ExploreDialog(
+            self.session,
+            {run: slots[row.runs[0]] for row in comparison.rows for run in row.runs},
+            next(iter(differing_settings(comparison)), ""),
+            self,
+            legend if self.view.grouped else (),
+        )
+        self.dialog.chosen.connect(
+            lambda run: self.table.select([row.id for row in self.model.rows if run in row.runs])
+        )
+        self.dialog.opened.connect(lambda number: self.navigate.emit("runs", [number]))
+        self.dialog.open()
 
-    @staticmethod
-    def _looks(view: ComparisonData) -> dict[int, int]:
-        """Return the series of all runs compared: those of a strategy share one."""
-        slots = shown_slots(view.comparison)
-        return {run: slots[row.runs[0]] for row in view.comparison.rows for run in row.runs}
-
-    def _select_run(self, number: int) -> None:
-        self.table.select([row.id for row in self.model.rows if number in row.runs])
+    def _text(self, kind: str) -> str:
+        if self.on_paper or self.view is None:
+            return self.paper.text(kind) if self.on_paper else ""
+        return as_text(self.view, kind)
 
     def copy_table(self, kind: str = "markdown") -> None:
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""
-        text = self.paper.text(kind) if self.on_paper else as_text(self.view, kind) if self.view else ""
-        if text:
+        if text := self._text(kind):
             QGuiApplication.clipboard().setText(text)
             self.status_changed.emit(tr("Table copied as {names}", names=NAMES[kind]))
 
@@ -557,21 +548,12 @@ class ComparePage(Page):
 
     def write(self, kind: str, target: Path) -> None:
         """Write what :meth:`export` asked for; a failure is said in the status bar."""
+        saved = tr("Saved {target}", target=target)
         if kind == "png":
-            (self.paper.plot if self.on_paper else self.plots).save(target)
-            self.status_changed.emit(tr("Saved {target}", target=target))
+            (self.paper.plot if self.on_paper else self.plots.current()).save(target)
+            self.status_changed.emit(saved)
             return
-        text = self.paper.text(kind) if self.on_paper or self.view is None else as_text(self.view, kind)
         self.live_session.act(
-            write_text,
-            target,
-            text,
-            then=lambda _done: self.status_changed.emit(tr("Saved {target}", target=target)),
-            owner=self,
-            failed=self.status_changed.emit,
-        )
-
-
-def _drop(menu: QMenu, button: QWidget) -> None:
-    """Show a menu under its button; the button keeps its look."""
-    menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+            write_text, target, self._text(kind), owner=self,
+            then=lambda _done: self.status_changed.emit(saved), failed=self.status_changed.emit,
+        )  # fmt: skip

@@ -1,42 +1,112 @@
-"""The lower half of the Compare page: how runs got there, and what they forgot for it."""
+"""The lower half of the Compare page: how runs got there, and what they forgot for it.
+
+``PLOTS`` lists the curves that there are to see. A further plot is a further record in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from engine.analysis.forgetting.stability_plasticity import PLASTICITY_AXES, STABILITY_AXES, axis_name
+from engine.analysis.curves.aligned import MeanCurve
+from engine.analysis.forgetting.stability_plasticity import (
+    PLASTICITY_AXES,
+    STABILITY_AXES,
+    axis_label,
+    axis_name,
+    find_axis,
+)
+from engine.formatting.phrases import small
+from engine.metrics.base import Metric
 from engine.metrics.keys import find_metric
 from workbench.engine_texts import describe_key
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
-from workbench.pages.compare.error_dots import ErrorDots
-from workbench.pages.compare.plot_data import curves_and_dots, plane_axes, plane_points, plot_curves
+from workbench.pages.compare.columns import shown_names, shown_slots
 from workbench.pages.compare.query import ComparisonData
-from workbench.plots import CurvePlot, GuideLine, PlanePlot, PlotCurve
-from workbench.widgets import Card, ComboBox, Label, Panel
+from workbench.plots import CurvePlot, GuideLine, PlaneMarker, PlanePlot, PlaneScale, PlotCurve
+from workbench.widgets import ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
-LEFT = {
-    "error": tr("Validation error"),
-    "retention": tr("Language forgotten"),
-    "earlier": tr("Earlier tasks"),
-    "dots": tr("Best, last, test"),
-}
-"""Kinds of the left plot; only the first where nothing of forgetting was measured."""
-WIDE = 1640
-"""Width in px at 100 % from which the head of the plane has room for its name, its choices and its caption."""
+MOST_NAMED = 8
+"""Curves that get their names at their ends; more would be a heap of words."""
+END_NAME = 150
+"""Px at 100 % of a name at the end of a line."""
 SHORT_X = {"factor": tr("Forgot"), "forgetting": tr("F, earlier tasks"), "drift": tr("Drift")}
+Means = Mapping[int, MeanCurve]
+
+
+def _times(value: float) -> str:
+    return f"{formats.TIMES} {value:.3g}"
+
+
+def _by_epoch(view: ComparisonData) -> str:
+    return ", ".join(part for part in (describe_key(view.curves.key).unit, tr("by epoch")) if part)
+
+
+@dataclass(frozen=True)
+class ComparePlot:
+    """Curves of a comparison: one card among those that can be chosen at the left.
+
+    Attributes:
+        title: its name, of a comparison.
+        curves: the curves by the row's first run; a comparison without any does not offer the plot.
+        caption: unit and reading aid.
+        empty: what the plot says before there is a curve.
+        levels: results without a course, drawn as lines at that height.
+        by_steps: whether x counts the updates of all stages, whose ends are marked.
+        options: of the :class:`CurvePlot`.
+    """
+
+    key: str
+    title: Callable[[ComparisonData], str]
+    curves: Callable[[ComparisonData], Means]
+    caption: Callable[[ComparisonData], str]
+    empty: str
+    levels: Callable[[ComparisonData], Mapping[int, float]] = lambda _view: {}
+    by_steps: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)  # Any: the arguments differ in kind
+
+
+PLOTS = (
+    ComparePlot(
+        "error",
+        title=lambda view: describe_key(view.curves.key).title,
+        curves=lambda view: view.curves.validation,
+        caption=_by_epoch,
+        empty=tr("Curves appear with the first evaluation of a run"),
+        levels=lambda view: view.curves.levels,
+        by_steps=False,
+    ),
+    ComparePlot(
+        "retention",
+        title=lambda _view: tr("Language forgotten"),
+        curves=lambda view: view.curves.retention,
+        caption=lambda _view: tr("perplexity on general text, × before; higher = more forgetting"),
+        empty=tr("Curves appear with the first probe of a run"),
+        options={"y_text": formats.times, "y_tick": _times, "log_y": True},
+    ),
+    ComparePlot(
+        "earlier",
+        title=lambda _view: tr("Earlier tasks"),
+        curves=lambda view: view.curves.earlier,
+        caption=lambda view: tr(
+            "{earlier_title}, mean over tasks; lower = more forgetting",
+            earlier_title=view.curves.earlier_title,
+        ),
+        empty=tr("Curves appear once a second stage measures the tasks before it"),
+        options={"y_text": formats.fixed},
+    ),
+)
 
 
 class ComparePlots(Themed, Panel):
-    """Validation error beside best, last and test error; where runs have measured what they forgot, the plane of
-    stability and plasticity at the right, and a choice of curves at the left.
+    """A choice of curves, and where runs have measured what they forgot the plane of stability and plasticity.
 
     ``chosen(key)``: the user has chosen a strategy in the plane; ``opened(key)``: its runs are wanted;
     ``notice(sentence)``: after an export.
@@ -49,53 +119,33 @@ class ComparePlots(Themed, Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("window", parent=parent)
         self._view: ComparisonData | None = None
+        self._offered: list[tuple[str, str]] = []
         self._hidden: set[int] = set()
-        self._headed: tuple[Card | None, bool] = (None, False)
-        self.error = CurvePlot(
-            LEFT["error"],
-            tr("%, by epoch"),
-            tr("Epoch"),
-            empty=tr("Curves appear with the first evaluation of a run"),
-        )
-        self.retention = CurvePlot(
-            tr("Language forgotten"), "", tr("Step"), y_text=formats.times, y_tick=_times, log_y=True,
-            empty=tr("Curves appear with the first probe of a run"),
-        )  # fmt: skip
-        self.earlier = CurvePlot(
-            tr("Earlier tasks"), "", tr("Step"), y_text=formats.fixed,
-            empty=tr("Curves appear once a second stage measures the tasks before it"),
-        )  # fmt: skip
-        self.dots = ErrorDots()
-        self.dots_card = Card(
-            LEFT["dots"], tr("error, %. Ring = best validation, bar = last, filled = test at the best step")
-        )
-        self.dots_card.content.addWidget(self.dots)
-        self.dots_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.cards = {
+            each.key: CurvePlot(
+                "", x_title=tr("Step") if each.by_steps else tr("Epoch"), empty=each.empty, **each.options
+            )
+            for each in PLOTS
+        }
+        self.left = QStackedWidget()
+        for card in self.cards.values():
+            self.left.addWidget(card)
+            card.notice.connect(self.notice)
+        self.curves_shown = ComboBox([], tr("Curves shown"))
+        self.curves_shown.activated.connect(lambda _index: self.show_curves(self.curves_shown.currentData()))
         self.plane = PlanePlot(tr("Stability and plasticity"))
         self.stability = ComboBox([], tr("What is forgotten"))
         self.plasticity = ComboBox([(tr_engine(m.label), m.key) for m in PLASTICITY_AXES], tr("Which error"))
         between = Label(tr("against", "one axis and the other"), "caption", "text2")
-        self.plane.add_head_choice(self.plasticity, between, self.stability)
+        self.plane.add_head_choice(self.plasticity, between, self.stability, replaces_title=True)
         for chooser in (self.stability, self.plasticity):
             chooser.allow_shrinking()
             chooser.activated.connect(lambda _index: self._draw_plane())
-        self.curves_shown = ComboBox([], tr("Curves shown"))
-        self.curves_shown.activated.connect(
-            lambda _index: self.show_left(str(self.curves_shown.currentData()))
-        )
-        self.left, self.right = QStackedWidget(), QStackedWidget()
-        self._cards: dict[str, Card] = {
-            "error": self.error, "retention": self.retention, "earlier": self.earlier, "dots": self.dots_card,
-        }  # fmt: skip
-        for card in (self.error, self.retention, self.earlier):
-            self.left.addWidget(card)
-            card.notice.connect(self.notice)
         self.plane.notice.connect(self.notice)
         self.plane.chosen.connect(self.chosen)
         self.plane.opened.connect(self.opened)
-        self.right.addWidget(self.plane)
-        self._row = arrange_columns((self.left, 48), (self.right, 52), on=self)
-        self._offer([], [])
+        self._row = arrange_columns((self.left, 48), (self.plane, 52), on=self)
+        self.show_curves(None)
         self.apply_theme()
 
     def apply_theme(self) -> None:
@@ -103,132 +153,136 @@ class ComparePlots(Themed, Panel):
         s = theme.sizes()
         self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
         self._row.setSpacing(s.s8)
-        self._fit_plane_head()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Let the plane's name give way to its caption where there is no room for both."""
-        super().resizeEvent(event)
-        self._fit_plane_head()
+    def current(self) -> CurvePlot:
+        """Return the curves shown."""
+        return self.cards[str(self.curves_shown.currentData() or PLOTS[0].key)]
 
-    def _fit_plane_head(self) -> None:
-        """The choices of its axes say as much as its name."""
-        self.plane.title.setVisible(self.width() >= theme.sizes().px(WIDE))
-
-    # -- what is offered -----------------------------------------------------------------------------------
-
-    def _offer(self, lefts: list[str], xs: list[str]) -> None:
-        """Set the choices there are now; what was chosen stays chosen where it can."""
-        left, x = str(self.curves_shown.currentData() or "error"), str(self.stability.currentData() or "")
-        self.curves_shown.set_choices([(LEFT[key], key) for key in lefts])
-        self.stability.set_choices([(SHORT_X[key], key) for key in xs])
-        self.stability.set_current(x if x in xs else next(iter(xs), ""))
-        # With the plane at the right, the dots are one of the choices at the left.
-        (self.left if xs else self.right).addWidget(self.dots_card)
-        self.right.setCurrentWidget(self.plane if xs else self.dots_card)
-        self.show_left(left if left in lefts else "error")
-
-    def show_left(self, key: str) -> None:
-        """Show the left plot called ``key``; the chooser moves into its head."""
+    def show_curves(self, key: object) -> None:
+        """Show the plot called ``key``; the chooser moves into its head."""
         self.curves_shown.set_current(key)
-        card, several = self._cards[key], self.curves_shown.count() > 1
-        if (card, several) != self._headed:
-            self._headed = (card, several)
-            focused = self.curves_shown.hasFocus()
-            card.add_head_choice(self.curves_shown, replaces_title=several)
-            self.curves_shown.setVisible(several)  # moving has hidden it
-            self.left.setCurrentWidget(card)
-            if focused:
-                self.curves_shown.setFocus()
-
-    def current(self) -> CurvePlot | None:
-        """Return the curves shown at the left; None for the dots."""
-        card = self._cards.get(str(self.curves_shown.currentData() or "error"))
-        return card if isinstance(card, CurvePlot) else None
+        card, several = self.current(), self.curves_shown.count() > 1
+        focused = self.curves_shown.hasFocus()
+        card.add_head_choice(self.curves_shown, replaces_title=several)
+        self.curves_shown.setVisible(several)  # moving has hidden it
+        self.left.setCurrentWidget(card)
+        if focused:
+            self.curves_shown.setFocus()
 
     # -- drawing -------------------------------------------------------------------------------------------
 
-    def show_view(self, view: ComparisonData, hidden: Collection[int]) -> None:
-        """Draw a comparison without the rows in ``hidden``."""
-        for _ in self.show_in_steps(view, hidden):
-            pass
-
     def show_in_steps(self, view: ComparisonData, hidden: Collection[int]) -> Iterator[None]:
-        """Draw a comparison without the rows in ``hidden``, one plot in each step."""
-        self._view, self._hidden, curves = view, set(hidden), view.curves
-        self._offer_measured(view)
-        errors, dots = curves_and_dots(view, hidden)
-        drawn = describe_key(curves.key)
-        self.error.set_title(drawn.title)
-        self.curves_shown.setItemText(self.curves_shown.findData("error"), drawn.title)
-        for place, axis in enumerate(PLASTICITY_AXES):
-            self.plasticity.setItemText(place, tr_engine(axis_name(axis, find_metric(curves.key))))
-        caption = ", ".join(part for part in (drawn.unit, tr("by epoch")) if part)
-        self._draw_curves(self.error, caption, errors, [])
-        yield
-        self.dots.set_rows(dots)
-        yield
-        guides = [GuideLine(float(step), title, "stage") for step, title in curves.stages]
-        forgot = tr("perplexity on general text, × before. Up = forgot more")
-        self._draw_curves(self.retention, forgot, plot_curves(view, curves.retention, hidden), guides)
-        yield
-        forgot = tr(
-            "{earlier_title}, mean over tasks. Down = forgot more", earlier_title=curves.earlier_title
-        )
-        self._draw_curves(self.earlier, forgot, plot_curves(view, curves.earlier, hidden), guides)
-        yield
-        self._draw_plane()
-        yield
+        """Draw a comparison without the rows in ``hidden``, one plot in each step.
 
-    def _offer_measured(self, view: ComparisonData) -> None:
-        """Offer the plots and axes of which the comparison has measures."""
-        lefts = [
-            "error",
-            *(["retention"] if view.curves.retention else []),
-            *(["earlier"] if view.curves.earlier else []),
-        ]
+        Only plots of which it has measures are there: two levels over an axis of epochs say nothing.
+        """
+        self._view, self._hidden = view, set(hidden)
+        offered = [(each.title(view), each.key) for each in PLOTS if each.curves(view)]
+        if offered != self._offered:
+            self._offered = offered
+            self.curves_shown.set_choices(offered)
+            self.show_curves(self.curves_shown.currentData())
+        self.left.setVisible(bool(offered))
         xs = [m.key for m in STABILITY_AXES if any(x == m.key for x, _ in view.places)]
-        if xs:
-            lefts.append("dots")
-        offered = [str(self.curves_shown.itemData(i)) for i in range(self.curves_shown.count())]
-        if offered != lefts or [str(self.stability.itemData(i)) for i in range(self.stability.count())] != xs:
-            self._offer(lefts, xs)
+        self.stability.set_choices([(SHORT_X[key], key) for key in xs])
+        self.plane.setVisible(bool(xs))
+        self.setVisible(bool(offered or xs))
+        yield
+        for each in PLOTS:
+            self._draw_curves(each, view)
+            yield
+        for place, axis in enumerate(PLASTICITY_AXES):
+            self.plasticity.setItemText(place, tr_engine(axis_name(axis, find_metric(view.curves.key))))
+        self._draw_plane()
 
-    def _draw_curves(
-        self, plot: CurvePlot, caption: str, curves: Sequence[PlotCurve], guides: Sequence[GuideLine]
-    ) -> None:
-        band = tr("95 % interval") if self._view is not None and self._view.interval else "s.d."
-        banded = any(curve.band for curve in curves)
-        plot.set_caption(
-            tr("{caption}. Band = {band} over seeds", caption=caption, band=band) if banded else caption
-        )
+    def _draw_curves(self, plot: ComparePlot, view: ComparisonData) -> None:
+        card = self.cards[plot.key]
+        curves = plot_curves(plot, view, self._hidden)
+        parts = [plot.caption(view)]
+        if any(curve.band for curve in curves):
+            band = tr("95 % interval") if view.interval else tr("s.d.")
+            parts.append(tr("band = {band} over seeds", band=band))
+        if view.tasks:
+            parts.append(tr("different tasks: compare lines of one task only"))
+        elif plot.by_steps and view.curves.stages_differ:
+            parts.append(tr("the stages of these runs differ"))
+        card.set_title(plot.title(view))
+        card.set_caption("; ".join(parts))
         last = max((float(c.x[-1]) for c in curves), default=None)
-        first = min((float(c.x[0]) for c in curves), default=0.0) if plot is self.earlier else 0.0
-        plot.set_x_range(None if last is None else first, last)
-        plot.set_guides(guides)
-        plot.set_curves(curves)
+        first = min((float(c.x[0]) for c in curves), default=0.0) if plot.key == "earlier" else 0.0
+        card.set_x_range(None if last is None else first, last)
+        if plot.by_steps:
+            card.set_guides([GuideLine(float(step), title, "stage") for step, title in view.curves.stages])
+        card.set_curves(curves)
 
     def _draw_plane(self) -> None:
-        view = self._view
-        if view is None:
+        view, x, y = self._view, str(self.stability.currentData()), str(self.plasticity.currentData())
+        if view is None or not view.places:
             return
-        x, y = str(self.stability.currentData() or "factor"), str(self.plasticity.currentData() or "test")
-        across = next(m for m in STABILITY_AXES if m.key == x)
         points = plane_points(view, self._hidden, x, y)
-        caption = tr_engine(across.unit)
+        caption = tr_engine(find_axis(x).unit)
         if any(spot.x_ends or spot.y_ends for spot in points):
-            caption = (
-                tr("95 % intervals; {caption}", caption=caption)
-                if view.interval
-                else tr("± s.d.; {caption}", caption=caption)
-            )
+            caption = f"{tr('95 % intervals') if view.interval else tr('± s.d.')}; {caption}"
         self.plane.set_caption(caption)
         self.plane.set_empty(tr("Points appear when a run has measured both"))
         self.plane.set_points(points, *plane_axes(x, y, find_metric(view.curves.key)))
 
-    def save(self, target: Path) -> None:
-        """Save the left plot as a picture."""
-        (self.current() or self.error).save(target)
+
+def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]) -> list[PlotCurve]:
+    """Return the lines of a plot, and its levels over as many epochs; without the rows in ``hidden``."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    courses, levels = plot.curves(view), plot.levels(view)
+    shown = [row.runs[0] for row in view.comparison.rows if row.runs[0] not in hidden]
+    end = max((float(curve.x[-1]) for curve in courses.values()), default=1.0)
+    metric = find_metric(view.curves.key)
+    made = []
+    for key in shown:
+        name = tr("{name}, {task}", name=names[key], task=view.tasks[key]) if view.tasks else names[key]
+        label = theme.metrics("tick").elidedText(
+            name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(END_NAME)
+        )
+        if (curve := courses.get(key)) is not None:
+            band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
+            label = label if len(shown) <= MOST_NAMED else ""
+            made.append(
+                PlotCurve(
+                    str(key), curve.x, curve.y, slots[key], name, markers=True, band=band, end_label=label
+                )
+            )
+        elif (value := levels.get(key)) is not None:
+            # Its value in the split of this plot: the test result would be taken for the height of the line.
+            height = formats.fixed(value, metric.digits if metric is not None else 2)
+            made.append(PlotCurve.level(str(key), value, (0.0, end), slots[key], name, f"{label}, {height}"))
+    return made
 
 
-def _times(value: float) -> str:
-    return f"{formats.TIMES} {value:.3g}"
+def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) -> list[PlaneMarker]:
+    """Return the points of the plane on two axes of ``engine.analysis.forgetting.stability_plasticity``."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+
+    def ends(spread: Any) -> tuple[float, float] | None:  # Any: a Spread or a GeometricSpread
+        low, high = spread.bounds(view.interval)
+        return None if low is None or high is None else (low, high)
+
+    return [
+        PlaneMarker(
+            place.key, slots[place.key], names[place.key], place.x.mean, place.y.mean, ends(place.x), ends(place.y),
+            tuple((a, b) for _, a, b in place.runs), place.key == view.baseline,
+        )
+        for place in view.places.get((x, y), ())
+        if place.key not in hidden
+    ]  # fmt: skip
+
+
+def plane_axes(x: str, y: str, metric: Metric | None) -> tuple[PlaneScale, PlaneScale]:
+    """Return how the axes of the plane are written, for runs of the main metric ``metric``."""
+    across, up = find_axis(x), find_axis(y)
+    text = formats.times if across.is_ratio else formats.short if x == "drift" else formats.fixed
+    name = tr_engine(across.label)
+    title = {"factor": f"{name}, ×", "forgetting": tr("{name}, points", name=name)}.get(x, name)
+    measure = tr_engine(axis_name(up, metric))
+    errors = metric is None or metric.counts_errors
+    better = tr("fewer errors") if errors else tr("lower {measure}", measure=small(measure))
+    return PlaneScale(title, text, across.is_ratio, across.is_ratio), PlaneScale(
+        tr_engine(axis_label(up, metric)), formats.fixed, better=better
+    )

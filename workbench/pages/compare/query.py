@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.analysis.verdicts.sample_size import margin_for
+from workbench.engine_texts import data_titles
 from workbench.language import tr_engine
 
 if TYPE_CHECKING:
-    from engine.analysis.comparison import Comparison
+    from engine.analysis.comparison import Comparison, ComparisonRow
     from engine.analysis.curves.aligned import MeanCurve
     from engine.analysis.forgetting.measured import ForgettingRecord
     from engine.analysis.forgetting.stability_plasticity import TradeoffPoint
@@ -32,7 +33,8 @@ class ComparisonCurves:
         earlier: accuracy on earlier tasks, percent, the mean over those measured, over the run's steps; of tasks
             with another main metric its score.
         earlier_title: what ``earlier`` holds, in words.
-        stages: (first step, title) of the stages after the first, where all runs have the same.
+        stages: (first step, title) of the stages after the first, where all runs have the same;
+            ``stages_differ`` where they have not.
     """
 
     key: str
@@ -42,6 +44,7 @@ class ComparisonCurves:
     earlier: Mapping[int, MeanCurve]
     earlier_title: str
     stages: tuple[tuple[int, str], ...]
+    stages_differ: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +53,7 @@ class ComparisonData:
 
     Attributes:
         running: how many of its runs have not ended; ``missing``: how many runs asked for are no longer there.
-        baseline: the first run of the row that others are held against.
+        baseline: the first run of the row that others are held against; ``baseline_finished``: whether it has a result.
         against: each other row's difference to it, by the row's first run.
         places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands; empty where
             nothing was measured.
@@ -61,6 +64,7 @@ class ComparisonData:
         judged_by: the name of the metric of ``against``.
         metrics: (title, name) of the metrics that strategies can be judged by, the main metric first.
         generated: that texts are generated, in a sentence; empty where none are.
+        tasks: what each row is measured on, by its first run; empty where all are measured on the same.
         evidence: what else the figures rest on, in sentences (``engine.analysis.evidence``).
     """
 
@@ -69,6 +73,7 @@ class ComparisonData:
     running: int
     missing: int
     baseline: int
+    baseline_finished: bool
     against: Mapping[int, MetricDifference]
     places: Mapping[tuple[str, str], Sequence[TradeoffPoint]]
     interval: bool
@@ -78,7 +83,13 @@ class ComparisonData:
     judged_by: str
     metrics: tuple[tuple[str, str], ...]
     generated: tuple[str, ...]
+    tasks: Mapping[int, str]
     evidence: tuple[str, ...]
+
+    @property
+    def grouped(self) -> bool:
+        """Whether runs that differ only in their seeds share a row."""
+        return any(column.key == "n" for column in self.comparison.columns)
 
 
 @dataclass(frozen=True)
@@ -107,7 +118,7 @@ def load_comparison(
     store: Store,
     ids: Sequence[int],
     all_settings: bool,
-    group_seeds: bool,
+    group_seeds: bool | None,
     baseline: int = 0,
     interval: bool = False,
     margin: float | None = None,
@@ -115,14 +126,18 @@ def load_comparison(
 ) -> ComparisonData | None:
     """Return the comparison of runs ``ids`` in that order; runs that were deleted meanwhile are left out and counted.
 
-    With ``all_settings`` there is a column for every stored test metric too, else for those that tables have one for
-    and the one that is judged by. ``baseline`` is the first run of the row that others are held against; no such row:
-    the first with a finished run. Results of ``metric`` (the first run's main metric unless named) that are nearer
-    than ``margin`` points count as equal (None: by the size of the test split); of metrics that are no percentages,
-    nearer than a hundredth of that.
+    Args:
+        all_settings: a column for every setting and every stored test metric, else for those that differ, for the
+            metrics that tables have one for and the one that is judged by.
+        group_seeds: whether runs that differ only in their seeds share a row; None: where any strategy has several.
+        baseline: a run of the row that others are held against; no such row: ``choose_baseline``.
+        interval: whether bands are 95 % intervals of the mean rather than ± s.d.
+        margin: points within which results count as equal, of metrics that are no percentages a hundredth of that;
+            None: by the size of the test split.
+        metric: what is judged by; the first run's main metric unless named.
     """
     from engine.analysis.comparability import read_measured_on
-    from engine.analysis.comparison import compare_runs
+    from engine.analysis.comparison import compare_runs, repetition_groups
     from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting.measured import read_forgetting
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
@@ -139,6 +154,8 @@ def load_comparison(
     choices = _judged_metrics(rows, results.stored)
     judged_by = metric if metric in {name for _, name in choices} else rows[0].metric
     forgetting = read_forgetting(store, numbers)
+    if group_seeds is None:
+        group_seeds = any(len(group) > 1 for group in repetition_groups(rows))
     comparison = compare_runs(
         rows,
         experiments,
@@ -149,9 +166,8 @@ def load_comparison(
         test_metrics=results.stored if all_settings else results.of_tables(judged_by),
         measured_on=read_measured_on(store, numbers),
     )
-    finished = (r for r in comparison.rows if any(by_id[i].status == "finished" for i in r.runs))
-    default = next(finished, comparison.rows[0])
-    reference = next((r for r in comparison.rows if r.runs[0] == baseline), default)
+    pinned = (row for row in comparison.rows if baseline in row.runs)
+    reference = next(pinned, None) or choose_baseline(comparison, by_id, experiments)
     others = {r.runs[0]: [by_id[i] for i in r.runs] for r in comparison.rows if r is not reference}
     baselines = [by_id[i] for i in reference.runs]
     differences = _differences(store, baselines, others, margin, judged_by)
@@ -163,6 +179,7 @@ def load_comparison(
         running=sum(row.active for row in rows),
         missing=len(ids) - len(rows),
         baseline=reference.runs[0],
+        baseline_finished=any(row.status == "finished" for row in baselines),
         against=differences,
         places=_places(comparison, by_id, forgetting),
         interval=interval,
@@ -172,8 +189,42 @@ def load_comparison(
         judged_by=judged_by,
         metrics=choices,
         generated=generated,
+        tasks=_tasks(comparison, by_id),
         evidence=tuple(note for note in evidence_notes(store, numbers) if note not in generated),
     )
+
+
+def choose_baseline(
+    comparison: Comparison, runs: Mapping[int, RunRow], experiments: Mapping[int, Experiment]
+) -> ComparisonRow:
+    """Return the row that others are held against unless the user names one: the plain strategy.
+
+    That is, of the rows with a finished run, the one with the fewest of the settings that differ: a way to forget less
+    is such a setting. Of equals it is the one that was queued first. A bag of words is it where only one row is
+    trained by gradient steps.
+    """
+    settings = [column.key for column in comparison.columns if column.kind == "setting"]
+
+    def finished(row: ComparisonRow) -> bool:
+        return any(runs[number].status == "finished" for number in row.runs)
+
+    def fitted(row: ComparisonRow) -> bool:
+        return all(stage.fitted_at_once for stage in experiments[row.runs[0]].stages)
+
+    trained = [row for row in comparison.rows if not fitted(row)]
+    candidates = trained if len(trained) > 1 else [row for row in comparison.rows if fitted(row)]
+    candidates = [row for row in candidates if finished(row)] or [*filter(finished, comparison.rows)]
+
+    def plainness(row: ComparisonRow) -> tuple[int, int]:
+        return sum(row.values.get(key) not in (None, False) for key in settings), min(row.runs)
+
+    return min(candidates or comparison.rows, key=plainness)
+
+
+def _tasks(comparison: Comparison, runs: Mapping[int, RunRow]) -> dict[int, str]:
+    if len({row.measured_on for row in comparison.rows}) < 2:
+        return {}
+    return {row.runs[0]: data_titles(runs[row.runs[0]].data) for row in comparison.rows}
 
 
 def _read_results(store: Store, experiments: Mapping[int, Experiment]) -> _TestResults:
@@ -212,7 +263,8 @@ def _read_curves(
         retention=compared.retention_curves(store, comparison, forgetting, interval),
         earlier=compared.earlier_task_curves(store, comparison, forgetting, shared, interval),
         earlier_title=", ".join(tr_engine(part) for part in title_parts if part),
-        stages=bounds.pop() if len(bounds) == 1 else (),
+        stages=next(iter(bounds)) if len(bounds) == 1 else (),
+        stages_differ=len(bounds) > 1,
     )
 
 

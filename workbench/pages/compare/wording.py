@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.language import tr, tr_engine
+from engine.metrics.base import counts_errors
+from workbench.language import tr, tr_engine, tr_n
+from workbench.look import formats
+from workbench.pages.compare.columns import cell_value, rows
 from workbench.pages.compare.query import ComparisonData
 
 if TYPE_CHECKING:
@@ -18,11 +21,74 @@ FILES = {
     "png": ("curves.png", tr("Pictures (*.png *.svg)")),
 }
 """By kind the name that is proposed for a file, and what the dialog shows."""
+MOST_LISTED = 3
+"""Strategies of one verdict that are named; more of them are counted."""
 NAMES = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
 
-def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
-    """Return the sentences under the table: what its numbers are and what to beware of."""
+def headline(view: ComparisonData) -> str:
+    """Return the answer in a sentence or two: which strategies make fewer errors than the baseline, and which more.
+
+    Without a test against the baseline: which has the best result so far.
+    """
+    table = rows(view, set())
+    baseline = next(row.name for row in table if row.baseline)
+    judged = [row for row in table if row.against is not None]
+    if not judged:
+        best = table[0]
+        value = cell_value(best.values.get("test"))
+        if value is None or len(table) == 1:
+            return "" if len(table) == 1 else tr("No test result yet")
+        return tr("Best test result: {name}, {value}", name=best.name, value=formats.fixed(value))
+    errors = counts_errors(view.judged_by)
+    words = {
+        "better": tr("Fewer errors than {baseline}: {names}.", baseline=baseline, names="{names}")
+        if errors
+        else tr("Better than {baseline}: {names}.", baseline=baseline, names="{names}"),
+        "worse": tr("More errors than {baseline}: {names}.", baseline=baseline, names="{names}")
+        if errors
+        else tr("Worse than {baseline}: {names}.", baseline=baseline, names="{names}"),
+        "equivalent": tr("Equal to {baseline}: {names}.", baseline=baseline, names="{names}"),
+        "cannot tell": tr(
+            "No difference from {baseline} found: {names}.", baseline=baseline, names="{names}"
+        ),
+    }
+    said = []
+    for verdict, sentence in words.items():
+        names = [row.name for row in judged if row.against is not None and row.against.verdict == verdict]
+        if names:
+            listed = (
+                ", ".join(names)
+                if len(names) <= MOST_LISTED
+                else tr_n("{n} strategy", "{n} strategies", len(names))
+            )
+            said.append(sentence.replace("{names}", listed))
+    return "  ".join(said)
+
+
+def cautions(view: ComparisonData) -> list[str]:
+    """Return what must be known before any figure is read, in sentences."""
+    parts = [*map(tr_engine, view.generated)]
+    if view.tasks:
+        titles = ", ".join(dict.fromkeys(view.tasks.values()))
+        parts.append(
+            tr(
+                "Measured on different texts ({titles}): only rows of the same texts are compared.",
+                titles=titles,
+            )
+        )
+    if any(row.against is not None and row.against.sample.scope == "weights" for row in rows(view, set())):
+        parts.append(tr("Single runs: a difference may come from the seed alone."))
+    parts += dict.fromkeys(made.failing for made in view.against.values() if made.failing)
+    if view.running:
+        parts.append(tr("{running} still to finish.", running=view.running))
+    if view.missing:
+        parts.append(tr("{missing} no longer in the store.", missing=view.missing))
+    return parts
+
+
+def table_remarks(view: ComparisonData) -> list[str]:
+    """Return the sentences beside the statistics: what the numbers are and what to beware of."""
     from engine.analysis.comparison import FORGETTING_KEY, PERPLEXITY_FACTOR_KEY, column_meanings
     from engine.analysis.comparison_text import has_equal_seeds
     from engine.analysis.verdicts.statistics import EQUAL_SEEDS
@@ -33,17 +99,15 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
         if view.comparison.shows_errors
         else tr("Test results of each run's final weights; each run was tested once.")
     ]
-    parts[:0] = map(tr_engine, view.generated)  # before any figure is read, and never folded away
     parts += [tr_engine(view.looks)] if view.looks else []
     judged = view.against.values()
-    parts += dict.fromkeys(made.failing for made in judged if made.failing)
-    cautions = (note(judged) for note in (open_failures_note, margin_note, multiple_comparisons_note))
-    parts += [tr_engine(caution) for caution in cautions if caution]
+    notes = (note(judged) for note in (open_failures_note, margin_note, multiple_comparisons_note))
+    parts += [tr_engine(each) for each in notes if each]
     if not view.comparison.differing and len(view.comparison.rows) > 1:
         parts.append(tr("All settings are equal."))
     parts += map(tr_engine, view.evidence)
     parts += map(tr_engine, column_meanings(view.comparison, (PERPLEXITY_FACTOR_KEY, FORGETTING_KEY)))
-    if grouped:
+    if view.grouped:
         measure = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
         parts.append(tr("± is {what} over seeds; bands too.", what=measure))
         if view.interval and has_equal_seeds(view.comparison):
@@ -54,10 +118,6 @@ def table_remarks(view: ComparisonData, grouped: bool) -> list[str]:
             parts.append(tr("Seeds probed at different steps: between two measurements a straight line."))
     else:
         parts.append(tr("Single runs: small differences may be chance; group seeds to see their spread."))
-    if view.running:
-        parts.append(tr("{running} still to finish.", running=view.running))
-    if view.missing:
-        parts.append(tr("{missing} no longer in the store.", missing=view.missing))
     return parts
 
 

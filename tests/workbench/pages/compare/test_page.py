@@ -1,30 +1,28 @@
-"""The Compare page over a real store."""
+"""The Compare page over a real store, by what is clicked and read on it."""
 
 from __future__ import annotations
 
 import csv
 import io
+import math
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from engine.events import Evaluation, StageStarted
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS
+from engine.events import Evaluation, RunFinished, StageStarted
 from engine.launch.baselines import baseline_experiments
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests import patience
-from tests.workbench.conftest import has_colour, picture
+from tests.workbench.pages.lost import forgot, one_task, two_tasks
 from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
-from workbench.look import theme
-from workbench.pages.compare.error_dots import ErrorDotRow, ErrorDots
 from workbench.pages.compare.page import ComparePage
-from workbench.pages.compare.table_foot import NOTE_ROOM
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -33,6 +31,7 @@ ERRORS = {
     2: {5: 33.0, 10: 26.0, 15: 23.0, 20: 20.0},
     3: {5: 31.5, 10: 27.5, 15: 21.0, 20: 22.6},
 }
+FACTORS = (1.5, 2.0, 3.0)
 
 
 def strategies(store: Path) -> dict[float, list[int]]:
@@ -49,9 +48,60 @@ def strategies(store: Path) -> dict[float, list[int]]:
     return made
 
 
+def with_texts(store: Path, rates: tuple[float, ...] = (2e-5, 1e-4), worse: float = 0.0) -> list[int]:
+    """Strategies with three seeds and predictions of 300 test texts, each ``worse`` than the one before."""
+    return [
+        finished(
+            store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed + worse * place, texts=300
+        )
+        for place, rate in enumerate(rates)
+        for seed in (1, 2, 3)
+    ]
+
+
+def fitted(store: Path, name: str = "Bag of words", test: float = 27.0) -> int:
+    """A linear baseline, which has a result and no course."""
+    (number,) = queued(store, [baseline_experiments([experiment(name)])[0]])
+    writer = RunWriter(store, number)
+    writer.write(StageStarted(0, "linear_baseline", "Linear baseline", 0, 2, 2, {"classes": ["a", "b"]}))
+    for step, error in ((1, 30.0), (2, 26.0)):
+        writer.write(Evaluation("validation", step, {"validation/error": error}, best=True))
+    writer.write(Evaluation("test", 2, {"test/error": test}))
+    writer.set_columns(status="finished")
+    assert writer.close()
+    return number
+
+
+def measured(store: Path, numbers: list[int], key: str, values: list[float]) -> None:
+    """Finish runs with one validation value each."""
+    for number, value in zip(numbers, values, strict=True):
+        with RunWriter(store, number) as writer:
+            writer.write(StageStarted(0, "finetune", "One", 0, 10, 10))
+            writer.write(Evaluation("validation", 8, {f"validation/{key}": value}, best=True))
+            writer.write(RunFinished(10, {}))
+            writer.set_columns(status="finished")
+
+
 def compare(qtbot: QtBot, page: ComparePage, ids: list[int], rows: int | None = None) -> None:
     page.receive(ids)
     qtbot.waitUntil(lambda: page.model.rowCount() == (rows or len(ids)), timeout=WAIT)
+
+
+def choose(qtbot: QtBot, page: ComparePage, group: str) -> None:
+    """Choose how runs are grouped, among the statistics."""
+    open_statistics(qtbot, page)
+    page.bar.groups.set_current(group)
+    page.bar.groups.activated.emit(page.bar.groups.currentIndex())
+    qtbot.waitUntil(
+        lambda: page.view is not None and page.view.interval == (group == "interval"), timeout=WAIT
+    )
+    qtbot.waitUntil(lambda: page.view is not None and page.view.grouped == (group != "runs"), timeout=WAIT)
+
+
+def open_statistics(qtbot: QtBot, page: ComparePage) -> None:
+    if not page.statistics.isChecked():
+        qtbot.mouseClick(page.statistics, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.bar.isVisible, timeout=WAIT)
 
 
 def cells(page: ComparePage, key: str) -> list[str]:
@@ -59,8 +109,12 @@ def cells(page: ComparePage, key: str) -> list[str]:
     return [column.text_of(row) for row in page.model.rows]
 
 
-def columns(page: ComparePage, group: str) -> list[str]:
-    return [column.key for column in page.model.columns if column.group.startswith(group)]
+def keys(page: ComparePage) -> list[str]:
+    return [column.key for column in page.model.columns]
+
+
+def curves(page: ComparePage, key: str = "error") -> list:
+    return page.plots.cards[key].curves()
 
 
 def test_nothing_to_compare_says_what_to_do(qtbot: QtBot, page: ComparePage) -> None:
@@ -69,99 +123,117 @@ def test_nothing_to_compare_says_what_to_do(qtbot: QtBot, page: ComparePage) -> 
         page.empty.clicked.emit()
     assert sent.args == ["runs", None]
     assert not any(each.isEnabled() for each in (page.copy, page.save_csv, page.pin, page.remove))
+    alone = ComparePage(None)
+    qtbot.addWidget(alone)
+    alone.show()
+    alone.receive([1, 2])
+    assert alone.stack.currentWidget() is alone.empty
 
 
-def test_only_the_settings_that_differ_or_all(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    made = strategies(store)
-    compare(qtbot, page, [made[2e-5][0], made[1e-4][1]])
-    assert page.stack.currentWidget() is page.stack.content
-    assert columns(page, "What differs") == ["seed", "stages.0.learning_rate"]
-    group = page.table.column("seed")[1].group
-    assert group.startswith("What differs, 2 of ")
-    assert cells(page, "name") == ["learning rate 2e-05, seed 1", "learning rate 0.0001, seed 2"]
-    assert cells(page, "stages.0.learning_rate") == ["2e-5", "1e-4"]
-    assert cells(page, "validation_best") == ["21.00", "24.00"]
-    _, best = page.table.column("validation_best")
-    assert best.tip is not None and [best.tip(row) for row in page.model.rows] == ["At step 20"] * 2
-    assert cells(page, "test") == ["22.00", "25.00"]
-    assert cells(page, "difference") == ["", "+3.00"]
-    assert cells(page, "active_seconds") == ["1:31", "1:35"]
-    assert page.head.note.text() == "2 runs"
+def test_the_answer_comes_first_and_the_statistics_at_a_click(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    ids = with_texts(store, (2e-5, 5e-5, 1e-4), worse=12.0)
+    compare(qtbot, page, ids, rows=3)
+    assert page.head.note.text() == "3 strategies, 9 runs", "seeds are folded"
+    assert cells(page, "name") == ["2e-05", "5e-05", "0.0001"], "sorted by test"
+    assert page.answer.text() == "More errors than 2e-05: 5e-05, 0.0001."
+    assert cells(page, "verdict") == ["", "more errors", "more errors"]
+    assert keys(page) == ["swatch", "name", "stages.0.learning_rate", "n", "test", "interval", "verdict"]
+    assert page.table.column("test")[1].title == "Test error, %"
+    assert cells(page, "test")[0] == "22.0 ± 1.0"
+    assert page.table.horizontalScrollBar().maximum() == 0 and not page.bar.isVisible()
+    interval = page.table.column("interval")[1].of(page.model.rows[1])
+    assert interval.low < 12.0 < interval.high  # type: ignore[attr-defined]
 
-    page.settings.set_current("all")
-    page.settings.chosen.emit("all")
-    qtbot.waitUntil(lambda: len(columns(page, "All ")) > 40, timeout=WAIT)
-    count = len(columns(page, "All "))
-    assert page.table.column("encoder.source")[1].group == f"All {count} settings, 2 differ"
-    assert group == f"What differs, 2 of {count}"
-
-
-def test_what_equals_the_baseline_is_grey_the_rest_bold(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    made = strategies(store)
-    compare(qtbot, page, [made[2e-5][0], made[1e-4][0], made[1e-4][1]])
-    _, rate = page.table.column("stages.0.learning_rate")
-    _, seed = page.table.column("seed")
-    assert rate.color is not None and rate.bold is not None
-    assert seed.color is not None and seed.bold is not None
-    rows = page.model.rows
-    assert [rate.color(row) for row in rows] == ["text3", None, None]
-    assert [rate.bold(row) for row in rows] == [False, True, True]
-    assert [seed.bold(row) for row in rows] == [False, False, True]
-    assert [page.model.ground_of(row) for row in rows] == ["alt", None, None]
+    open_statistics(qtbot, page)
+    qtbot.waitUntil(lambda: "p" in keys(page), timeout=WAIT)
+    assert page.table.column("p")[1].group == "Error against 2e-05"
+    assert cells(page, "difference") == ["", "+12.00", "+24.00"]
+    assert cells(page, "p")[1] == "< 0.001"
+    assert "2 comparisons: the p are Holm's" in page.bar.note.text()
+    assert "standard deviation over seeds" in page.bar.note.text()
+    page.bar.settings._buttons[1].click()
+    qtbot.waitUntil(lambda: len(keys(page)) > 40, timeout=WAIT)
+    assert page.table.column("encoder.source")[1].group.startswith("1 of ")
 
 
-def test_the_baseline_has_a_result(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    """A run that waits is none to hold others against; heads of measures are written out."""
-    made = strategies(store)
-    with Store(store) as opened:
-        runs.set_run_columns(opened, [made[2e-5][0]], status="queued")
-    compare(qtbot, page, [made[2e-5][0], made[1e-4][0], made[1e-4][1]])
-    assert cells(page, "difference") == ["", "", "−1.00"] and page.baseline == made[1e-4][0]
-    page.table.select([made[2e-5][0]])
-    page.pin.trigger()
-    qtbot.waitUntil(lambda: page.view is not None and page.view.baseline == made[2e-5][0], timeout=WAIT)
-    assert page.baseline == made[2e-5][0], "unless it is chosen"
-    page.settings.set_current("all")
-    page.settings.chosen.emit("all")
-    qtbot.waitUntil(lambda: len(columns(page, "All ")) > 40, timeout=WAIT)
-    heads = [(each, page.table.column(each.key)[0]) for each in page.model.columns if each.group == "Error"]
-    assert all(theme.text_width(each.title, "caption") < page.table.columnWidth(at) for each, at in heads)
-
-
-def test_pinning_another_baseline_turns_the_differences(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    made = strategies(store)
-    ids = [made[2e-5][0], made[1e-4][0], made[1e-4][1]]
-    compare(qtbot, page, ids)
-    assert cells(page, "difference") == ["", "+4.00", "+3.00"]  # 22, 26, 25
-    assert not page.pin.isEnabled()
-    page.table.select([ids[1]])
-    page.pin.trigger()
-    assert cells(page, "difference") == ["−4.00", "", "−1.00"]  # true minus signs
+def test_the_baseline_is_the_plain_strategy_and_stays_until_another_is_chosen(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    """It was the newest that had finished, so that verdicts turned round while runs finished."""
+    kept = forgot(store, one_task("kept", anchor={"kind": "l2_sp"}), error=21.0)
+    plain = forgot(store, one_task("plain"), error=20.0)
+    waiting = queued(store, [one_task("another", learning_rate=1e-4)])[0]
+    compare(qtbot, page, [waiting, kept, plain])
+    assert page.view is not None and page.view.baseline == plain
+    assert page.baselines.currentText() == "plain" and cells(page, "name")[-1] == "another"
     _, name = page.table.column("name")
-    assert name.note is not None
-    assert [name.note(row) for row in page.model.rows] == ["", "baseline", ""]
-    assert page.table.selected() == [ids[1]]
-    page.table.select([ids[1]])
+    assert name.note is not None and [name.note(row) for row in page.model.rows] == ["baseline", "", ""]
+    assert [page.model.ground_of(row) for row in page.model.rows] == ["alt", None, None]
+    with Store(store) as opened:
+        runs.set_run_columns(opened, [waiting], status="finished")
+    qtbot.waitUntil(lambda: page.view is not None and not page.view.running, timeout=WAIT)
+    assert page.view.baseline == plain, "it stays when others finish"
+    page.baselines.set_current(kept)
+    page.baselines.activated.emit(page.baselines.currentIndex())
+    qtbot.waitUntil(lambda: page.view is not None and page.view.baseline == kept, timeout=WAIT)
+    page.table.select([plain])
+    page.pin.trigger()
+    qtbot.waitUntil(lambda: page.view is not None and page.view.baseline == plain, timeout=WAIT)
+    assert page.table.selected() == [plain]
     page.remove.trigger()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
-    assert page.baseline == ids[0]
-    assert cells(page, "difference") == ["", "+3.00"]
+    assert page.view is not None and page.view.baseline in (kept, waiting)
+
+
+def test_a_bag_of_words_is_what_one_strategy_is_held_against(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    """Its line stands at its validation error, and says so: the test error is another number."""
+    tuned, bag = strategies(store)[2e-5][0], fitted(store)
+    compare(qtbot, page, [tuned, bag])
+    assert page.view is not None and page.view.baseline == bag
+    course, level = curves(page)
+    np.testing.assert_array_equal(level.y, [26.0, 26.0])
+    assert (level.x[0], level.x[-1]) == (0.0, course.x[-1])
+    assert level.end_label.endswith(", 26.00")
+    assert cells(page, "test") == ["22.00", "27.00"]
+    compare(qtbot, page, [bag])
+    assert not page.plots.isVisible(), "a level alone says nothing"
+
+
+def test_settings_are_held_against_the_baseline(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    made = strategies(store)
+    ids = [made[2e-5][0], made[1e-4][0], made[1e-4][1]]
+    compare(qtbot, page, ids, rows=2)
+    choose(qtbot, page, "runs")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    names = ["learning rate 2e-05, seed 1", "learning rate 0.0001, seed 2", "learning rate 0.0001, seed 1"]
+    assert cells(page, "name") == names
+    (_, rate), (_, seed) = page.table.column("stages.0.learning_rate"), page.table.column("seed")
+    assert rate.color is not None and rate.bold is not None and seed.color is not None
+    rows = page.model.rows
+    assert cells(page, "stages.0.learning_rate") == ["2e-5", "1e-4", "1e-4"]
+    assert [rate.color(row) for row in rows] == ["text3", None, None]
+    assert [rate.bold(row) for row in rows] == [False, True, True]
+    assert [seed.color(row) for row in rows] == ["text3", None, "text3"]
+    assert rate.group.startswith("2 of ")
+    _, best = page.table.column("validation_best")
+    assert best.tip is not None and best.tip(rows[0]) == "At step 20"
+    assert cells(page, "difference") == ["", "+3.00", "+4.00"]
+    assert cells(page, "active_seconds") == ["1:31", "1:35", "1:34"]
+    for curve, row in zip(curves(page), page.view.comparison.rows, strict=True):  # type: ignore[union-attr]
+        assert curve.band is None and curve.key == str(row.runs[0])
 
 
 def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: ComparePage, store: Path) -> None:
     made = strategies(store)
-    page.groups.setCurrentIndex(1)
     compare(qtbot, page, [*made[2e-5], *made[1e-4]], rows=2)
-    assert cells(page, "name") == ["learning rate 2e-05", "learning rate 0.0001"]
     assert cells(page, "n") == ["3", "3"]
-    assert columns(page, "What differs") == ["stages.0.learning_rate"]
-    assert page.table.column("stages.0.learning_rate")[1].group.startswith("What differs, 1 of ")
     tests = [min(errors.values()) + 1 for errors in ERRORS.values()]
     mean, sd = np.mean(tests), np.std(tests, ddof=1)
     assert cells(page, "test") == [f"{mean:.2f} ± {sd:.2f}", f"{mean + 4:.2f} ± {sd:.2f}"]
-    assert cells(page, "difference") == ["", "+4.00"]
-    assert page.head.note.text() == "2 strategies, 6 runs"
-    qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
     page.copy_latex.trigger()
     copied = QGuiApplication.clipboard().text()
     assert "Difference, points & 95 \\% interval & Result & p" in copied and "& +4.00 &" in copied
@@ -170,45 +242,44 @@ def test_seeds_are_gathered_with_mean_and_deviation(qtbot: QtBot, page: CompareP
     assert first["difference"] == "" and float(second["difference"]) == pytest.approx(4.0)
     # Each seed is worse by the same 4 points, and nothing is known of the texts: there is no noise to judge by.
     assert (second["low"], second["high"], second["verdict"]) == ("", "", "cannot tell")
-    assert "standard deviation over seeds" in page.foot.note.text()
-
-    curve = page.plot.curves()[0]
+    curve = curves(page)[0]
     values = np.array([list(errors.values()) for errors in ERRORS.values()])
     np.testing.assert_allclose(curve.x, np.array([5, 10, 15, 20]) / PER_EPOCH)
     np.testing.assert_allclose(curve.y, values.mean(0))
-    assert curve.band is not None
     np.testing.assert_allclose(curve.band[0], values.mean(0) - values.std(0, ddof=1))
     np.testing.assert_allclose(curve.band[1], values.mean(0) + values.std(0, ddof=1))
     assert curve.end_label == "learning rate 2e-05"
-    dots = page.dots.rows()[1]
-    assert dots.test == pytest.approx(mean + 4)
-    assert dots.sd == pytest.approx(sd)
+    section, _ = page.table.column("swatch")
+    place = page.table.visualRect(page.model.index(1, section)).center()
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert [c.key for c in curves(page)] == [str(made[2e-5][0])]
+    assert [row.drawn for row in page.model.rows] == [True, False]
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert len(curves(page)) == 2
 
 
-def test_remarks_are_never_a_narrow_column_beside_the_choices(
-    qtbot: QtBot, page: ComparePage, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not where the choices leave little room, and not where they would take more than there is."""
-    made = strategies(store)
-    asked: list[int] = []
-    foot = page.foot
-    monkeypatch.setattr(foot, "offer", lambda _view: foot.judge.set_choices(["Judge by a long name"]))
-    fit = foot.fit
-    monkeypatch.setattr(foot, "fit", lambda width: (asked.append(foot.judge.sizeHint().width()), fit(width)))
-    page.groups.setCurrentIndex(1)
-    compare(qtbot, page, [*made[2e-5], *made[1e-4]], rows=2)
-    qtbot.waitUntil(lambda: page.view is not None and bool(page.view.against), timeout=WAIT)
-    assert not page.foot.margin.isHidden()
-    assert asked[-1] == page.foot.judge.sizeHint().width(), "they have their words by then"
-    for more in (page.foot.judge, page.foot.seeds_button, page.foot.report_button):
-        more.show()
-    for scale in (1.0, 1.5):
-        theme.set_scale(scale)
-        for width in range(500, 1600, 100):
-            page.resize(width, 800)
-            QApplication.processEvents()
-            whole = page.foot.note.parentWidget().width() - 2 * theme.sizes().s16
-            assert page.foot.note.width() >= min(theme.sizes().px(NOTE_ROOM), whole), (scale, page.width())
+def test_rows_have_colours_of_their_own(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    """Four strategies of two seeds were drawn in one dark red."""
+    ids = []
+    for name in "abcd":
+        for seed in (1, 2):
+            ids.append(finished(store, f"{name}, seed {seed}", seed=seed, rate=1e-5 * (1 + ord(name) - 97)))
+    with Store(store) as opened:
+        runs.set_run_columns(opened, ids, slot=8)
+    compare(qtbot, page, ids, rows=4)
+    assert len({(row.slot - 1) % 8 for row in page.model.rows}) == 4
+
+
+def test_tasks_are_never_on_one_axis_unsaid(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    first = finished(store, "a", errors=ERRORS[1])
+    second = queued(store, [experiment("b", data="samples:headlines")])[0]
+    train(store, second, losses(20), errors=ERRORS[2], test=21.0)
+    settle(store, [second], "finished")
+    compare(qtbot, page, [first, second])
+    assert "different texts (" in page.cautions.text()
+    assert "different tasks" in page.plots.cards["error"].caption.text()
+    assert len({curve.end_label.partition(", ")[2] for curve in curves(page)}) == 2
+    assert sorted(cells(page, "verdict")) == ["", "other test texts"]
 
 
 def test_means_end_with_the_shortest_run_and_say_so(qtbot: QtBot, page: ComparePage, store: Path) -> None:
@@ -216,44 +287,12 @@ def test_means_end_with_the_shortest_run_and_say_so(qtbot: QtBot, page: CompareP
     second = queued(store, [experiment("a, seed 2", 2)])[0]
     train(store, second, losses(12), errors={5: 33.0, 10: 26.0}, steps=20)
     settle(store, [second], "running")
-    page.groups.setCurrentIndex(1)
     compare(qtbot, page, [first, second], rows=1)
-    (curve,) = page.plot.curves()
+    (curve,) = curves(page)
     np.testing.assert_allclose(curve.x, [0.5, 1.0])
     np.testing.assert_allclose(curve.y, [31.5, 25.0])
-    assert "means end with the shortest" in page.foot.note.text()
-    assert "1 still to finish." in page.foot.note.text()
-
-
-def test_curves_of_single_runs_are_the_stored_errors(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    made = strategies(store)
-    compare(qtbot, page, made[2e-5])
-    for curve, errors in zip(page.plot.curves(), ERRORS.values(), strict=True):
-        np.testing.assert_array_equal(curve.y, list(errors.values()))
-        assert curve.band is None
-    assert [d.name for d in page.dots.rows()] == cells(page, "name")
-    assert page.dots.rows()[0] == ErrorDotRow(
-        "learning rate 2e-05, seed 1", page.dots.rows()[0].slot, 21.0, 21.0, 22.0
-    )
-    assert [c.slot for c in page.plot.curves()] == [row.slot for row in page.model.rows]
-
-
-def test_a_baseline_is_a_level_not_a_course(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    tuned = strategies(store)[2e-5][0]
-    (baseline,) = queued(store, [baseline_experiments([experiment()])[0]])
-    writer = RunWriter(store, baseline)
-    writer.write(StageStarted(0, "linear_baseline", "Linear baseline", 0, 2, 2, {"classes": ["a", "b"]}))
-    for step, error in ((1, 30.0), (2, 26.0)):
-        writer.write(Evaluation("validation", step, {"validation/error": error}, best=True))
-    writer.write(Evaluation("test", 2, {"test/error": 27.0}))
-    writer.set_columns(status="finished")
-    assert writer.close()
-    compare(qtbot, page, [tuned, baseline])
-    course, level = page.plot.curves()
-    np.testing.assert_array_equal(level.y, [26.0, 26.0])
-    assert (level.x[0], level.x[-1]) == (0.0, course.x[-1])
-    assert level.end_label.endswith(", test 27.00")
-    assert cells(page, "test") == ["22.00", "27.00"]
+    assert "means end with the shortest" in page.bar.note.text()
+    assert "1 still to finish." in page.cautions.text()
 
 
 def test_epochs_are_those_of_the_stage_that_was_measured(
@@ -268,94 +307,42 @@ def test_epochs_are_those_of_the_stage_that_was_measured(
         writer.write(Evaluation("validation", 110, {"validation/error": 9.0}, True))
         writer.write(Evaluation("validation", 120, {"validation/error": 8.0}, True))
     compare(qtbot, page, [number])
-    np.testing.assert_array_equal(page.plot.curves()[0].x, [1.0, 2.0])
+    np.testing.assert_array_equal(curves(page)[0].x, [1.0, 2.0])
 
 
-def test_hiding_a_row_leaves_it_in_the_table(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    made = strategies(store)
-    compare(qtbot, page, made[2e-5])
-    section, _ = page.table.column("swatch")
-    place = page.table.visualRect(page.model.index(1, section)).center()
-    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert [c.key for c in page.plot.curves()] == [str(made[2e-5][0]), str(made[2e-5][2])]
-    assert len(page.dots.rows()) == 2
-    assert [row.drawn for row in page.model.rows] == [True, False, True]
-    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert len(page.plot.curves()) == 3
-
-
-def test_alike_names_get_their_numbers(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    ids = [finished(store, "same"), finished(store, "same"), finished(store, "other")]
-    compare(qtbot, page, ids)
-    assert cells(page, "name") == [f"same, run {ids[0]}", f"same, run {ids[1]}", "other"]
-    assert "All settings are equal." in page.foot.note.text()
-
-
-def test_sorting_keeps_the_unknown_last(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+def test_the_table_is_sorted_copied_and_saved(
+    qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path
+) -> None:
     ids = [
-        finished(store, "a", test=30.0),
-        queued(store, [experiment("b")])[0],
-        finished(store, "c", test=9.5),
-    ]
-    compare(qtbot, page, ids)
-    section, _ = page.table.column("test")
-    page.table.sort_by(section, Qt.SortOrder.AscendingOrder)
-    assert cells(page, "name") == ["c", "a", "b"]  # as numbers, not as texts
-    page.table.sort_by(section, Qt.SortOrder.DescendingOrder)
-    assert cells(page, "name") == ["a", "c", "b"]
-
-
-def test_csv_file_has_all_digits(qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path) -> None:
-    odd = 100 / 7
-    ids = [finished(store, "a", test=odd), finished(store, "b", seed=2)]
-    compare(qtbot, page, ids)
-    target = tmp_path / "ünder.csv"
-    with qtbot.waitSignal(page.status_changed, timeout=WAIT) as said:
-        page.write("csv", target)
-    assert said.args == [f"Saved {target}"]
-    with target.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [float(row["Test error at best, %"]) for row in rows] == [odd, 25.5]
-    assert [row["Seed"] for row in rows] == ["42", "2"]
-
-    with qtbot.waitSignal(page.status_changed, timeout=WAIT) as said:
-        page.write("csv", tmp_path / "no such folder" / "x.csv")
-    assert "no such folder" in said.args[0]
-
-
-def test_pictures_of_the_curves(qtbot: QtBot, page: ComparePage, store: Path, tmp_path: Path) -> None:
-    compare(qtbot, page, [finished(store)])
-    assert page.plots.error.note.startswith("Generated texts"), "a picture leaves the page that says so"
-    page.write("png", tmp_path / "curves.png")
-    qtbot.waitUntil((tmp_path / "curves.png").exists, timeout=WAIT)
-    qtbot.waitUntil(lambda: (tmp_path / "curves.png").read_bytes()[:4] == b"\x89PNG", timeout=WAIT)
-
-
-def test_the_table_is_copied_as_markdown(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    made = strategies(store)
-    compare(qtbot, page, made[2e-5][:2])
+        finished(store, "same", test=30.0), queued(store, [experiment("b")])[0], finished(store, "same", test=9.5),
+    ]  # fmt: skip
+    compare(qtbot, page, ids, rows=1)
+    choose(qtbot, page, "runs")
+    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    assert cells(page, "name") == [f"same, run {ids[2]}", f"same, run {ids[0]}", "b"]
+    page.table.sort_by(page.table.column("test")[0], Qt.SortOrder.DescendingOrder)
+    assert cells(page, "test")[:2] == ["30.00", "9.50"], "what is unknown stays last"
+    assert "All settings are equal." in page.bar.note.text()
     page.copy.trigger()
-    table, note = QGuiApplication.clipboard().text().split("\n\n")
-    lines = table.splitlines()
-    assert len(lines) == 4 and note.startswith("Generated texts")
-    assert lines[0].startswith("| Run | Seed | Best validation error, %")
-    assert "| 21.00 | 20 |" in lines[2]
-    assert {line.count("|") for line in lines} == {lines[0].count("|")}
+    assert "| same |" in QGuiApplication.clipboard().text()
+    with qtbot.waitSignal(page.status_changed, timeout=WAIT):
+        page.write("csv", tmp_path / "t.csv")
+    assert len((tmp_path / "t.csv").read_text(encoding="utf-8").splitlines()) == 4
+    page.write("png", tmp_path / "curves.png")
+    qtbot.waitUntil((tmp_path / "curves.png").is_file, timeout=WAIT)
 
 
-def test_runs_are_added_from_the_menu_and_gone_ones_are_counted(
+def test_runs_are_added_by_a_search_and_leave_with_the_store(
     qtbot: QtBot, page: ComparePage, store: Path
 ) -> None:
-    first, second = finished(store, "a"), finished(store, "b")
+    first, second = finished(store, "a"), finished(store, "b", rate=1e-4)
     compare(qtbot, page, [first])
-    page.add.click()
+    qtbot.mouseClick(page.add, Qt.MouseButton.LeftButton)
     offered = page.add_list.view
     qtbot.waitUntil(lambda: offered.count() == 2, timeout=WAIT)
     assert [offered.item(i).text() for i in range(2)] == [f"{second}  b", f"{first}  a"]  # the newest first
-    assert [offered.item(i).checkState() for i in range(2)] == [
-        Qt.CheckState.Unchecked,
-        Qt.CheckState.Checked,
-    ]
+    ticked = [offered.item(i).checkState() == Qt.CheckState.Checked for i in range(2)]
+    assert ticked == [False, True]
     room = page.window().rect().translated(page.window().mapToGlobal(page.window().rect().topLeft()))
     assert room.contains(page.add_list.geometry())
     qtbot.keyClicks(page.add_list.search, "b")
@@ -366,7 +353,7 @@ def test_runs_are_added_from_the_menu_and_gone_ones_are_counted(
     with Store(store) as opened:
         runs.delete_runs(opened, [second])
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
-    assert "1 no longer in the store." in page.foot.note.text()
+    assert "1 no longer in the store." in page.cautions.text()
 
 
 def test_a_running_run_moves_the_comparison(qtbot: QtBot, page: ComparePage, store: Path) -> None:
@@ -374,59 +361,262 @@ def test_a_running_run_moves_the_comparison(qtbot: QtBot, page: ComparePage, sto
     train(store, number, losses(10), errors={5: 30.0}, steps=20)
     settle(store, [number], "running")
     compare(qtbot, page, [number])
+    open_statistics(qtbot, page)
+    qtbot.waitUntil(lambda: "validation_last" in keys(page), timeout=WAIT)
     assert cells(page, "validation_last") == ["30.00"]
     train(store, number, losses(10), first=11, errors={15: 25.0}, steps=20, begin=False)
     qtbot.waitUntil(lambda: cells(page, "validation_last") == ["25.00"], timeout=WAIT)
-    np.testing.assert_array_equal(page.plot.curves()[0].y, [30.0, 25.0])
+    np.testing.assert_array_equal(curves(page)[0].y, [30.0, 25.0])
 
 
 def test_the_table_is_as_high_as_its_rows_and_at_most_half(
     qtbot: QtBot, page: ComparePage, store: Path
 ) -> None:
-    few = strategies(store)[2e-5]
+    few = [finished(store, f"{rate}", rate=rate) for rate in (1e-5, 2e-5, 3e-5)]
     compare(qtbot, page, few)
     qtbot.waitUntil(lambda: page.table.height() < 200, timeout=WAIT)
     assert page.table.verticalScrollBar().maximum() == 0
-    many = [*few, *queued(store, [experiment(f"run {i}") for i in range(20)])]
+    many = [*few, *queued(store, [experiment(f"run {i}", rate=1e-3 * (i + 1)) for i in range(20)])]
     compare(qtbot, page, many)
     qtbot.waitUntil(lambda: page.table.height() > 300, timeout=WAIT)
     assert page.table.height() <= page.height() // 2
 
 
-# -- the dots ----------------------------------------------------------------------------------------------
+# -- what verdicts hang on ---------------------------------------------------------------------------------
 
 
-def test_one_diverged_run_does_not_flatten_the_dots(qtbot: QtBot) -> None:
-    dots = ErrorDots()
-    qtbot.addWidget(dots)
-    dots.resize(600, 300)
-    rows = [ErrorDotRow(f"run {i}", i, 5.0 + i / 10, 5.2 + i / 10, 5.5 + i / 10) for i in range(1, 5)]
-    dots.set_rows([*rows, ErrorDotRow("diverged", 5, 48.0, 50.0, 49.0)])
-    low, high = dots.limits()
-    assert low < 5.1 < 5.9 < high < 10
-    dots.show()
-    shot = picture(dots)
-    colours = theme.current().series
-    assert all(has_colour(shot, colour, 40, least=8) for colour in colours[:5])  # the fifth is an arrow
-    assert "diverged: best 48.00 %, last 50.00 %, test 49.00 %" in dots.accessibleDescription()
+def test_seeds_that_it_takes_are_queued_with_one_click(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    ids = [
+        finished(
+            store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed / 5 + 1e3 * rate, texts=2000
+        )
+        for rate, seed in ((2e-5, 1), (2e-5, 2), (1e-4, 1))
+    ]
+    compare(qtbot, page, ids, rows=2)
+    assert "3 runs of 2 strategies have been tested on these texts" in page.bar.note.text()
+    assert page.seeds_button.isVisible() and page.seeds_button.text() == "Queue seeds, to 3 each"
+    with qtbot.waitSignal(page.status_changed, timeout=WAIT) as said:
+        qtbot.mouseClick(page.seeds_button, Qt.MouseButton.LeftButton)
+    assert said.args == ["3 runs queued"]
+    with Store(store) as opened:
+        new = [run for run in runs.list_runs(opened) if run.status == "queued"]
+    assert sorted((run.name, run.seed) for run in new) == [
+        ("0.0001, seed 2", 2), ("0.0001, seed 3", 3), ("2e-05, seed 3", 3),
+    ]  # fmt: skip
+    assert set(page.ids) == {*ids, *(run.id for run in new)}
 
 
-@pytest.mark.parametrize("values", [(None, None, None), (0.0, 0.0, 0.0), (100.0, 100.0, 100.0)])
-def test_dots_stand_for_any_values(qtbot: QtBot, values: tuple[Any, Any, Any]) -> None:
-    dots = ErrorDots()
-    qtbot.addWidget(dots)
-    dots.resize(400, 120)
-    dots.set_rows([ErrorDotRow("a name that is far too long for the room that there is", 1, *values)])
-    dots.show()
-    low, high = dots.limits()
-    assert low < high
-    assert picture(dots).size
+def test_margin_and_metric_are_chosen_among_the_statistics(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    compare(qtbot, page, with_texts(store), rows=2)
+    open_statistics(qtbot, page)
+    margin, judge = page.bar.margin, page.bar.judge
+    assert margin.currentText() == "Equivalence margin: 5, by test size"
+    assert "equal strategies are called equivalent in 80 % of cases with a margin of" in margin.toolTip()
+    _, verdict = page.table.column("verdict")
+    assert verdict.text_of(page.model.rows[1]) == "equal within 5 points"
+    assert verdict.tip is not None and "leave open that up to 63 % of seeds fail" in verdict.tip(
+        page.model.rows[1]
+    )
+    margin.set_current(0.3)
+    margin.activated.emit(margin.currentIndex())
+    qtbot.waitUntil(lambda: cells(page, "verdict")[1] == "no difference found", timeout=WAIT)
+    assert judge.currentText() == "Compare by error"
+    judge.set_current("loss")
+    judge.activated.emit(judge.currentIndex())
+    qtbot.waitUntil(lambda: margin.currentText() == "Equivalence margin: 0.003", timeout=WAIT)
+    assert page.view is not None and page.view.judged_by == "loss"
+    assert page.table.column("interval")[1].group == "Loss against 2e-05"
+    made = page.view.against[page.model.rows[1].id]
+    assert cells(page, "difference")[1].replace("−", "-") in (f"{made.mean:+.3f}", "0.000")
 
 
-def test_the_page_without_a_session_stands_empty(qtbot: QtBot) -> None:
-    made = ComparePage(None)
-    qtbot.addWidget(made)
-    made.show()
-    made.on_shown()
-    made.receive([1, 2])
-    assert made.stack.currentWidget() is made.empty
+def test_another_main_metric_is_called_by_its_name(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    several = queued(store, [experiment("several labels", objective="multi_label", best_on="micro_f1")])
+    measured(store, several, "micro_f1", [90.0])
+    compare(qtbot, page, several)
+    open_statistics(qtbot, page)
+    qtbot.waitUntil(lambda: "validation_best" in keys(page), timeout=WAIT)
+    assert page.table.column("test")[1].title == "Test Micro F1 at best, %"
+    assert page.table.column("validation_best")[1].title == "Best validation Micro F1, %"
+    assert page.plots.cards["error"].title.text() == "Validation micro F1"
+    numbers = queued(
+        store,
+        [
+            experiment(n, objective="regression", best_on="rmse", rate=r)
+            for n, r in (("a", 1e-5), ("b", 2e-5))
+        ],
+    )
+    measured(store, numbers, "rmse", [0.37048, 0.4377061])
+    compare(qtbot, page, numbers)
+    assert cells(page, "validation_best") == ["0.3705", "0.4377"]
+    assert page.cautions.text().startswith("Generated texts (Long reviews)")
+    assert page.bar.note.text().startswith("Test results of each run's final weights")
+
+
+def test_every_stored_metric_is_a_column_where_all_is_shown(
+    qtbot: QtBot, page: ComparePage, store: Path
+) -> None:
+    numbers = queued(store, [experiment("a", rate=1e-5), experiment("b", rate=2e-5)])
+    for number, area in zip(numbers, (0.8, 0.9), strict=True):
+        values = {"test/error": 40.0, "test/macro_f1": 50.0 + number, "test/roc_auc": area}
+        with RunWriter(store, number) as writer:
+            writer.write(StageStarted(0, "finetune", "One", 0, 10, 10))
+            writer.write(Evaluation("test", 8, values, False).as_final())
+            writer.write(RunFinished(10, values))
+            writer.set_columns(status="finished")
+    compare(qtbot, page, numbers)
+    open_statistics(qtbot, page)
+    assert "metric/roc_auc" not in keys(page)
+    page.bar.settings._buttons[1].click()
+    qtbot.waitUntil(lambda: "metric/roc_auc" in keys(page), timeout=WAIT)
+    assert [row.values["metric/roc_auc"] for row in page.model.rows] == [0.8, 0.9]
+
+
+# -- what was forgotten ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def forgetting(store: Path) -> dict[str, list[int]]:
+    """Three strategies with three seeds each: plain, anchored (forgets less, errs more), fast (worse in both)."""
+    made: dict[str, list[int]] = {"plain": [], "anchored": [], "fast": []}
+    for seed, factor in zip((1, 2, 3), FACTORS, strict=True):
+        for name, times, more, changes in (
+            ("plain", factor, 0.0, {}),
+            ("anchored", 1.0 + factor / 20, 1.0, {"anchor": {"kind": "l2_sp"}}),
+            ("fast", 4 * factor, 2.0, {"learning_rate": 1e-4}),
+        ):
+            probed = (5, 10, 15, 20) if seed < 3 else (4, 8, 20)
+            spec = one_task(f"Strategies: {name}, seed {seed}", seed, **changes)
+            made[name].append(forgot(store, spec, factor=times, error=20 + more + seed / 10, probed=probed))
+    return made
+
+
+def everything(of: dict[str, list[int]]) -> list[int]:
+    return [number for each in of.values() for number in each]
+
+
+def test_columns_of_what_was_forgotten(
+    qtbot: QtBot, page: ComparePage, forgetting: dict[str, list[int]], tmp_path: Path
+) -> None:
+    compare(qtbot, page, everything(forgetting), rows=3)
+    assert page.view is not None and page.view.baseline == forgetting["plain"][0]
+    assert keys(page)[-1] == "forgetting/factor" and "forgetting/drift" not in keys(page)
+    anchored = next(row for row in page.model.rows if row.name == "anchored")
+    _, anchor = page.table.column("stages.0.anchor.kind")
+    assert anchor.note is not None and anchor.tip is not None
+    assert (
+        anchor.text_of(anchored) == "L2-SP" and anchor.note(anchored) and "β, head: " in anchor.tip(anchored)
+    )
+    _, column = page.table.column("forgetting/factor")
+    middle, row = 9 ** (1 / 3), page.model.rows[0]
+    assert column.text_of(row) == f"× {middle:.2f}" and column.note is not None
+    factor = math.exp(np.log(FACTORS).std(ddof=1))
+    assert column.note(row) == f"{middle / factor:.2f}–{middle * factor:.2f}"
+    assert page.report.isEnabled()
+    choose(qtbot, page, "interval")
+    half = 4.302653 * np.log(FACTORS).std(ddof=1) / math.sqrt(3)
+    _, column = page.table.column("forgetting/factor")
+    assert column.note is not None
+    assert column.note(page.model.rows[0]) == f"{middle / math.exp(half):.2f}–{middle * math.exp(half):.2f}"
+    assert cells(page, "test")[0] == "20.20 ± 0.25", "4.303 × 0.1 / √3"
+    assert "half the 95 % interval" in page.bar.note.text()
+    assert "of several seeds the geometric mean" in page.bar.note.text()
+    with qtbot.waitSignal(page.status_changed, timeout=WAIT):
+        page.write("latex", tmp_path / "t.tex")
+    text = (tmp_path / "t.tex").read_text(encoding="utf-8")
+    assert r"\toprule" in text and "half the 95" in text and r"20.20 $\pm$ 0.25" in text
+
+
+def test_the_plane_has_a_point_per_strategy_that_selects_and_opens(
+    qtbot: QtBot, page: ComparePage, forgetting: dict[str, list[int]]
+) -> None:
+    compare(qtbot, page, everything(forgetting), rows=3)
+    plane, canvas = page.plots.plane, page.plots.plane.canvas
+    spots = {spot.label: spot for spot in plane.points()}
+    plain, first = spots["plain"], forgetting["anchored"][0]
+    assert plain.baseline and plain.x == pytest.approx(9 ** (1 / 3)) and plain.y == pytest.approx(20.2)
+    assert plain.y_ends == pytest.approx((20.1, 20.3))
+    assert [x for x, _ in plain.runs] == pytest.approx(FACTORS)
+    assert canvas.plan.front == [first, plain.key]
+    QTest.mouseClick(
+        canvas.viewport(), Qt.MouseButton.LeftButton, pos=canvas.position(spots["anchored"]).toPoint()
+    )
+    assert page.table.selected() == [first] and page.visit.isEnabled()
+    with qtbot.waitSignal(page.navigate) as sent:
+        qtbot.mouseClick(plane.link, Qt.MouseButton.LeftButton)
+    assert sent.args == ["runs", forgetting["anchored"]]
+    page.table.select([forgetting["fast"][0]])
+    assert canvas.selected == forgetting["fast"][0], "the table selects in the plane"
+    with qtbot.waitSignal(page.navigate) as sent:
+        page.visit.trigger()
+    assert sent.args == ["runs", forgetting["fast"]]
+    page.plots.stability.set_current("drift")
+    page.plots.stability.activated.emit(1)
+    assert plane.points()[0].x == pytest.approx(0.05)
+    page.plots.plasticity.set_current("validation")
+    page.plots.plasticity.activated.emit(1)
+    assert plane.points()[0].y == pytest.approx(19.7, abs=0.1)
+
+
+def test_retention_is_the_geometric_mean_on_common_steps(
+    qtbot: QtBot, page: ComparePage, forgetting: dict[str, list[int]]
+) -> None:
+    compare(qtbot, page, everything(forgetting), rows=3)
+    page.plots.curves_shown.set_current("retention")
+    page.plots.curves_shown.activated.emit(1)
+    curve = curves(page, "retention")[0]
+    np.testing.assert_array_equal(curve.x, [0, 4, 5, 8, 10, 15, 20])
+    # Losses grow along straight lines here, so interpolation changes nothing.
+    logs = np.log(FACTORS)[:, None] * curve.x[None] / 20
+    np.testing.assert_allclose(curve.y, np.exp(logs.mean(0)))
+    np.testing.assert_allclose(curve.band[1], np.exp(logs.mean(0) + logs.std(0, ddof=1)))
+    assert "between two measurements a straight line" in page.bar.note.text()
+    assert page.plots.cards["retention"].isVisible() and page.plots.curves_shown.isVisible()
+    page._draw(page.view)  # type: ignore[arg-type]
+    assert page.plots.cards["retention"].isVisible(), "news do not change what was chosen"
+
+
+def test_two_tasks_in_a_row(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    plain = [forgot(store, two_tasks(f"T: plain, seed {s}", s), earlier=8.0 + s) for s in (1, 2)]
+    kept = [
+        forgot(store, two_tasks(f"T: replay, seed {s}", s, replay={"kind": "earlier"}), earlier=2.0 + s)
+        for s in (1, 2)
+    ]
+    compare(qtbot, page, [*plain, *kept], rows=2)
+    by_name = dict(zip(cells(page, "name"), cells(page, "forgetting/forgetting"), strict=True))
+    assert by_name == {"plain": "9.50 ± 0.71", "replay": "3.50 ± 0.71"}
+    assert page.table.column("forgetting/forgetting")[1].title == "Forgotten (F), points"
+    assert "F: points of accuracy lost" in page.bar.note.text()
+    page.plots.stability.set_current("forgetting")
+    page.plots.stability.activated.emit(1)
+    assert [spot.x for spot in page.plots.plane.points()] == [9.5, 3.5]
+    curve = curves(page, "earlier")[0]
+    np.testing.assert_allclose(curve.x, [20, 25, 30, 35, 40])
+    np.testing.assert_allclose(curve.y, 90 - 9.5 * np.array([0, 5, 10, 15, 20]) / 20)
+    (stage,) = page.plots.cards["earlier"].canvas.guides()
+    assert (stage.x, stage.label) == (20.0, "Fine-tuning (2)")
+
+
+def test_runs_without_measures_stand_beside_those_with(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    first = forgot(store, one_task("with"), factor=2.0, drift=None)
+    second = finished(store, "without", rate=1e-4)
+    compare(qtbot, page, [first, second])
+    assert sorted(cells(page, "forgetting/factor")) == ["× 2.00", "–"]
+    assert [spot.label for spot in page.plots.plane.points()] == ["with"]
+    page.set_runs([second])
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
+    assert page.plots.plane.isHidden() and page.plots.curves_shown.isHidden()
+    assert not page.report.isEnabled()
+
+
+def test_equal_seeds_are_said_to_have_no_interval(qtbot: QtBot, page: ComparePage, store: Path) -> None:
+    """Where ± is half an interval and none stands behind a mean of several seeds, the remarks say why."""
+    numbers = queued(store, [experiment("one", seed) for seed in (1, 2)])
+    measured(store, numbers, "error", [20.0, 20.0])
+    compare(qtbot, page, numbers, rows=1)
+    assert EQUAL_SEEDS not in page.bar.note.text()
+    choose(qtbot, page, "interval")
+    assert cells(page, "validation_best") == ["20.00"]
+    assert EQUAL_SEEDS in page.bar.note.text()

@@ -17,7 +17,6 @@ from engine.spec.recipes import find_recipe
 from engine.store import Store, runs
 from engine.store.writer import RunWriter
 from tests import patience
-from tests.workbench.pages.stored import finished
 from workbench.backend.session import Session
 from workbench.pages.compare.page import ComparePage
 
@@ -88,7 +87,7 @@ def test_a_table_stands_as_the_paper_prints_it(qtbot: QtBot, page: ComparePage, 
     assert column.tip is not None
     assert "An independent reproduction: 5.43 ± 0.07" in column.tip(view.model.rows[2])
     view.compare.click()
-    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
+    qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     assert page.ids == sorted(ids.values())
     assert page.mode.current() == "runs"
 
@@ -171,37 +170,6 @@ def test_a_run_that_finishes_fills_its_place(qtbot: QtBot, page: ComparePage, st
     train(store, "table-8:sample", {"palimpsest-tiny, Reviews": 33.0})
     qtbot.waitUntil(lambda: page.head.note.text() == "1 of 4 cells filled", timeout=WAIT)
     assert cells(page, "IMDb/ours")[1] == "33.00"
-
-
-def test_the_baseline_is_tested_against(qtbot: QtBot, page: ComparePage, store: Path) -> None:
-    ids = [finished(store, f"{rate:g}, seed {seed}", seed=seed, rate=rate, test=20 + seed / 10 + 2e4 * (rate - 2e-5),
-                    texts=1000)
-           for rate in (2e-5, 3e-5) for seed in (1, 2, 3)]  # fmt: skip
-    page.groups.setCurrentIndex(1)
-    page.receive(ids)
-    qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
-    _, verdict = page.table.column("verdict")
-    # Every seed is 0.2 points worse: no certainty that it is worse, and within the margin that 1,000 texts allow.
-    assert [verdict.text_of(row) for row in page.model.rows] == ["baseline", "equivalent"]
-    _, interval = page.table.column("interval")
-    made = interval.of(page.model.rows[1])
-    assert made.low < 0.2 < made.high
-    assert verdict.tip is not None
-    assert "equivalent within 3 points" in verdict.tip(page.model.rows[1])
-    more = [
-        finished(store, f"5e-05, seed {seed}", seed=seed, rate=5e-5, test=30 + seed / 7, texts=1000)
-        for seed in (1, 2, 3)
-    ]
-    page.set_runs([*ids, *more])
-    qtbot.waitUntil(lambda: page.model.rowCount() == 3, timeout=WAIT)
-    assert [verdict.text_of(row) for row in page.model.rows][2] == "worse"
-    assert "2 comparisons: the p are Holm's" in page.foot.note.text()
-    page.table.select([more[0]])
-    page.pin.trigger()
-    qtbot.waitUntil(
-        lambda: [verdict.text_of(r) for r in page.model.rows] == ["better", "better", "baseline"],
-        timeout=WAIT,
-    )
 
 
 def test_a_table_is_reproduced_after_a_question(qtbot: QtBot, page: ComparePage, store: Path) -> None:

@@ -1,0 +1,447 @@
+"""The table of the Compare page: its rows, and its columns as one list of records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from engine.analysis.run_looks import distinct_slots
+from engine.metrics.base import counts_errors
+from engine.metrics.keys import find_metric
+from workbench.language import tr, tr_engine
+from workbench.look import formats, theme
+from workbench.look.names import telling_ends
+from workbench.tables import Interval, IntervalDelegate, Swatch, SwatchDelegate, TableColumn
+from workbench.tables.interval import VERDICTS
+
+if TYPE_CHECKING:
+    from engine.analysis.comparison import Comparison, ComparisonColumn, ComparisonRow
+    from engine.analysis.verdicts.verdict import MetricDifference
+    from workbench.pages.compare.query import ComparisonData
+
+FROZEN = 2
+"""Columns that do not scroll: the curve's look and the name."""
+FIRST_LAYER = {"n", "test", "interval", "verdict", "forgetting/factor", "forgetting/forgetting"}
+"""What is shown without statistics, beside the name and the settings that differ."""
+MOST_IN_FRONT = 3
+"""Settings that are shown without statistics, before the results; more of them come with the statistics, behind."""
+NAME_WIDTHS = (168, 344)
+INTERVAL_WIDTH, MOST_WIDTH = 168, 220
+"""In px at 100 %."""
+MOST_NOTE_VALUES, MOST_NOTE_LENGTH = 2, 10
+"""Values behind an option's kind, and the letters of one: a path is for the tip."""
+TITLES = {
+    "n": tr("Seeds"),
+    "test": tr("Test error, %"),
+    "active_seconds": tr("Time"),
+    "forgetting/factor": tr("Forgot"),
+    "forgetting/forgetting": tr("Forgotten (F), points"),
+}
+_BANDS = {"measure": tr("Results"), "forgetting": tr("Forgetting"), "cost": tr("Cost")}
+
+
+@dataclass(frozen=True)
+class ComparisonTableRow:
+    """One row of the table.
+
+    Attributes:
+        id: the row's first run, which identifies it.
+        runs: all its runs; more than one where those that differ only in their seeds share a row.
+        slot: the series that colours its curve, ``drawn`` whether that is shown.
+        values: by the key of the column, as ``engine.analysis.comparison.ComparisonRow`` has them.
+        baseline: whether it is the row that others are held against.
+        against: its difference to the baseline; None for that row, and where there is nothing to compare.
+        comparable: whether its errors are of the texts that the baseline's are of: only these are subtracted.
+    """
+
+    id: int
+    runs: tuple[int, ...]
+    name: str
+    slot: int
+    drawn: bool
+    values: Mapping[str, object]
+    baseline: bool
+    against: MetricDifference | None
+    comparable: bool
+
+
+Column = TableColumn[ComparisonTableRow]
+
+
+def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
+    """Return the rows of the table, the best test result first and those without one last."""
+    names, slots = shown_names(view.comparison), shown_slots(view.comparison)
+    measured_on = reference_of(view).measured_on
+    made = [
+        ComparisonTableRow(
+            id=row.runs[0],
+            runs=row.runs,
+            name=names[row.runs[0]],
+            slot=slots[row.runs[0]],
+            drawn=row.runs[0] not in hidden,
+            values=row.values,
+            baseline=row.runs[0] == view.baseline,
+            against=view.against.get(row.runs[0]),
+            comparable=row.measured_on == measured_on,
+        )
+        for row in view.comparison.rows
+    ]
+    metric = find_metric(view.curves.key)
+    sign = -1.0 if metric is not None and metric.direction == "max" else 1.0
+
+    def by_test(row: ComparisonTableRow) -> tuple[bool, float]:
+        value = cell_value(row.values.get("test"))
+        return value is None, sign * (value or 0.0)
+
+    return sorted(made, key=by_test)
+
+
+def reference_of(view: ComparisonData) -> ComparisonRow:
+    """Return the row that others are held against."""
+    return next(row for row in view.comparison.rows if row.runs[0] == view.baseline)
+
+
+def shown_names(comparison: Comparison) -> dict[int, str]:
+    """Distinctive names by the row's first run, with the run's number where two are alike."""
+    from engine.analysis.comparison import distinctive_names
+
+    names = distinctive_names([row.name for row in comparison.rows])
+    often = Counter(names)
+    return {
+        row.runs[0]: tr("{name}, run {runs}", name=name, runs=row.runs[0]) if often[name] > 1 else name
+        for row, name in zip(comparison.rows, names, strict=True)
+    }
+
+
+def shown_slots(comparison: Comparison) -> dict[int, int]:
+    """Return colours by the row's first run: the run's own, but for rows that would then look like one before them."""
+    return distinct_slots({row.runs[0]: row.slot for row in comparison.rows})
+
+
+def differing_settings(comparison: Comparison) -> list[str]:
+    """Return the settings in which the runs differ but for seeds, as the store names them."""
+    keys = [column.key for column in comparison.columns if column.kind == "setting"]
+    return [key for key in keys if not key.startswith("seed")]
+
+
+def has_forgetting(comparison: Comparison) -> bool:
+    """Return whether any of the runs has measured what it forgot."""
+    return any(column.kind == "forgetting" for column in comparison.columns)
+
+
+def cell_value(value: object) -> float | None:
+    """Return the number behind a cell: the mean of several runs, or the value itself."""
+    value = getattr(value, "mean", value)
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def columns(
+    view: ComparisonData, swatch: SwatchDelegate, forest: IntervalDelegate, statistics: bool, everything: bool
+) -> list[Column]:
+    """Return the columns for ``view``.
+
+    Args:
+        swatch, forest: paint the curve's look and the intervals.
+        statistics: all columns, in bands; without it those that a reader needs for the answer.
+        everything: with the statistics, results too that are alike in all rows.
+    """
+    settings = _setting_columns(view)
+    in_front = len(settings) <= MOST_IN_FRONT
+    results: list[Column] = []
+    for each in view.comparison.columns:
+        if (
+            each.kind in _BANDS and each.key != "validation_best_step"
+        ):  # that step is the tip of the best error
+            if everything or not _tells_nothing(each, view):
+                results.append(_result_column(each, view))
+            if each.key == "test" and len(view.comparison.rows) > 1:
+                results += _verdict_columns(view, forest)
+    if not statistics:
+        results = [each for each in results if each.key in FIRST_LAYER]
+    shown = [
+        *_identity_columns(view, swatch),
+        *(settings if in_front else ()),
+        *results,
+        *(settings if statistics and not in_front else ()),
+    ]
+    return shown if statistics else [replace(each, group="") for each in shown]
+
+
+def _identity_columns(view: ComparisonData, swatch: SwatchDelegate) -> list[Column]:
+    """Return what tells rows from each other: the look of the curve and the name."""
+    names = shown_names(view.comparison)
+    ends = dict(zip(names, telling_ends(list(names.values())), strict=True))
+    longest = max(len(name) + (10 if run == view.baseline else 0) for run, name in names.items())
+    return [
+        TableColumn(
+            "swatch", "", 44, value=lambda r: Swatch(r.slot, r.drawn), delegate=swatch, sortable=False
+        ),
+        TableColumn(
+            "name", tr("Strategy") if view.grouped else tr("Run"),
+            min(max(NAME_WIDTHS[0], 24 + 7 * longest), NAME_WIDTHS[1]), stretch=True,
+            note=lambda r: tr("baseline") if r.baseline else "", keep=lambda r: ends.get(r.id, ""),
+        ),
+    ]  # fmt: skip
+
+
+def _width(title: str, texts: Sequence[str], most: int = MOST_WIDTH) -> int:
+    """Return the px at 100 % in which neither head nor cells are cut, as far as that is not too wide."""
+    widest = max([theme.text_width(title, "caption"), *(theme.text_width(text, "strong") for text in texts)])
+    return min(round(widest / theme.sizes().scale) + 24, most)
+
+
+# -- settings ----------------------------------------------------------------------------------------------
+
+
+def _setting_columns(view: ComparisonData) -> list[Column]:
+    """Return a column for each setting that is shown. What equals the baseline is grey, the rest bold.
+
+    Where only settings that differ are shown, those within an option stand behind its kind if they say nothing alone.
+    """
+    comparison, reference = view.comparison, reference_of(view)
+    settings = [column for column in comparison.columns if column.kind == "setting"]
+    every = len(settings) > comparison.differing
+    band = tr(
+        "{differing} of {settings} settings differ",
+        differing=comparison.differing,
+        settings=comparison.settings,
+    )
+    folded = {} if every else _settings_within_options(comparison)
+    within = {column.key for parts in folded.values() for column in parts}
+
+    def made(column: ComparisonColumn) -> Column:
+        key, parts, title = column.key, folded.get(column.key, []), tr_engine(column.label)
+        text = partial(_text, column=column)
+
+        def equal(row: ComparisonTableRow) -> bool:
+            return row.values.get(key) == reference.values.get(key)
+
+        cells = [f"{text(row)} {_option_note(row, parts)}" for row in comparison.rows]
+        return TableColumn(
+            key, title, _width(title, cells), value=text,
+            note=partial(_option_note, parts=parts) if parts else None,
+            tip=partial(_option_tip, parts=parts) if parts else None,
+            color=lambda r: "text3" if equal(r) else None,
+            bold=lambda r: len(comparison.rows) > 1 and not equal(r),
+            sort=partial(_sort_value, key=key), group=band, head_tip=key,
+        )  # fmt: skip
+
+    return [made(column) for column in settings if column.key not in within]
+
+
+def _settings_within_options(comparison: Comparison) -> dict[str, list[ComparisonColumn]]:
+    """By the column of an option's kind the columns of its settings that say nothing by themselves.
+
+    They are those that only rows with that option have, and all the same: such a column would be a row of dashes with
+    one value. The value stands behind the kind instead.
+    """
+    settings = [column for column in comparison.columns if column.kind == "setting"]
+    kinds = {column.key.removesuffix("kind") for column in settings if column.key.endswith(".kind")}
+    folded: dict[str, list[ComparisonColumn]] = {}
+    for column in settings:
+        option = next(
+            (kind for kind in kinds if column.key.startswith(kind) and column.key != f"{kind}kind"), None
+        )
+        values = [row.values.get(column.key) for row in comparison.rows]
+        if option is not None and None in values and len({repr(v) for v in values if v is not None}) <= 1:
+            folded.setdefault(f"{option}kind", []).append(column)
+    return folded
+
+
+def _option_parts(
+    row: ComparisonTableRow | ComparisonRow, parts: list[ComparisonColumn]
+) -> list[tuple[str, str]]:
+    """(label, value) of the settings of an option that a row has."""
+    texts = [
+        (tr_engine(part.label), _text(row, part)) for part in parts if row.values.get(part.key) is not None
+    ]
+    return [(label, text) for label, text in texts if text]
+
+
+def _option_note(row: ComparisonTableRow | ComparisonRow, parts: list[ComparisonColumn]) -> str:
+    short = [text for _, text in _option_parts(row, parts) if len(text) <= MOST_NOTE_LENGTH]
+    return ", ".join(short[:MOST_NOTE_VALUES])
+
+
+def _option_tip(row: ComparisonTableRow, parts: list[ComparisonColumn]) -> str:
+    return "\n".join(f"{label}: {text}" for label, text in _option_parts(row, parts))
+
+
+# -- results -----------------------------------------------------------------------------------------------
+
+
+def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
+    """Return the column of a measure or cost."""
+    from engine.analysis.comparison import COLUMN_MEANINGS, MAIN_COLUMNS
+
+    comparison, key = view.comparison, column.key
+    name = tr_engine(column.label)
+    title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
+    if comparison.shows_errors or key not in MAIN_COLUMNS:  # another main metric is called by its name
+        title = TITLES.get(key, title)
+    text = partial(_text, column=column, interval=view.interval)
+    note = partial(_ends, interval=view.interval) if key == "forgetting/factor" else None
+    cells = [f"{text(row)} {note(row) if note is not None else ''}" for row in comparison.rows]
+    half = tr("half the 95 % interval of the mean") if view.interval else tr("the standard deviation")
+    tip = tr("{title}. ± is {half} over seeds.", title=title, half=half)
+    return TableColumn(
+        key, title, max(56, _width(title, cells)), align="right", value=text, note=note,
+        bold=(lambda r: True) if key == "test" else None,
+        tip=_at_step if key == "validation_best" else None,
+        sort=partial(_sort_value, key=key), group=_BANDS[column.kind],
+        head_tip=tip if column.kind == "measure" else tr_engine(COLUMN_MEANINGS.get(key, title)),
+    )  # fmt: skip
+
+
+def _tells_nothing(column: ComparisonColumn, view: ComparisonData) -> bool:
+    """Return whether the column's cells are written alike in all rows, or as those of the test.
+
+    The test itself and what was forgotten tell something even then.
+    """
+    comparison = view.comparison
+    if column.key in ("test", "n") or column.kind == "forgetting" or len(comparison.rows) < 2:
+        return False
+
+    def texts(of: ComparisonColumn) -> list[str]:
+        return [_text(row, of, view.interval) for row in comparison.rows]
+
+    test = next(each for each in comparison.columns if each.key == "test")
+    return len(set(texts(column))) == 1 or (column.unit == test.unit and texts(column) == texts(test))
+
+
+def _text(row: ComparisonTableRow | ComparisonRow, column: ComparisonColumn, interval: bool = False) -> str:
+    """Return a row's value under ``column`` as it is written."""
+    from engine.analysis.comparison import MISSING, format_cell
+
+    value = row.values.get(column.key)
+    if column.key == "active_seconds":
+        return formats.clock(cell_value(value)) or MISSING
+    if column.key == "forgetting/factor":
+        value = cell_value(value)  # its interval is the note behind it
+    cell = tr_engine(format_cell(column, value, interval))
+    return cell if column.kind == "setting" else cell.replace("-", formats.MINUS)
+
+
+def _sort_value(row: ComparisonTableRow, key: str) -> object:
+    cell = row.values.get(key)
+    return cell if isinstance(cell, str) else cell_value(cell)
+
+
+def _at_step(row: ComparisonTableRow) -> str:
+    step = row.values.get("validation_best_step")
+    if step is None:
+        return ""
+    sd = getattr(step, "sd", None)
+    spread = "" if sd is None else f" ± {formats.count(sd)}"
+    return tr("At step {cell_value}{spread}", cell_value=formats.count(cell_value(step)), spread=spread)
+
+
+def _ends(row: ComparisonTableRow | ComparisonRow, interval: bool) -> str:
+    """Return the ends of a factor's interval, where there are several runs."""
+    bounds = getattr(row.values.get("forgetting/factor"), "bounds", None)
+    low, high = (None, None) if bounds is None else bounds(interval)
+    return "" if low is None else f"{formats.fixed(low)}–{formats.fixed(high)}"
+
+
+# -- verdicts ----------------------------------------------------------------------------------------------
+
+
+def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Column]:
+    """Return how rows stand to the baseline: the difference and, where it was tested, its interval, verdict and p."""
+    title = {name: label for label, name in view.metrics}.get(view.judged_by, tr("error"))
+    name = shown_names(view.comparison)[view.baseline]
+    band = tr("{title} against {name}", title=f"{title[:1].upper()}{title[1:]}", name=name)
+    difference: Column = TableColumn(
+        "difference", tr("Difference"), 88, align="right", value=_difference(view), group=band,
+        sort=lambda r: cell_value(r.values.get("test")),
+        head_tip=tr("{title} on the test texts less that of {name}", title=title, name=name),
+    )  # fmt: skip
+    words = [verdict_words(row) for row in rows(view, set())]
+    verdict: Column = TableColumn(
+        "verdict", tr("Verdict"), _width("", words), value=verdict_words, tip=_evidence, group=band,
+        color=lambda r: VERDICTS.get(r.against.verdict if r.against is not None else "", "text3"),
+        head_tip=tr("Fewer or more errors: adjusted p below 0.05. Equal: shown to differ by less than the margin."),
+    )  # fmt: skip
+    if not view.against:
+        return [difference, *([verdict] if any(words) else [])]
+    interval: Column = TableColumn(
+        "interval", tr("Difference to baseline"), INTERVAL_WIDTH, align="center", value=_interval, delegate=forest,
+        sortable=False, group=band, tip=_evidence,
+        head_tip=tr("95 % interval. Left of the line a lower {title} than {name}, right a higher one", title=title,
+                    name=name),
+    )  # fmt: skip
+    p: Column = TableColumn(
+        "p", tr("p, Holm"), 72, align="right", text=_format_p, group=band, tip=_evidence,
+        value=lambda r: None if r.against is None else r.against.shown_p, color=lambda r: "text2",
+        head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
+    )  # fmt: skip
+    return [difference, interval, verdict, p]
+
+
+def verdict_words(row: ComparisonTableRow) -> str:
+    """Return how a row stands to the baseline in words."""
+    if row.baseline:
+        return ""
+    if not row.comparable:
+        return tr("other test texts")
+    if row.against is None:
+        return ""
+    errors = counts_errors(row.against.metric.name)
+    words = {
+        "better": tr("fewer errors") if errors else tr("better"),
+        "worse": tr("more errors") if errors else tr("worse"),
+        "equivalent": tr("equal within {margin}", margin=row.against.margin_words),
+        "cannot tell": tr("no difference found"),
+    }[row.against.verdict]
+    if row.against.sample.scope == "weights" and row.against.verdict != "cannot tell":
+        return tr("{verdict}, single runs", verdict=words)
+    return words
+
+
+def _evidence(row: ComparisonTableRow) -> str:
+    """Return what a row's difference is and rests on, a sentence a line."""
+    made = row.against
+    if made is None:
+        return ""
+    needed = made.needed.to_sentence() if made.needed is not None else ""
+    sentences = [made.to_sentence(), made.remarks, made.posterior_sentence(), needed]
+    return ".\n".join(sentence.rstrip(".") for sentence in sentences if sentence)
+
+
+def _interval(row: ComparisonTableRow) -> Interval | None:
+    made = row.against
+    if made is None:
+        return Interval(0.0, 0.0, 0.0, "baseline") if row.baseline else None
+    return None if made.bounds is None else Interval(made.mean, *made.bounds, made.verdict)
+
+
+def _format_p(value: float) -> str:
+    return "< 0.001" if value < 0.001 else f"{value:.3f}" if value < 0.1 else f"{value:.2f}"
+
+
+def _difference(view: ComparisonData) -> Callable[[ComparisonTableRow], str]:
+    """Return a row's result less the baseline's; nothing if they were tested on different texts.
+
+    Where the difference was tested it is that of the interval beside it: runs without a partner do not count there.
+    """
+    base = cell_value(reference_of(view).values.get("test"))
+    main = not view.metrics or view.judged_by == view.metrics[0][1]
+
+    def difference(row: ComparisonTableRow) -> str:
+        if row.against is not None:
+            return formats.signed(row.against.mean, 2 if main else row.against.metric.digits)
+        own = cell_value(row.values.get("test"))
+        if row.baseline or not row.comparable or not main or own is None or base is None:
+            return ""
+        return formats.signed(own - base, 2)
+
+    return difference
+
+
+def interval_range(view: ComparisonData) -> float:
+    """Return the reach of the intervals' axis: that of most of them, so that no outlier flattens the rest."""
+    ends = sorted(max(map(abs, made.bounds)) for made in view.against.values() if made.bounds is not None)
+    return min(ends[-1], 3 * ends[len(ends) // 2]) if ends else 1.0

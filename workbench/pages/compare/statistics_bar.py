@@ -1,0 +1,103 @@
+"""The second layer of the Compare page: what is shown and judged, and every remark on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+
+from engine.analysis.verdicts.sample_size import default_points, margin_for
+from engine.analysis.verdicts.verdict import margin_note
+from workbench.language import tr, tr_engine
+from workbench.look import theme
+from workbench.pages.compare.query import ComparisonData
+from workbench.widgets import ComboBox, Panel, SegmentedControl
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
+from workbench.widgets.folded_note import FoldedNote
+
+MARGINS = (0.3, 0.5, 1.0, 2.0, 3.0, 5.0)
+"""Margins of equivalence offered, in points."""
+MARGIN_TIP = tr(
+    "Within which two test results count as equal: points of a percentage, else the metric's unit"
+)
+
+
+class StatisticsBar(Themed, Panel):
+    """The choices that a table and its verdicts hang on, over the remarks. ``changed`` when another was made."""
+
+    changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__("surface", "b")
+        self.settings = SegmentedControl(
+            [("different", tr("Differences only")), ("all", tr("Everything"))], tr("Columns shown")
+        )
+        self.settings.chosen.connect(lambda _key: self.changed.emit())
+        self.groups = ComboBox(
+            [
+                (tr("Seeds: mean ± s.d."), "seeds"),
+                (tr("Seeds: mean, 95 % interval"), "interval"),
+                (tr("Each run"), "runs"),
+            ],
+            tr("One row per strategy or per run"),
+        )
+        self.judge = ComboBox([], tr("The test metric by which strategies are told apart"))
+        self.margin = ComboBox(_margins("error"), MARGIN_TIP)
+        for chooser in (self.groups, self.judge, self.margin):
+            chooser.allow_shrinking()
+            chooser.activated.connect(lambda _index: self.changed.emit())
+        self.note = FoldedNote()
+        self._row = arrange_columns(self.settings, self.groups, self.judge, self.margin, ...)
+        self._rows = arrange_rows(self._row, self.note, on=self)
+        self.hide()
+        self.apply_theme()
+
+    @property
+    def all_settings(self) -> bool:
+        """Whether settings and results that are alike in all rows are shown too."""
+        return self.settings.current() == "all"
+
+    def question(self) -> tuple[bool | None, bool, float | None, str]:
+        """Return what is chosen, as ``load_comparison`` takes it: seeds grouped, intervals, margin, metric."""
+        groups, margin = self.groups.currentData(), float(self.margin.currentData()) or None
+        metric = str(self.judge.currentData() or "")
+        return False if groups == "runs" else None, groups == "interval", margin, metric
+
+    def offer(self, view: ComparisonData, remarks: Sequence[str]) -> None:
+        """Offer the metrics that these runs have and margins in the unit of the one that is judged by."""
+        self.judge.set_choices(
+            [(tr("Compare by {title}", title=title), name) for title, name in view.metrics]
+        )
+        self.judge.set_current(view.judged_by)
+        self.judge.setVisible(len(view.metrics) > 1)
+        texts = next((made.texts for made in view.against.values() if made.texts), 0)
+        self.margin.set_choices(_margins(view.judged_by, texts))
+        note = margin_note(view.against.values())
+        self.margin.setToolTip(f"{MARGIN_TIP}\n{tr_engine(note)}" if note else MARGIN_TIP)
+        self.margin.setVisible(bool(view.against))
+        self.note.set_sentences(remarks)
+
+    def apply_theme(self) -> None:
+        """Let the lengths follow the text size."""
+        s = theme.sizes()
+        self._rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        for layout in (self._rows, self._row):
+            layout.setSpacing(s.s8)
+
+
+def _margins(metric: str, texts: int = 0) -> list[tuple[str, float]]:
+    """Return the choices of a margin: as words in the unit of ``metric``, and in points of a percentage.
+
+    The first is that for a test split of ``texts`` texts, 0: not known; it stands for no choice.
+    """
+    offered = [
+        (tr("Equivalence margin: {margin:g}", margin=margin_for(metric, each)), each) for each in MARGINS
+    ]
+    by_size = margin_for(metric, default_points(texts))
+    words = (
+        tr("Equivalence margin: {margin:g}, by test size", margin=by_size)
+        if texts
+        else tr("Equivalence margin: by test size")
+    )
+    return [(words, 0.0), *offered]
