@@ -12,8 +12,8 @@ from PySide6.QtGui import QPainter, QPen
 
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
-from workbench.plots.curve import Array, PlotCurve, RangeNote
-from workbench.plots.curve_items import log10_or_nan, mark_colour
+from workbench.plots.curve import PlotCurve, RangeNote
+from workbench.plots.curve_items import mark_colour
 from workbench.plots.overlay import Overlay
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
@@ -23,13 +23,8 @@ END_DOT = 10.0
 RING, RING_WIDTH = 14.0, 1.5
 """Px of a ring from side to side, measured in the middle of its line, and of that line."""
 GROUND_ALPHA = 200
-FEW_RINGS = 4
-"""Up to so many rings each has its value, over measured points or another ring if need be."""
 SAMPLE = 14
 """Px of the piece of its line that stands before the name at a line's end, where several lines have one."""
-MOST_DOTS = 300
-"""Measured points that the values of rings are kept off at most, as off the lines between them: it is asked at every
-painting."""
 
 
 def end_room(curves: Sequence[PlotCurve]) -> int:
@@ -46,23 +41,6 @@ def _sample_room(names: int) -> int:
 def _digits(box: QRectF) -> QRectF:
     """Return the part of a value's line that its digits fill: they have no descenders and stand apart from the edge."""
     return box.adjusted(0, box.height() / 7, 0, -box.height() / 7)
-
-
-def holds(box: QRectF, points: Array) -> bool:
-    """Return whether any of ``points`` (rows of x and y) lies in ``box``."""
-    x, y = points.T
-    inside = (x >= box.left()) & (x <= box.right()) & (y >= box.top()) & (y <= box.bottom())
-    return bool(inside.any())
-
-
-def runs_through(box: QRectF, begins: Array, ends: Array) -> bool:
-    """Return whether any of the straight lines from ``begins`` to ``ends`` (rows of x and y) touches ``box``."""
-    low, high = np.minimum(begins, ends) - 1, np.maximum(begins, ends) + 1
-    near = (low <= (box.right(), box.bottom())).all(1) & (high >= (box.left(), box.top())).all(1)
-    begins, ways = begins[near], (ends - begins)[near]
-    corners = [(x, y) for x in (box.left(), box.right()) for y in (box.top(), box.bottom())]
-    sides = np.array([ways[:, 0] * (y - begins[:, 1]) - ways[:, 1] * (x - begins[:, 0]) for x, y in corners])
-    return bool(((sides.min(0) <= 0) & (sides.max(0) >= 0)).any())  # corners on both sides of it
 
 
 class PlotAnnotations(Overlay):
@@ -203,9 +181,8 @@ class PlotAnnotations(Overlay):
     def ring_labels(self, area: QRectF, curves: list[PlotCurve]) -> list[tuple[QRectF, str]]:
         """(box in px, value) of the ringed points within ``area``: beneath, else above, right or left of the ring.
 
-        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. Room
-        that no line runs through is taken first, then such as is free of measured points; among many rings one without
-        room has no value.
+        The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. One
+        without room that is free of rings and values has none.
         """
         line, away = theme.sizes().px(14), theme.sizes().px(9)
         rings: list[tuple[QPointF, str]] = []
@@ -215,44 +192,23 @@ class PlotAnnotations(Overlay):
                 rings.append((place, curve.ring[2]))
         rings.sort(key=lambda ring: -ring[0].y())
         circles = [QRectF(p.x() - away + 1, p.y() - away + 1, 2 * away - 2, 2 * away - 2) for p, _ in rings]
-        course = self._course(curves) if rings else np.empty((0, 2))
-        dots = course[np.isfinite(course).all(1)]
-        begins, ends = course[:-1], course[1:]
-        drawn = np.isfinite(begins).all(1) & np.isfinite(ends).all(1)
-        begins, ends = begins[drawn], ends[drawn]
+        room = area.adjusted(0, 0, self.width() - area.right(), 0)
         labels: list[tuple[QRectF, str]] = []
         for place, text in rings:
             width = theme.text_width(text, "tick_strong") + 4
             left = min(max(place.x() - width / 2, area.left()), self.width() - width)
             middle = place.y() - line / 2
-            tries = [
+            taken = [*(_digits(box) for box, _ in labels), *circles]
+            for box in (
                 QRectF(left, place.y() + away, width, line),
                 QRectF(left, place.y() - away - line, width, line),
                 QRectF(place.x() + away, middle, width, line),
                 QRectF(place.x() - away - width, middle, width, line),
-            ]
-            inside = [
-                b for b in tries
-                if area.adjusted(0, 0, self.width() - area.right(), 0).contains(b)
-            ]  # fmt: skip
-            readable = [b for b in inside if not any(_digits(b).intersects(_digits(o)) for o, _ in labels)]
-            free = [b for b in readable if not any(_digits(b).intersects(circle) for circle in circles)]
-            clear = [b for b in free if not holds(b, dots)]
-            unmarked = [b for b in clear if not runs_through(b, begins, ends)]
-            if places := unmarked or clear or ((free or readable) if len(rings) <= FEW_RINGS else []):
-                labels.append((places[0], text))
+            ):
+                if room.contains(box) and not any(_digits(box).intersects(other) for other in taken):
+                    labels.append((box, text))
+                    break
         return labels
-
-    def _course(self, curves: list[PlotCurve]) -> Array:
-        """Return where the points of the measured curves are, rows of x and y in px, NaN in gaps and after each curve;
-        no row where they are too many to be kept off.
-        """
-        dotted = [curve for curve in curves if curve.markers]
-        if not dotted or sum(len(curve.x) for curve in dotted) > MOST_DOTS:
-            return np.empty((0, 2))
-        x = np.concatenate([np.append(curve.x, np.nan) for curve in dotted])
-        y = np.concatenate([np.append(curve.y, np.nan) for curve in dotted])
-        return self.canvas.places(x, log10_or_nan(y) if self._log else y)
 
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from types import SimpleNamespace
 from typing import ClassVar
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -22,14 +20,13 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget, QWidgetAction
-from shiboken6 import delete
+from PySide6.QtWidgets import QGraphicsGridLayout, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.axes import Axis
 from workbench.plots.brush import BrushBox
-from workbench.plots.curve import Array, GuideLine
+from workbench.plots.curve import GuideLine
 from workbench.plots.lines import StraightLine, data_pen
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
@@ -48,38 +45,6 @@ def _guide_pen(style: str) -> QPen:
         pen.setStyle(Qt.PenStyle.CustomDashLine)
         pen.setDashPattern([1, 3])
     return pen
-
-
-class _UnusedOption:
-    """An option of the menu that pyqtgraph gives a plot, as it is at first; no widget."""
-
-    def __init__(self, option: QWidget) -> None:
-        self._checked = bool(getattr(option, "isChecked", bool)())
-        self._value, self._maximum = (int(getattr(option, what, int)()) for what in ("value", "maximum"))
-
-    def isChecked(self) -> bool:
-        return self._checked
-
-    def value(self) -> int:
-        return self._value
-
-    def maximum(self) -> int:
-        return self._maximum
-
-    def clear(self) -> None:
-        """Forget the entries of a list, which has none."""
-
-
-def _leave_out_menu(item: pg.PlotItem) -> None:
-    """Take pyqtgraph's menu away from a plot: forty widgets that nobody sees, and that each change of theme styles.
-
-    What the plot asks of them when it draws are options that never change.
-    """
-    item.ctrlMenu = None  # a window without an owner that nobody would ever close
-    options = {name: part for name, part in vars(item.ctrl).items() if isinstance(part, QWidget)}
-    item.ctrl = SimpleNamespace(**{name: _UnusedOption(part) for name, part in options.items()})
-    for action in item.findChildren(QWidgetAction):
-        delete(action)  # and the widgets that it would have shown
 
 
 class _Flag(QWidget):
@@ -111,8 +76,8 @@ class _Flag(QWidget):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self._text)
 
 
-class Canvas(Themed, pg.PlotWidget):
-    """A plot area without curves of its own.
+class Canvas(Themed, pg.GraphicsView):
+    """A plot area without curves of its own: two axes and a view, without pyqtgraph's menu of forty widgets.
 
     The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there
     dragging moves it); a double click shows all again (``reset_wanted``). ``menu_wanted(place)`` is a right click, or
@@ -141,20 +106,24 @@ class Canvas(Themed, pg.PlotWidget):
         self._cross_x: float | None = None
         self._full: tuple[float, float, float, float] | None = None
         self.box = BrushBox()
-        pg.PlotWidget.__init__(
-            self, parent, background=None, axisItems=self._axes, enableMenu=False, viewBox=self.box
-        )
+        pg.GraphicsView.__init__(self, parent, background=None)
         self.setAccessibleName(name)
         self.setFrameShape(self.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot has it, once
-        self.item = self.getPlotItem()
+        self.enableMouse(False)
+        self.item, self.parts = pg.GraphicsWidget(), QGraphicsGridLayout()
+        self.item.setLayout(self.parts)
+        self.setCentralItem(self.item)
+        self.parts.setSpacing(0)
+        for part, row, column in ((self._axes["left"], 0, 0), (self.box, 0, 1), (self._axes["bottom"], 1, 1)):
+            self.parts.addItem(part, row, column)
+        self.parts.setRowStretchFactor(0, 100)
+        self.parts.setColumnStretchFactor(1, 100)
         for axis in self._axes.values():
+            axis.linkToView(self.box)
             axis.setZValue(-1000)  # its grid lies under the curves
-        _leave_out_menu(self.item)
-        self.item.hideButtons()
-        self.item.disableAutoRange()
-        self.item.setContentsMargins(0, 0, 0, 0)
+        self.box.disableAutoRange()
         self.box.setMouseEnabled(x=True, y=False)
         self.box.brushed.connect(lambda low, high: self.box.setXRange(low, high, padding=0))
         self.box.setDefaultPadding(0)
@@ -233,14 +202,14 @@ class Canvas(Themed, pg.PlotWidget):
     def _margins(self) -> None:
         s = theme.sizes()
         # At the bottom, room for the tails of commas: pyqtgraph takes numbers for lower than they are.
-        self.item.layout.setContentsMargins(0, self._top_room, max(s.s16, self._right_room), s.px(2))
+        self.parts.setContentsMargins(0, self._top_room, max(s.s16, self._right_room), s.px(2))
 
     def settle(self) -> None:
         """Let the axes take the room that their numbers need now, and the curves their place.
 
         pyqtgraph does both while it paints, and then paints once more.
         """
-        self.item.layout.activate()
+        self.parts.activate()
         for axis in self._axes.values():
             if axis.picture is None:  # its numbers may be others
                 picture = QPicture()
@@ -248,7 +217,7 @@ class Canvas(Themed, pg.PlotWidget):
                 painter.setFont(theme.font("tick"))
                 axis.generateDrawSpecs(painter)
                 painter.end()
-        self.item.layout.activate()
+        self.parts.activate()
         self.scene().prepareForPaint()
 
     # -- guides and cross-hair -----------------------------------------------------------------------------
@@ -301,13 +270,6 @@ class Canvas(Themed, pg.PlotWidget):
     def to_widget(self, x: float, y: float) -> QPointF:
         """Return where (x, y), as drawn (y after the log), lies in this widget, px."""
         return self.viewportTransform().map(self.box.mapViewToScene(QPointF(x, y)))
-
-    def places(self, x: Array, y: Array) -> Array:
-        """Return :meth:`to_widget` of many points, one row each."""
-        origin, unit = self.to_widget(0.0, 0.0), self.to_widget(1.0, 1.0)
-        return np.column_stack(
-            (origin.x() + x * (unit.x() - origin.x()), origin.y() + y * (unit.y() - origin.y()))
-        )
 
     def from_widget(self, place: QPointF) -> QPointF:
         """Return the (x, y), as drawn, at a place of this widget; the inverse of :meth:`to_widget`."""

@@ -20,7 +20,7 @@ from workbench.plots.curve import GuideLine, PlotCurve, RangeNote
 from workbench.plots.curve_items import MOST_POINTS, CurveItems, log10_or_nan
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.plots.plot_card import PlotCard
-from workbench.plots.table import CurveTable, CurveTableModel
+from workbench.plots.table import CurveTable
 from workbench.plots.y_axis import YAxis, y_axis_menu
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.cards import Readout, ReadoutValue
@@ -92,10 +92,8 @@ class CurvePlot(PlotCard):
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
         self._marks = PlotAnnotations(self.canvas, self._y_text, empty)
-        self._table = CurveTable(
-            tr("{title}, as a table", title=title), CurveTableModel(x_title, self._y_text)
-        )
-        self.set_parts(self.canvas, self._table, self.csv)
+        self.table = CurveTable(tr("{title}, as a table", title=title), x_title, self._y_text)
+        self.set_parts(self.canvas, self.table, self.table.csv)
         self.readout: Readout | None = Readout() if readout else None
         if self.readout is not None:
             self.add_readout(self.readout)
@@ -114,7 +112,7 @@ class CurvePlot(PlotCard):
     def set_curves(self, curves: Sequence[PlotCurve]) -> None:
         """Draw these curves, in this order, the last on top; those already drawn are updated in place."""
         self._curves = list(curves)
-        self._table.set_curves(self._curves)
+        self.table.set_curves(self._curves)
         keys = {curve.key for curve in curves}
         for key in [key for key in self._drawn if key not in keys]:
             self._drawn.pop(key).remove()
@@ -194,7 +192,7 @@ class CurvePlot(PlotCard):
         if (title, wanted) == (self._x_title, self._x_text):
             return
         self._x_title, self._x_text = title, wanted
-        self._table.set_format(title, self._y_text, text if named else None)
+        self.table.set_format(title, self._y_text, text if named else None)
         self.canvas.set_texts(text, self._y_tick)
 
     def set_end_room(self, px: int) -> None:
@@ -387,13 +385,6 @@ class CurvePlot(PlotCard):
         return self._cross if self._cross is not None else 0.0
 
     # -- table and export ----------------------------------------------------------------------------------
-
-    def table(self) -> CurveTableModel:
-        """Return the plot's numbers as a model, up to date."""
-        return self._table.numbers()
-
-    def csv(self) -> str:
-        return self.table().csv()
 
     def picture(self) -> PlotPicture:
         self._draw(all_now=True)

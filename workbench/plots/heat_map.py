@@ -17,7 +17,7 @@ from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.picture import PlotPicture
 from workbench.plots.plot_card import PlotCard
-from workbench.plots.table import CurveTable, CurveTableModel
+from workbench.plots.table import CurveTable
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.cards import Readout
 
@@ -69,8 +69,8 @@ class HeatMap(PlotCard):
         self._with_profile = profile
         figure = QWidget()
         arrange_columns((self.canvas, 1), self.profile, on=figure)
-        self._table = CurveTable(tr("{title}, as a table", title=title), CurveTableModel(x_title, self._text))
-        self.set_parts(figure, self._table, self.csv)
+        self.table = CurveTable(tr("{title}, as a table", title=title), x_title, self._text)
+        self.set_parts(figure, self.table, self.table.csv)
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
         self.readout.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -92,7 +92,7 @@ class HeatMap(PlotCard):
     def _format_table(self) -> None:
         grid = self.canvas.grid()
         named = grid is not None and grid.named
-        self._table.set_format(self._x_title, self._text, self._column_name if named else None)
+        self.table.set_format(self._x_title, self._text, self._column_name if named else None)
 
     def _column_name(self, x: float) -> str:
         grid = self.canvas.grid()
@@ -112,7 +112,7 @@ class HeatMap(PlotCard):
             self.canvas.set_grid(grid, self._full_x(grid))
             if self.canvas.marked is not None and (grid is None or self._outside(self.canvas.marked)):
                 self.canvas.mark(None)
-            self._table.set_curves(grid.as_curves() if grid is not None else [])
+            self.table.set_curves(grid.as_curves() if grid is not None else [])
             self._format_table()
         self.legend.set_levels(grid.scale() if grid is not None else None)
         self._show_profile()
@@ -241,13 +241,6 @@ class HeatMap(PlotCard):
             self.canvas.setAccessibleDescription(self.readout.accessibleName())
 
     # -- table and export ----------------------------------------------------------------------------------
-
-    def table(self) -> CurveTableModel:
-        """Return the map's numbers as a model, up to date: a line for each column, a column for each map row."""
-        return self._table.numbers()
-
-    def csv(self) -> str:
-        return self.table().csv()
 
     def picture(self) -> PlotPicture:
         return PlotPicture(

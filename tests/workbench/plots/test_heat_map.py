@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture
 from workbench.look import theme
-from workbench.plots import CurvePlot, GuideLine, HeatGrid, HeatMap, LinkedCrosshair, PlotCurve
+from workbench.plots import CurvePlot, HeatGrid, HeatMap, LinkedCrosshair, PlotCurve
 
 ROWS = ("Embeddings", "Layer 1", "Layer 2")
 
@@ -65,11 +65,6 @@ def test_levels_come_from_the_values_or_are_given_and_may_fall() -> None:
     np.testing.assert_allclose(cka.shares(), [[0.0, 0.5, 1.0]])
 
 
-def test_a_grid_of_the_wrong_shape_is_refused() -> None:
-    with pytest.raises(ValueError, match="shape"):
-        HeatGrid(np.zeros((3, 2)), ROWS, np.arange(3.0))
-
-
 # -- drawing -----------------------------------------------------------------------------------------------
 
 
@@ -113,13 +108,6 @@ def test_the_first_row_is_at_the_bottom_and_cells_fill_the_area(qtbot: QtBot) ->
     assert top.right() == pytest.approx(area.right(), abs=1.5)
 
 
-def test_a_map_measured_once_can_be_seen(qtbot: QtBot) -> None:
-    heat = shown(qtbot, measured(np.full((3, 1), 0.05), [0.0]))
-    heat.set_x_range(0, 1000)
-    box = heat.canvas.cell_rect(1, 0)
-    assert box is not None and box.width() >= 4
-
-
 def test_without_data_it_says_what_fills_it(qtbot: QtBot) -> None:
     heat = shown(qtbot, None, empty="Measured while a run trains.")
     before = picture(heat.canvas)
@@ -130,15 +118,6 @@ def test_without_data_it_says_what_fills_it(qtbot: QtBot) -> None:
     assert heat.legend.isVisible()
     heat.set_grid(HeatGrid(np.empty((3, 0)), ROWS, np.empty(0)))
     assert heat.grid() is None
-
-
-def test_stages_are_lines_over_the_cells(qtbot: QtBot) -> None:
-    heat = shown(qtbot, measured())
-    heat.set_guides([GuideLine(55, "2 Fine-tuning", "stage")])
-    x = round(heat.canvas.to_widget(55, 0).x())
-    y = round(heat.canvas.plot_rect().center().y())
-    blue, green, red, _ = picture(heat.canvas)[y, x]
-    assert f"#{red:02X}{green:02X}{blue:02X}" == theme.current().text
 
 
 # -- the marked cell ---------------------------------------------------------------------------------------
@@ -189,40 +168,20 @@ def test_the_cross_hair_is_shared_with_curves(qtbot: QtBot) -> None:
     assert plot.cross() == 10.0
 
 
-def test_a_growing_map_keeps_the_mark_and_another_one_drops_it(qtbot: QtBot) -> None:
-    heat = shown(qtbot, measured())
-    heat.mark(1, 2)
-    heat.set_grid(measured(np.ones((3, 5)), (0, 10, 100, 130, 140)))
-    assert heat.marked() == (1, 2)
-    heat.set_grid(heads())
-    assert heat.marked() is None
-
-
-def test_the_profile_stands_beside_its_rows(qtbot: QtBot) -> None:
-    heat = shown(qtbot, measured())
-    heat.set_profile(None, "now")
-    assert heat.profile.accessibleDescription() == "Layer 2 0.110; Layer 1 0.070; Embeddings 0.030"
-    heat.set_profile(0, "before")
-    assert heat.profile.accessibleDescription() == "Layer 2 0.080; Layer 1 0.040; Embeddings 0.000"
-    heat.set_grid(heads())
-    assert not heat.profile.isVisible()
-
-
 # -- table and export --------------------------------------------------------------------------------------
 
 
 def test_the_table_has_a_line_for_each_step(qtbot: QtBot) -> None:
     heat = shown(qtbot, measured())
-    table = heat.table()
-    titles = [table.headerData(i, Qt.Orientation.Horizontal) for i in range(table.columnCount())]
+    titles, *lines = heat.table.texts()
     assert titles == ["Step", "Layer 2", "Layer 1", "Embeddings"]
-    assert [table.index(2, i).data() for i in range(4)] == ["100", "0.100", "0.060", "0.020"]
+    assert lines[2] == ["100", "0.100", "0.060", "0.020"]
     heat.table_button.click()
     assert heat.numbers.isVisible() and not heat.canvas.isVisible()
     heat.set_grid(heads())
     heat.set_x_text("Head")
-    assert [heat.table().index(i, 0).data() for i in range(3)] == ["Head 1", "Head 2", "Head 3"]
-    assert heat.table().index(1, 1).data() == ""
+    assert [line[0] for line in heat.table.texts()[1:]] == ["Head 1", "Head 2", "Head 3"]
+    assert heat.table.texts()[2][1] == ""
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".csv"])

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,21 +13,12 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.conftest import picture
 from workbench.look import theme
 from workbench.plots import HistogramPlot
-from workbench.plots.axes import nice_step
 
 
 def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
     """How many pixels of exactly this colour each row has, shape (height,)."""
     wanted = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)])
     return (shot[:, :, :3] == wanted).all(axis=2).sum(axis=1)
-
-
-@given(st.floats(1e-9, 1e9), st.integers(1, 20))
-def test_steps_are_round_and_few(span: float, most: int) -> None:
-    step = nice_step(span, most)
-    assert span / step <= most * (1 + 1e-6)
-    mantissa = float(f"{step:e}".split("e")[0])
-    assert mantissa in (1, 2, 2.5, 5)
 
 
 @pytest.fixture
@@ -96,12 +85,3 @@ def test_wrong_lengths_are_refused_and_emptiness_is_said(qtbot: QtBot, plot: His
     plot.set_empty("Choose a data set")
     assert plot.accessibleDescription() == "Choose a data set" and plot.share_beyond() == 0
     picture(plot)
-
-
-@pytest.mark.parametrize("at", [300, 900, 960, 1000])
-def test_the_line_does_not_run_through_the_note(qtbot: QtBot, plot: HistogramPlot, at: int) -> None:
-    plot.set_cut(at)
-    plot.set_note("12 longer")
-    area = plot.plot_rect()
-    box, x = plot.note_box(area), plot.to_widget(at, 0).x()
-    assert not box.left() < x < box.right() and area.left() < box.left() and box.right() <= area.right()

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pyqtgraph.graphicsItems.ScatterPlotItem import renderSymbol
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QRegion
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QImage, QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import pixels
 from workbench.look import theme
 from workbench.plots import CurvePlot, GuideLine, PlotCurve
-from workbench.plots.lines import mark_pen, small_circle, widened
 
 pytestmark = pytest.mark.gui
 
@@ -69,43 +67,3 @@ def test_lines_have_their_width_in_px_of_the_window(plot: CurvePlot, density: in
     place = plot.canvas.to_widget(30.0, 1.55)
     row = shot[round(place.y()) * density]
     assert thickness(row, place.x(), theme.color("text2"), density) == pytest.approx(1, rel=0.15)
-
-
-@pytest.mark.parametrize("density", [1, 2])
-def test_dashes_have_their_length_in_px_of_the_window(plot: CurvePlot, density: int) -> None:
-    x = np.array([0.0, 100.0])
-    plot.set_curves([PlotCurve("a", x, np.full(2, 2.0), 1, dash=(6, 3))])
-    shot = on_screen(plot.canvas, density)
-    row = round(plot.canvas.to_widget(0, 2.0).y()) * density
-    ink = np.flatnonzero(np.diff(inked(shot, theme.series_color(1))[row].astype(int)) == 1)
-    assert np.diff(ink).mean() == pytest.approx(9 * density, rel=0.05), (
-        "from the beginning of one to that of the next"
-    )
-
-
-def test_the_values_behind_a_smoothed_line_are_pale_and_opaque(plot: CurvePlot) -> None:
-    """Letting the ground through, a high plot of them would take eight times as long."""
-    x = np.arange(1.0, 101.0)
-    plot.set_curves([PlotCurve("a", x, np.full(100, 2.0), 1, raw=np.full(100, 1.5))])
-    pen = plot._drawn["a"]._items["raw"].opts["pen"]
-    ground, ink = theme.color("surface"), theme.series_color(1)
-    assert pen.color().alpha() == 255
-    for part in (QColor.red, QColor.green, QColor.blue):
-        expected = part(ground) + (part(ink) - part(ground)) * 0.28
-        assert part(pen.color()) == pytest.approx(expected, abs=1)
-
-
-def test_a_line_that_is_not_drawn_stays_so_at_every_density() -> None:
-    nothing = QPen(Qt.PenStyle.NoPen)
-    assert widened(nothing, 2.0) == nothing
-
-
-@pytest.mark.parametrize("width", [1.0, 1.5])
-@pytest.mark.parametrize("density", [1, 2])
-def test_outlines_of_marks_have_their_width_and_are_not_cut(width: float, density: int) -> None:
-    size, ink = 14.0, QColor("black")
-    whole = size + width
-    pen = mark_pen(ink, width, whole)
-    image = renderSymbol(small_circle(size / whole), whole, pen, QBrush(Qt.BrushStyle.NoBrush), dpr=density)
-    covered = pixels(image)[..., 3].astype(float).sum() / 255 / density**2
-    assert covered == pytest.approx(np.pi * size * width, rel=0.2), "the area of the ring, px²"

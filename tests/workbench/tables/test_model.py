@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
 from workbench.look import formats
@@ -58,15 +58,6 @@ def test_cells_are_written_as_declared() -> None:
     assert model.texts() == [["Run", "Error, %"], ["a", "4.86"], ["b", ""]]
 
 
-def test_dicts_are_rows_too() -> None:
-    model = RowsModel(
-        [TableColumn("name", "Name"), TableColumn("both", "Both", value=lambda row: row["a"] + row["b"])]
-    )
-    model.set_rows([{"id": 1, "name": "x", "a": 1, "b": 2}])
-    assert shown(model) == [["x", "3"]]
-    assert model.row_of(1) == {"id": 1, "name": "x", "a": 1, "b": 2} and model.row_of(7) is None
-
-
 def test_model_keeps_qts_rules(qtmodeltester: Any) -> None:
     model = model_of(*(Run(i, f"run {i}", i / 7) for i in range(20)))
     qtmodeltester.check(model)
@@ -104,26 +95,6 @@ class Listener:
 
     def _reset(self) -> None:
         self.reset += 1
-
-
-def test_only_changed_rows_are_told() -> None:
-    rows = [Run(i, f"run {i}") for i in range(100)]
-    model = model_of(*rows)
-    listener = Listener(model)
-    model.set_rows([Run(i, f"run {i}") for i in range(100)])
-    assert listener.changed == set()
-    rows[7], rows[8], rows[50] = Run(7, "x"), Run(8, "y"), Run(50, "z")
-    model.set_rows(rows)
-    assert listener.changed == {7, 8, 50}
-    assert (listener.inserted, listener.removed, listener.reset) == (0, 0, 0)
-
-
-def test_rows_come_and_go_in_runs() -> None:
-    model = model_of(*(Run(i, str(i)) for i in range(10)))
-    listener = Listener(model)
-    model.set_rows([Run(i, str(i)) for i in [20, 21, *range(3, 10), 22]])
-    assert (listener.inserted, listener.removed, listener.reset) == (3, 3, 0)
-    assert [row.id for row in model.rows] == [20, 21, 3, 4, 5, 6, 7, 8, 9, 22]
 
 
 def test_a_filter_takes_scattered_rows_out_at_once_and_brings_them_back() -> None:
@@ -184,13 +155,6 @@ def test_sorting_puts_empty_last_and_stays_on_news() -> None:
     assert [row.id for row in model.rows] == [1, 3, 2, 4]  # the order given last
 
 
-def test_sorting_a_mixed_column_does_not_fail() -> None:
-    model = RowsModel([TableColumn("v", "Setting")])
-    model.set_rows([{"id": 1, "v": "none"}, {"id": 2, "v": 3}, {"id": 3, "v": 1.5}, {"id": 4, "v": "all"}])
-    model.sort(0, Qt.SortOrder.AscendingOrder)
-    assert [row["v"] for row in model.rows] == [1.5, 3, "all", "none"]
-
-
 def test_selection_and_current_row_survive_news(qtbot: QtBot) -> None:
     model = model_of(*(Run(i, f"run {i}", float(i)) for i in range(6)))
     view = TableView(model, "Runs")
@@ -203,13 +167,3 @@ def test_selection_and_current_row_survive_news(qtbot: QtBot) -> None:
     assert view.selected() == [4, 2] and view.selected_rows() == [Run(4, "new 4", 4.0), Run(2, "new 2", 2.0)]
     model.set_rows([Run(9, "x")])
     assert view.selected() == [] and told[-1] == []
-
-
-def test_new_columns_reset_the_model(qtbot: QtBot) -> None:
-    model = model_of(Run(1, "a", 2.0))
-    view = TableView(model, "Runs")
-    qtbot.addWidget(view)
-    listener = Listener(model)
-    model.set_columns([TableColumn("id", "Number", width=60)])
-    assert listener.reset == 1 and shown(model) == [["1"]] and view.columnWidth(0) == 60
-    assert isinstance(view.model(), QAbstractItemModel)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.conftest import has_colour, picture, pixels
+from tests.workbench.conftest import has_colour, picture
 from workbench.backend.preferences import Preferences
-from workbench.look import icons, theme
+from workbench.look import theme
 from workbench.tables import (
-    STATES,
-    Interval,
-    IntervalDelegate,
     RowsModel,
     Status,
     StatusDelegate,
@@ -25,7 +21,6 @@ from workbench.tables import (
     TableColumn,
     TableView,
 )
-from workbench.tables.delegates import CellDelegate
 
 
 def view_of(
@@ -55,41 +50,6 @@ def option_at(view: TableView, row: int, column: int) -> QStyleOptionViewItem:
 def press(qtbot: QtBot, view: TableView, key: Qt.Key, row: int, column: int) -> None:
     view.setCurrentIndex(view.model().index(row, column))
     qtbot.keyClick(view, key)
-
-
-def test_rows_and_heads_have_their_heights(qtbot: QtBot) -> None:
-    rows = [{"id": 1, "a": 1}]
-    plain = view_of(qtbot, [TableColumn("a", "A")], rows)
-    assert plain.rowHeight(0) == 24 and plain.head.height() == 24
-    grouped = view_of(qtbot, [TableColumn("a", "A", group="Error, %")], rows, dense=False)
-    assert grouped.rowHeight(0) == 32 and grouped.head.height() == 48
-    assert grouped.content_height() == 48 + 32
-    theme.set_scale(2)
-    assert plain.rowHeight(0) == theme.sizes().row > 40 and grouped.head.height() == 2 * theme.sizes().row
-
-
-def test_a_column_that_may_grow_takes_half_of_the_slack_until_the_user_gives_it_a_width(qtbot: QtBot) -> None:
-    columns = [
-        TableColumn("a", "A", 100, stretch=True), TableColumn("b", "B", 60, most=90), TableColumn("c", "C", 40),
-    ]  # fmt: skip
-    view = view_of(qtbot, columns, [{"id": 1}])
-    for room, wanted in ((200, (100, 60, 40)), (220, (110, 70, 40)), (400, (270, 90, 40))):
-        view.resize(view.width() - view.viewport().width() + room, 200)
-        assert tuple(map(view.columnWidth, range(3))) == wanted
-    view.setColumnWidth(1, 75)  # as the user does at the head
-    assert tuple(map(view.columnWidth, range(3))) == (285, 75, 40)
-
-
-def test_stretching_column_takes_the_slack(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [TableColumn("a", "A", 100, stretch=True), TableColumn("b", "B", 60)], [{"id": 1}])
-    view.resize(500, 200)
-    assert view.columnWidth(0) + view.columnWidth(1) == view.viewport().width() and view.columnWidth(1) == 60
-    view.set_column_shown("b", False)
-    assert view.columnWidth(0) == view.viewport().width()
-    view.resize(60, 200)
-    assert view.columnWidth(0) == 100
-    with pytest.raises(KeyError):
-        view.set_column_shown("z", True)
 
 
 def test_widths_that_the_user_chose_stay(qtbot: QtBot) -> None:
@@ -184,23 +144,6 @@ def test_remedy_is_a_link_in_the_cell(qtbot: QtBot) -> None:
     assert opened.args[0]["id"] == 2 and used == [1, 1]
 
 
-def test_bar_is_filled_by_its_share(qtbot: QtBot) -> None:
-    filled = []
-    for share in (0.0, 0.5, 1.0):
-        rows = [{"id": 1, "s": Status("running", "x", share)}]
-        view = view_of(qtbot, [TableColumn("s", "Status", 260, delegate=StatusDelegate())], rows)
-        shot = picture(view.viewport())[12]  # a line through the bar
-        wanted = [int(theme.current().tint[i : i + 2], 16) for i in (5, 3, 1)]
-        filled.append(int((shot[:, :3] == wanted).all(axis=1).sum()))
-    assert filled[0] == 0 and 80 < filled[1] < 120 and 170 < filled[2] <= 216
-    assert str(Status("running", "Fine-tuning", 0.65)) == "Fine-tuning, 65 %"
-
-
-def test_every_state_has_an_icon_and_a_colour() -> None:
-    for icon, role in STATES.values():
-        assert icon in icons.names() and theme.color(role).isValid()
-
-
 def test_swatch_is_the_legend_and_toggles(qtbot: QtBot) -> None:
     delegate = SwatchDelegate()
     rows = [{"id": 1, "w": Swatch(2)}, {"id": 2, "w": Swatch(2, drawn=False)}, {"id": 3, "w": Swatch(0)}]
@@ -218,55 +161,6 @@ def test_swatch_is_the_legend_and_toggles(qtbot: QtBot) -> None:
     assert toggled == [1, 2]  # the third has no line
     press(qtbot, view, Qt.Key.Key_Space, 1, 0)
     assert toggled == [1, 2, 2]
-
-
-def test_interval_lies_at_its_place_or_at_the_edge(qtbot: QtBot) -> None:
-    delegate = IntervalDelegate(1.0)
-    rows = [
-        {"id": 1, "i": Interval(0.5, 0.4, 0.6, "worse")},
-        {"id": 2, "i": Interval(-0.5, -0.6, -0.4, "better")},
-        {"id": 3, "i": Interval(9.0, 8.0, 10.0, "worse")},
-        {"id": 4, "i": None},
-    ]
-    view = view_of(
-        qtbot,
-        [TableColumn("i", "", 216, "center", delegate=delegate), TableColumn("n", "", 60)],
-        rows,
-        dense=False,
-    )
-    view.setCurrentIndex(view.model().index(3, 1))
-    shot = picture(view.viewport())
-
-    def middle(row: int, token: str) -> float:
-        line = shot[row * 32 + 16, :216, :3].astype(int)
-        wanted = [int(getattr(theme.current(), token)[i : i + 2], 16) for i in (5, 3, 1)]
-        return float((abs(line - wanted) < 12).all(axis=1).nonzero()[0].mean())
-
-    assert middle(0, "error") == pytest.approx(
-        8 + 150, abs=2
-    )  # three quarters of 200 px, after the margin of 8
-    assert middle(1, "ok") == pytest.approx(8 + 50, abs=2)
-    assert middle(2, "error") > 196  # an arrow at the right edge
-    delegate.set_range(20)
-    shot = picture(view.viewport())
-    assert middle(2, "error") == pytest.approx(8 + 100 + 45, abs=2)
-
-
-def test_selected_rows_are_tinted_and_text_unchanged(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [TableColumn("a", "A", 120)], [{"id": 1, "a": "one"}, {"id": 2, "a": "two"}])
-    view.select([2])
-    shot = picture(view.viewport())
-    assert not has_colour(shot[0:24], theme.current().tint, least=20)
-    assert has_colour(shot[26:46], theme.current().tint, least=200)
-
-
-def test_row_ground_marks_the_baseline(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [TableColumn("a", "A", 120)], [{"id": 1, "a": "base"}, {"id": 2, "a": "two"}])
-    view._rows.set_ground(lambda row: "alt" if row["id"] == 1 else None)
-    view.clearSelection()
-    shot = picture(view.viewport())
-    assert has_colour(shot[0:24], theme.current().alt, least=200)
-    assert not has_colour(shot[24:48], theme.current().alt, least=200)
 
 
 def test_selected_rows_are_copied_with_their_heads(qtbot: QtBot) -> None:
@@ -304,20 +198,6 @@ def test_a_cell_is_edited_in_place(qtbot: QtBot) -> None:
         qtbot.keyClick(editor, Qt.Key.Key_Return)
     assert said.args == [rows[0], "name", "second"]
     assert view.model().index(0, 0).data() == "first"  # until who owns the rows gives others
-
-
-def test_a_figure_is_never_cut_for_its_note() -> None:
-    def inked(note: str) -> int:
-        """How many pixels have the figure's colour, where the note has little room."""
-        image = QImage(90, 24, QImage.Format.Format_ARGB32)
-        image.fill(theme.color("surface"))
-        painter = QPainter(image)
-        CellDelegate.draw_text(painter, image.rect(), "100.00", "right", "error", note=note)
-        painter.end()
-        blue, green, red = (pixels(image)[:, :, part].astype(int) for part in range(3))
-        return int(((red - green > 60) & (red - blue > 60)).sum())
-
-    assert inked("a note that is longer than the cell") == inked("") > 20
 
 
 def test_a_table_that_has_the_focus_has_a_current_cell(qtbot: QtBot) -> None:

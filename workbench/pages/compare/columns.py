@@ -205,7 +205,7 @@ def _setting_columns(view: ComparisonData) -> list[Column]:
     settings = [column for column in comparison.columns if column.kind == "setting"]
     every = len(settings) > comparison.differing
     band = tr(
-        "{differing} of {settings} settings differ",
+        "{differing} of {settings} differ",
         differing=comparison.differing,
         settings=comparison.settings,
     )

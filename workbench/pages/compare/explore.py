@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCompleter, QDialog, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QCompleter, QSizePolicy, QStackedWidget, QWidget
 
 from engine.analysis.comparison import distinctive_names
 from engine.analysis.pivot import (
@@ -31,11 +31,12 @@ from engine.store.runs import list_runs, read_run_values
 from workbench.engine_texts import data_titles, quantity_title
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats, theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Button, Label, MessageLine, SegmentedControl, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
+from workbench.widgets import Button, Label, SegmentedControl, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.database import Store
@@ -143,7 +144,7 @@ class ScatterPlot(PlanePlot):
         return replace(super().picture(), legend=tuple(shown))
 
 
-class ExploreDialog(QDialog):
+class ExploreDialog(CommandDialog):
     """Asks for the names of quantities and shows the runs over them.
 
     Args:
@@ -165,10 +166,8 @@ class ExploreDialog(QDialog):
         parent: QWidget,
         legend: Sequence[LegendLine] = (),
     ) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Explore the compared runs"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session, self._looks = session, dict(looks)
+        super().__init__(session, tr("Explore the compared runs"), parent, size=(960, 600))
+        self._looks = dict(looks)
         self._asked: dict[str, tuple[str, ...]] = {}
         self.pivot: Pivot | None = None
         self.fields = {
@@ -212,19 +211,8 @@ class ExploreDialog(QDialog):
             arrange_columns(*parts, ..., on=head, spacing=s.s8)
             self._heads.addWidget(head)
             self._bodies.addWidget(body)
-        self.message = MessageLine()
-        policy = self.message.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.message.setSizePolicy(policy)
         self.plot.notice.connect(partial(self.message.show_message, "ok"))
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        foot = arrange_foot(self.message, *self.copies, close, spacing=s.s8)
-        rows = arrange_rows(
-            arrange_columns(self.kinds, ...), self._heads, (self._bodies, 1), foot, on=self, spacing=s.s12
-        )
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_on_screen(self, s.px(960), s.px(600))
+        self.arrange(arrange_columns(self.kinds, ...), self._heads, (self._bodies, 1), buttons=self.copies)
 
     def show_kind(self, kind: object) -> None:
         """Show the runs as ``scatter`` or ``table``."""
@@ -251,7 +239,7 @@ class ExploreDialog(QDialog):
             return
         self._asked[kind] = names
         query = partial(
-            self._session.query, owner=self, slot=kind, failed=partial(self.message.show_message, "error")
+            self.session.query, owner=self, slot=kind, failed=partial(self.message.show_message, "error")
         )
         if kind == "scatter":
             query(read_scatter, (names[0], names[1]), ids, self._looks, then=self._show_points)

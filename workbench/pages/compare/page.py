@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
@@ -64,7 +64,7 @@ from workbench.widgets.arrange import arrange_columns, arrange_rows
 REFRESH_MS = 500
 MAX_RUNS = 60
 READING = tr("Comparing the runs…")
-Question = tuple[tuple[int, ...], bool, bool | None, int, bool, float | None, str, bool]
+Question = tuple[tuple[int, ...], bool, bool | None, int, bool, float | None, str]
 
 
 class ComparePage(Page):
@@ -86,8 +86,6 @@ class ComparePage(Page):
         self._asked: Question | None = None
         self._columns_key: tuple[object, ...] = ()
         self.view: ComparisonData | None = None
-        self._timer = QTimer(self, interval=REFRESH_MS, singleShot=True)
-        self._timer.timeout.connect(self._look_again)
         self._steps = Steps(self)
         self._make_actions()
         self._make_paper_view()
@@ -100,9 +98,9 @@ class ComparePage(Page):
         self.plots.notice.connect(self.status_changed)
         self._arrange()
         self.apply_theme()
-        if session is not None:
-            session.run_progress.connect(self._changed)
-            session.runs_changed.connect(self._changed)
+        self.comparison = self.watch(
+            load_comparison, self._question, self._show, every=REFRESH_MS, follows=lambda: self.ids
+        )
         self._show(None)
 
     # -- parts ---------------------------------------------------------------------------------------------
@@ -173,7 +171,7 @@ class ComparePage(Page):
             tip=tr("All results, p values and remarks; what is compared, and by which metric"),
         )  # fmt: skip
         self.statistics.setCheckable(True)
-        self.statistics.toggled.connect(lambda _on: self.refresh())
+        self.statistics.toggled.connect(self._show_statistics)
         copy = Button(
             tr("Copy as…"), icon="copy", head=True, tip=tr("Copy or save the table, save the curves")
         )
@@ -297,42 +295,34 @@ class ComparePage(Page):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the comparison anew, off the GUI thread."""
-        if self.session is None:
-            return
+        """Read anew what is shown, off the GUI thread."""
         if self.on_paper:
             self.paper.refresh()
             return
-        if not self.ids:
+        if not self.ids or self.session is None:
             self._show(None)
-            return
-        if self.view is None:
+        elif self.view is None:
             self.stack.show_reading()
-        question = self._question()
-        if question != self._asked and self.view is not None:
+        elif self._question() != self._asked:
             self.head.set_note(READING)  # what is shown is not yet what was chosen
-        self._asked = question
-        self.session.query(load_comparison, *question[:-1], then=self._show, owner=self, slot="comparison")
+        self._asked = self._question()
+        self.comparison.ask()
 
-    def _question(self) -> Question:
-        """Return what ``load_comparison`` is asked, and whether statistics are shown."""
-        statistics, (fold, interval, margin, metric) = self.statistics.isChecked(), self.bar.question()
-        everything = statistics and self.bar.all_settings
-        return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric, statistics
+    def _question(self) -> Question | None:
+        """Return what ``load_comparison`` is asked; None where there is nothing to ask."""
+        if self.on_paper or not self.ids:
+            return None
+        everything = self.statistics.isChecked() and self.bar.all_settings
+        fold, interval, margin, metric = self.bar.question()
+        return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric
 
-    def on_shown(self) -> None:
-        self.refresh()
-
-    def _changed(self, moved: frozenset[int] | None = None) -> None:
-        compared = bool(self.ids) if moved is None else bool(moved & set(self.ids))
-        if self.isVisible() and (compared or self.on_paper) and not self._timer.isActive():
-            self._timer.start()
-
-    def _look_again(self) -> None:
-        if self.live_session.busy(self, "comparison"):
-            self._timer.start()
-        else:
+    def _show_statistics(self) -> None:
+        if self.bar.all_settings:
             self.refresh()
+        elif self.view is not None:
+            self._say(self.view)
+            self._fill_table(self.view)
+            self._fit()
 
     # -- showing -------------------------------------------------------------------------------------------
 

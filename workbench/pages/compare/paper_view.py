@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidget
 
+from workbench.backend.watch import Watch
 from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
 from workbench.look import theme
@@ -94,6 +95,10 @@ class PaperView(Themed, QWidget):
         for plot in (self.plot, self.paper_plot):
             plot.notice.connect(self.notice)
         self._lay_out()
+        self.results = Watch(
+            session, self, load_paper_results, lambda: self._wanted if self._choices else None, self._show,
+            failed=self._failed, follows=tuple,
+        )  # fmt: skip
         self.apply_theme()
 
     def _lay_out(self) -> None:
@@ -130,22 +135,13 @@ class PaperView(Themed, QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the table anew, off the GUI thread."""
-        if self.session is None:
-            return
-        if not self._choices:
+        """Read the table anew, off the GUI thread; before that, which tables there are."""
+        if self.session is not None and not self._choices:
             self.session.query(
                 paper_table_choices, then=self._offer, owner=self, slot="choices", failed=self._failed
             )
-        elif self._wanted[0]:
-            self.session.query(
-                load_paper_results,
-                *self._wanted,
-                then=self._show,
-                owner=self,
-                slot="sheet",
-                failed=self._failed,
-            )
+        else:
+            self.results.ask()
 
     def _failed(self, sentence: str) -> None:
         if self.sheet is None:

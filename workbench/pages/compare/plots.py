@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -33,6 +33,9 @@ from workbench.widgets import ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
+if TYPE_CHECKING:
+    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+
 MOST_NAMED = 8
 """Curves that get their names at their ends; more would be a heap of words."""
 END_NAME = 150
@@ -57,20 +60,18 @@ class ComparePlot:
         title: its name, of a comparison.
         curves: the curves by the row's first run; a comparison without any does not offer the plot.
         caption: unit and reading aid.
-        empty: what the plot says before there is a curve.
+        card: makes the plot.
         levels: results without a course, drawn as lines at that height.
         by_steps: whether x counts the updates of all stages, whose ends are marked.
-        options: of the :class:`CurvePlot`.
     """
 
     key: str
     title: Callable[[ComparisonData], str]
     curves: Callable[[ComparisonData], Means]
     caption: Callable[[ComparisonData], str]
-    empty: str
+    card: Callable[[], CurvePlot]
     levels: Callable[[ComparisonData], Mapping[int, float]] = lambda _view: {}
     by_steps: bool = True
-    options: Mapping[str, Any] = field(default_factory=dict)  # Any: the arguments differ in kind
 
 
 PLOTS = (
@@ -79,7 +80,9 @@ PLOTS = (
         title=lambda view: describe_key(view.curves.key).title,
         curves=lambda view: view.curves.validation,
         caption=_by_epoch,
-        empty=tr("Curves appear with the first evaluation of a run"),
+        card=lambda: CurvePlot(
+            "", x_title=tr("Epoch"), empty=tr("Curves appear with the first evaluation of a run")
+        ),
         levels=lambda view: view.curves.levels,
         by_steps=False,
     ),
@@ -88,8 +91,13 @@ PLOTS = (
         title=lambda _view: tr("Language forgotten"),
         curves=lambda view: view.curves.retention,
         caption=lambda _view: tr("perplexity on general text, × before; higher = more forgetting"),
-        empty=tr("Curves appear with the first probe of a run"),
-        options={"y_text": formats.times, "y_tick": _times, "log_y": True},
+        card=lambda: CurvePlot(
+            "",
+            y_text=formats.times,
+            y_tick=_times,
+            log_y=True,
+            empty=tr("Curves appear with the first probe of a run"),
+        ),
     ),
     ComparePlot(
         "earlier",
@@ -99,8 +107,11 @@ PLOTS = (
             "{earlier_title}, mean over tasks; lower = more forgetting",
             earlier_title=view.curves.earlier_title,
         ),
-        empty=tr("Curves appear once a second stage measures the tasks before it"),
-        options={"y_text": formats.fixed},
+        card=lambda: CurvePlot(
+            "",
+            y_text=formats.fixed,
+            empty=tr("Curves appear once a second stage measures the tasks before it"),
+        ),
     ),
 )
 
@@ -121,12 +132,7 @@ class ComparePlots(Themed, Panel):
         self._view: ComparisonData | None = None
         self._offered: list[tuple[str, str]] = []
         self._hidden: set[int] = set()
-        self.cards = {
-            each.key: CurvePlot(
-                "", x_title=tr("Step") if each.by_steps else tr("Epoch"), empty=each.empty, **each.options
-            )
-            for each in PLOTS
-        }
+        self.cards = {each.key: each.card() for each in PLOTS}
         self.left = QStackedWidget()
         for card in self.cards.values():
             self.left.addWidget(card)
@@ -260,7 +266,7 @@ def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) 
     """Return the points of the plane on two axes of ``engine.analysis.forgetting.stability_plasticity``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
 
-    def ends(spread: Any) -> tuple[float, float] | None:  # Any: a Spread or a GeometricSpread
+    def ends(spread: Spread | GeometricSpread) -> tuple[float, float] | None:
         low, high = spread.bounds(view.interval)
         return None if low is None or high is None else (low, high)
 

@@ -24,7 +24,6 @@ class PlaneArea(Canvas):
         self.plan = PlaneLayout(less_is_better=less_is_better)
         self.selected: int | None = None
         self.current: int | None = None
-        self._mouse: QPointF | None = None
 
     @property
     def points(self) -> Sequence[PlaneMarker]:
@@ -42,12 +41,3 @@ class PlaneArea(Canvas):
     def place(self, x: float, y: float) -> QPointF:
         """Return where a pair of values lies, px."""
         return self.to_widget(self.plan.x.scaled(x), self.plan.y.scaled(y))
-
-    def values_at(self, place: QPointF) -> tuple[float, float]:
-        """Return the values at a place; the inverse of :meth:`place`."""
-        spot = self.from_widget(place)
-        return self.plan.x.unscaled(spot.x()), self.plan.y.unscaled(spot.y())
-
-    def pointed_at(self) -> tuple[float, float] | None:
-        """Return the values under the mouse; None when it is elsewhere."""
-        return None if self._mouse is None else self.values_at(self._mouse)

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.plots.canvas import hairline
-from workbench.plots.lines import DataLine, ErrorBars, StraightLine, data_pen, mark_pen, small_circle
+from workbench.plots.lines import DataLine, ErrorBars, data_pen, mark_pen, small_circle
 from workbench.plots.plane.area import PlaneArea
 from workbench.plots.plane.layout import PlaneLayout, PlaneMarker, PlaneScale, with_room_for_marks
 from workbench.plots.plane.words import PlaneWords
@@ -42,8 +41,8 @@ class PlaneCanvas(PlaneArea):
     """Points with intervals in two directions, the border of the best, names, and what lies beyond.
 
     Arrow keys go from point to point, Enter or a click chooses one (``chosen(key)``), Ctrl+Enter or a double click
-    opens it (``opened(key)``). ``moved`` says that mouse or keyboard are elsewhere: see :attr:`current` and
-    :meth:`pointed_at`. ``less_is_better``: see :class:`PlaneLayout`.
+    opens it (``opened(key)``). ``moved`` says that mouse or keyboard are elsewhere: see :attr:`current`.
+    ``less_is_better``: see :class:`PlaneLayout`.
     """
 
     chosen = Signal(object)
@@ -68,9 +67,6 @@ class PlaneCanvas(PlaneArea):
         for z, item in enumerate((self._border, self._runs, self._halo, self._rings, self._points)):
             item.setZValue(z)
             self.box.addItem(item, ignoreBounds=True)
-        self._level = StraightLine(angle=0)
-        self._level.hide()
-        self.box.addItem(self._level, ignoreBounds=True)
         self.words = PlaneWords(self, empty)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.resized.connect(self._refit)
@@ -155,7 +151,6 @@ class PlaneCanvas(PlaneArea):
             symbol=["s" if p.baseline else "o" for p in plan.seen],
         )
         self._draw_halo()
-        self._draw_cross()
         self.words.update()
 
     def _draw_intervals(self) -> None:
@@ -188,28 +183,6 @@ class PlaneCanvas(PlaneArea):
             brush=QBrush(theme.color("tint")),
         )
 
-    def _draw_cross(self) -> None:
-        """Through the point that is meant, else through the mouse; the values stand on the axes."""
-        point = self.point_of(self.current)
-        at: tuple[float, float] | None = None
-        if point is not None and point.key not in self.plan.beyond:
-            at = (point.x, point.y)
-        else:
-            at = self.pointed_at()
-        at = None if self.bare else at
-        self._level.setVisible(at is not None)
-        self.words.level = None if at is None else at[1]
-        if at is None:
-            self.set_cross(None)
-        else:
-            self._level.setPos(self.plan.y.scaled(at[1]))
-            self.set_cross(self.plan.x.scaled(at[0]), self.plan.x.text(at[0]))
-
-    def set_bare(self, on: bool) -> None:
-        """See :meth:`Canvas.set_bare`; the cross-hair has a second line here, and a second value."""
-        super().set_bare(on)
-        self._draw_cross()
-
     # -- input ---------------------------------------------------------------------------------------------
 
     def near(self, place: QPointF) -> int | None:
@@ -223,14 +196,10 @@ class PlaneCanvas(PlaneArea):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
-        place = event.position()
-        self._mouse = place if self.points and self.plot_rect().contains(place) else None
-        self._point(self.near(place) if self.points else None)
+        self._point(self.near(event.position()) if self.points else None)
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Remove the cross-hair when the mouse leaves."""
         super().leaveEvent(event)
-        self._mouse = None
         self._point(None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -253,10 +222,8 @@ class PlaneCanvas(PlaneArea):
         steps = {Qt.Key.Key_Left: (across, -1), Qt.Key.Key_Right: (across, 1), Qt.Key.Key_Down: (up, -1),
                  Qt.Key.Key_Up: (up, 1)}  # fmt: skip
         if across and key in steps:
-            self._mouse = None
             self._point(_beside(self.current, *steps[key]))
         elif across and key in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            self._mouse = None
             self._point(across[0 if key == Qt.Key.Key_Home else -1])
         elif self.current is not None and key in _ENTER:
             if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
@@ -277,9 +244,8 @@ class PlaneCanvas(PlaneArea):
 
     def _point(self, key: int | None) -> None:
         self.current = key
-        hand = key is not None and self._mouse is not None
+        hand = key is not None and self.underMouse()
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
-        self._draw_cross()
         self.moved.emit()
         self.words.update()
 
@@ -295,7 +261,6 @@ class PlaneCanvas(PlaneArea):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        self._level.setPen(hairline("text3"))
         self._refit()
 
 

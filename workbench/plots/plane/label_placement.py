@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 
-NEAR, FAR = 1.0, 3.2
-"""Distances of a name from its point, in gaps; a far one needs a line to its point."""
 MARK = 0.65
 """Half the side of the square around a point that is kept free, in gaps."""
 _CROWD = 4.0
@@ -28,7 +26,7 @@ def place_labels(
     Boxes lie within ``area`` and touch no other box, no point (the square around it) and nothing in ``occupied``; where
     they can, they also stay off what is in ``crossed`` (lines) and away from other points. Points among many others
     choose first, for they have the least choice; of a point's places the first free one wins: right, left, then the
-    corners, above, below, and the same farther away.
+    corners, above, below.
     """
     half = MARK * gap
     marks = [QRectF(p.x() - half, p.y() - half, 2 * half, 2 * half) for p in points]
@@ -52,35 +50,17 @@ def place_labels(
     return boxes
 
 
-def leader_line(point: QPointF, box: QRectF, gap: float) -> tuple[QPointF, QPointF] | None:
-    """Return the line from a point to its name; None where the name is so near that nothing has to be said."""
-    end = QPointF(min(max(point.x(), box.left()), box.right()), min(max(point.y(), box.top()), box.bottom()))
-    away = end - point
-    length = (away.x() ** 2 + away.y() ** 2) ** 0.5
-    if length < (NEAR + FAR) / 2 * gap:
-        return None
-    return point + away * (gap / length), end
-
-
 def _around(point: QPointF, size: tuple[float, float], gap: float) -> list[QRectF]:
-    width, height = size
-    boxes = []
-    for times in (NEAR, FAR):
-        away, slant = times * gap, 0.7 * times * gap
-        x, y = point.x(), point.y()
-        right, left = x + away, x - away - width
-        above, below = y - away - height, y + away
-        boxes += [
-            QRectF(left_, top, width, height)
-            for left_, top in (
-                (right, y - height / 2),
-                (left, y - height / 2),
-                (x + slant, y - slant - height),
-                (x + slant, y + slant),
-                (x - slant - width, y - slant - height),
-                (x - slant - width, y + slant),
-                (x - width / 2, above),
-                (x - width / 2, below),
-            )
-        ]
-    return boxes
+    (width, height), slant = size, 0.7 * gap
+    x, y = point.x(), point.y()
+    corners = (
+        (x + gap, y - height / 2),
+        (x - gap - width, y - height / 2),
+        (x + slant, y - slant - height),
+        (x + slant, y + slant),
+        (x - slant - width, y - slant - height),
+        (x - slant - width, y + slant),
+        (x - width / 2, y - gap - height),
+        (x - width / 2, y + gap),
+    )
+    return [QRectF(left, top, width, height) for left, top in corners]

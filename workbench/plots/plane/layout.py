@@ -55,10 +55,6 @@ class PlaneScale:
         """Return the value as it is drawn."""
         return math.log10(value) if self.log else value
 
-    def unscaled(self, place: float) -> float:
-        """Return the inverse of :meth:`scaled`."""
-        return 10.0**place if self.log else place
-
     def tick(self, value: float) -> str:
         """Return a factor as a tick's text, "× 1.2"; never rounded to another place."""
         short = f"{value:.1f}" if 1 <= value < 10 else f"{value:.3g}"

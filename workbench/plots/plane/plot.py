@@ -94,13 +94,9 @@ class PlanePlot(PlotCard):
     # -- readout -------------------------------------------------------------------------------------------
 
     def _read_out(self) -> None:
-        """Show the values of the point under the cross-hair, else the selected one, else the place of the mouse."""
-        x, y = self._axes
-        canvas = self.canvas
-        mouse = canvas.pointed_at()
-        spot = canvas.point_of(canvas.current) or (
-            canvas.point_of(canvas.selected) if mouse is None else None
-        )
+        """Show the values of the point under mouse or keyboard, else of the selected one."""
+        (x, y), canvas = self._axes, self.canvas
+        spot = canvas.point_of(canvas.current) or canvas.point_of(canvas.selected)
         if spot is not None:
             on_front = spot.key in canvas.plan.front
             values = [
@@ -110,10 +106,6 @@ class PlanePlot(PlotCard):
             values.append(self._value(y, self._coordinate_text(y, spot.y, spot.y_ends)))
             values += [(0, tr("nothing is better on both"), "")] if on_front else []
             self.readout.set_readout("", values)
-        elif mouse is not None:
-            self.readout.set_readout(
-                tr("At"), [self._value(x, x.text(mouse[0])), self._value(y, y.text(mouse[1]))]
-            )
         else:
             self.readout.set_readout(self.HINT if canvas.points else "", [])
         chosen = canvas.point_of(canvas.selected)

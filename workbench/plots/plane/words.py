@@ -1,4 +1,4 @@
-"""Words over the plane: the reading aid, names beside points, arrows for what lies beyond, the value on the y axis."""
+"""Words over the plane: the reading aid, names beside points, arrows for what lies beyond."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import brief_names, distinct_parts
 from workbench.plots.overlay import Overlay
 from workbench.plots.plane.area import PlaneArea
-from workbench.plots.plane.label_placement import leader_line, place_labels
+from workbench.plots.plane.label_placement import place_labels
 from workbench.plots.plane.layout import PlaneMarker
 
 RING = tr("Ringed: nothing is better on both")
@@ -31,8 +31,6 @@ class PlaneWords(Overlay):
         super().__init__(plane)
         self._plane, self._empty = plane, empty
         self.boxes: dict[int, QRectF] = {}
-        self.level: float | None = None
-        """The y of the cross-hair."""
 
     def set_empty(self, text: str) -> None:
         """Set the text shown while there is no point."""
@@ -54,15 +52,9 @@ class PlaneWords(Overlay):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         aid = self._paint_aid(painter, area)
         self._paint_beyond(painter, area)
-        for point, text, box in self.labels([*aid, *self.boxes.values()]):
-            leader = leader_line(self._plane.position(point), box, self.gap)
-            if leader is not None:
-                painter.setPen(QPen(theme.color("control"), 1))
-                painter.drawLine(*leader)
+        for _, text, box in self.labels([*aid, *self.boxes.values()]):
             painter.setPen(theme.color("text"))
             painter.drawText(box, _LEFT, text)
-        if self.level is not None:
-            self._paint_level(painter, area, self.level)
 
     # -- names ---------------------------------------------------------------------------------------------
 
@@ -182,18 +174,3 @@ class PlaneWords(Overlay):
         if right:
             return [tip + QPointF(0, side / 2), tip + QPointF(-side, 0), tip + QPointF(-side, side)]
         return [tip + QPointF(-side / 2, 0), tip + QPointF(0, side), tip + QPointF(-side, side)]
-
-    def _paint_level(self, painter: QPainter, area: QRectF, level: float) -> None:
-        """Paint the value of y on its axis."""
-        s, text = theme.sizes(), self._plane.plan.y.text(level)
-        text = theme.metrics("tick_strong").elidedText(text, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH))
-        painter.setFont(theme.font("tick_strong"))
-        wide = theme.text_width(text, "tick_strong") + s.s8
-        left = max(area.left() / 2 - wide / 2, 0)
-        at = self._plane.to_widget(0, self._plane.plan.y.scaled(level)).y()
-        box = QRectF(left, at - s.px(8), wide, s.px(16))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("text2"))
-        painter.drawRoundedRect(box, s.radius_bar, s.radius_bar)
-        painter.setPen(theme.color("surface"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)

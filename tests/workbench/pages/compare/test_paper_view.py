@@ -126,7 +126,7 @@ def test_a_figure_is_drawn_beside_the_papers(qtbot: QtBot, page: ComparePage, st
     (paper,) = view.paper_plot.curves()
     assert paper.y[0] == 5.63 and len(paper.y) == 12 and paper.x.tolist() == [*range(12)]
     view.plot.show_table(True)
-    lines = [line.split(",")[0] for line in view.plot.table().csv().splitlines()]
+    lines = [line.split(",")[0] for line in view.plot.table.csv().splitlines()]
     assert lines == ["Pre-training steps", "0", "20", "60"], "each plot has the places it knows"
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 
-from workbench.plots.plane.label_placement import leader_line, place_labels
+from workbench.plots.plane.label_placement import place_labels
 
 AREA = QRectF(0, 0, 600, 300)
 GAP = 11.0
@@ -37,7 +37,6 @@ def test_a_lone_point_has_its_name_at_its_right_and_at_the_edge_at_its_left() ->
     assert box == QRectF(111, 93, 50, 14)
     (box,) = place_labels([QPointF(590, 100)], [(50, 14)], AREA, GAP)
     assert box is not None and box.right() == 579
-    assert leader_line(QPointF(590, 100), box, GAP) is None, "so near that nothing has to be said"
 
 
 def test_names_stay_off_lines_where_they_can() -> None:
@@ -49,15 +48,3 @@ def test_names_stay_off_lines_where_they_can() -> None:
 def test_without_room_there_is_no_name() -> None:
     assert place_labels([QPointF(5, 5)], [(500, 14)], QRectF(0, 0, 60, 60), GAP) == [None]
     assert place_labels([], [], AREA, GAP) == []
-
-
-def test_a_name_that_had_to_go_far_has_a_line_to_its_point() -> None:
-    point = QPointF(100, 100)
-    near = [QRectF(75, 75, 50, 50)]
-    (box,) = place_labels([point], [(30, 14)], AREA, GAP, occupied=near)
-    assert box is not None and not box.intersects(near[0])
-    line = leader_line(point, box, GAP)
-    assert line is not None
-    start, end = line
-    assert np.hypot(*(start - point).toTuple()) == pytest.approx(GAP)
-    assert box.adjusted(-0.1, -0.1, 0.1, 0.1).contains(end)
