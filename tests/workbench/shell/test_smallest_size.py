@@ -153,7 +153,7 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     qtbot.waitUntil(lambda: len(lab.seen) == 2, timeout=WAIT)  # type: ignore[attr-defined]
     assert too_large(qtbot, window) == {}
     compare.statistics.click()  # type: ignore[attr-defined]
-    qtbot.waitUntil(compare.bar.isVisible, timeout=WAIT)  # type: ignore[attr-defined]
+    assert not compare.bar.isHidden()  # type: ignore[attr-defined]
     compare.bar.note.more.click()  # type: ignore[attr-defined]
     runs.forgetting.show_large("layers")  # type: ignore[attr-defined]
     assert too_large(qtbot, window, ("compare", "runs")) == {}
