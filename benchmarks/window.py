@@ -19,9 +19,8 @@ and what the longest call (the handling of one event, with all that follows at o
 First with the Runs page shown and the growing curves of this run on it, beside them those of eleven finished runs of
 5,000 updates each; then going from page to page, then the same again.
 
-Theme: the processor time of the window's thread for one change of light and dark, and of the size of text, with every
-page made; until all that follows from it is painted. A change of the text size changes what is in sight first (``in
-sight``, until it is painted) and the other pages and tabs after it, turn by turn: ``longest turn`` of those.
+Theme: the processor time of the window's thread for one change of light and dark with every page made,
+until all that follows from it is painted.
 
 Without a display the window is drawn to memory (Qt's platform "offscreen").
 """
@@ -36,7 +35,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -211,43 +209,26 @@ def first_visits() -> dict[str, Any]:
 
 
 def theme_changes() -> dict[str, float]:
-    """In a child: the median processor time of a change of theme and of text size with every page made, ms."""
+    """In a child: the median processor time of a change of theme with every page made, ms."""
     from workbench.look import theme
-    from workbench.look.restyle import parts_out_of_sight
 
     application, session, window = open_window(timed=False)
-    waiting = parts_out_of_sight(application)
     for page in PAGES:  # each was shown once, as in a window that was used
         window.go(page)
         for _ in range(50):
             application.processEvents()
             time.sleep(0.01)
 
-    def turn() -> float:
+    def cost(mode: str) -> float:
         begun = time.thread_time()
-        application.processEvents()
+        theme.set_mode(mode)
+        for _ in range(5):
+            application.processEvents()
         return 1000 * (time.thread_time() - begun)
 
-    def cost(change: Callable[[], None]) -> tuple[float, float, float]:
-        """What is in sight, the longest turn after it, and all of it."""
-        begun = time.thread_time()
-        change()
-        shown = 1000 * (time.thread_time() - begun) + turn()
-        turns = []
-        while not waiting.is_empty():
-            turns.append(turn())
-        turns += [turn() for _ in range(4)]
-        return shown, max(turns), shown + sum(turns)
-
-    modes = [cost(partial(theme.set_mode, mode)) for mode in ("dark", "light") * 4]
-    scales = [cost(partial(theme.set_scale, scale)) for scale in (1.3, 1.0) * 4]
-    shown, longest, whole = (median(column) for column in zip(*scales, strict=True))
     found = {
         "widgets": float(len(application.allWidgets())),
-        "light or dark, ms": median(each[-1] for each in modes),
-        "text size, in sight, ms": shown,
-        "text size, longest turn after, ms": longest,
-        "text size, all of it, ms": whole,
+        "light or dark, ms": median(cost(mode) for mode in ("dark", "light") * 4),
     }
     session.close()
     return found

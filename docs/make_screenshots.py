@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SIZES = {"": (1440, 900, 1.0), "-small": (1280, 800, 1.0), "-4k": (3840, 2160, 2.0)}
+SIZES = {"": (1440, 900), "-small": (1280, 800)}
 LOOKS = (("", "light"), ("", "dark"), ("-small", "dark"), ("-small", "light"))
 """Every scene's pictures, in an order in which one thing changes at a time."""
 OPINIONS = (("lovely", "good"), ("warm", "good"), ("cold", "bad"), ("rude", "bad"))
@@ -70,9 +70,8 @@ class Camera:
         """Save one picture of what is shown."""
         from workbench.look import theme
 
-        width, height, scale = SIZES[size]
+        width, height = SIZES[size]
         theme.set_mode(mode)
-        theme.set_scale(scale)
         self.window.resize(width, height)
         self.wait(1.5)
         self.window.grab().save(str(self.target / f"{name}{size}-{mode}.png"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import locale
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -66,6 +67,7 @@ def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Names
     QCoreApplication.setApplicationName("Palimpsest")
     QCoreApplication.setApplicationVersion(_version())
     QApplication.setDesktopFileName("palimpsest")
+    _scale_text()
     with screen.telling_why_qt_ends():
         app = QApplication([sys.argv[0], *rest])
     # Qt sets the whole process to the user's locale; C libraries would then write and expect "0,5".
@@ -73,6 +75,19 @@ def _make_application(argv: Sequence[str]) -> tuple[QApplication, argparse.Names
     # What follows an option of Qt's is that option's.
     file = Path(rest[0]).absolute() if rest and not rest[0].startswith("-") else None
     return app, chosen, file
+
+
+def _scale_text() -> None:
+    """Have Qt draw the whole window as large as the settings say, unless the environment has a factor already.
+
+    Qt asks for the factor once, when the application is made.
+    """
+    from engine import paths
+    from workbench.backend.preferences import LEAST_TEXT, MOST_TEXT, PREFERENCES_FILE, Preferences
+
+    size = Preferences(paths.home() / PREFERENCES_FILE).get("text_size")
+    if size != 1.0:
+        os.environ.setdefault("QT_SCALE_FACTOR", str(min(max(size, LEAST_TEXT), MOST_TEXT)))
 
 
 def _show_window(app: QApplication, options: argparse.Namespace, file: Path | None) -> int:
@@ -99,10 +114,7 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     app.setWindowIcon(icons.app_icon())
     mode = preferences.get("theme")
     theme.apply(
-        app,
-        mode if mode in theme.MODES else "system",
-        preferences.get("text_size"),
-        high_contrast=preferences.get("high_contrast"),
+        app, mode if mode in theme.MODES else "system", high_contrast=preferences.get("high_contrast")
     )
     session = Session(options.store)
     window = MainWindow(session, preferences)

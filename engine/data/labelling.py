@@ -55,6 +55,7 @@ class TextlessRowError(IncompleteRowError):
 class LabelledTables:
     """All parts of a data set with their columns mapped; ``parts`` have ``PART_COLUMNS``.
 
+    ``incomplete`` rows without text or label were left out.
     ``roles`` says what each column was taken for, with the confidence; ``cleaning_record`` is what cleaning changed,
     None when texts are read as they are.
     """
@@ -65,6 +66,7 @@ class LabelledTables:
     label: str
     notes: tuple[str, ...]
     cleaning_record: cleaning.CleaningRecord | None = None
+    incomplete: int = 0
     roles: dict[str, dict[str, object]] = field(default_factory=dict)
 
 
@@ -104,6 +106,7 @@ def label_tables(
     notes = _column_notes(train, mapping)
     cleaned = cleaning.start_record(source.cleaning)
     mapped: dict[str, _Mapped] = {}
+    incomplete_rows = 0
     for name, table in tables.items():
         lacking = [i for i in mapping.labels if not _has_column(table, train, i)]
         found = None
@@ -115,6 +118,7 @@ def label_tables(
             continue
         mapped[name] = found
         notes += [*found.notes, *_complete(found, incomplete)]
+        incomplete_rows += int((found.empty | found.unlabelled).sum())
     if cleaned is not None:
         notes.append(cleaned.summary())
     target = source.target
@@ -136,7 +140,7 @@ def label_tables(
         name: dataclasses.asdict(role)
         for name, role in describe_roles(list(mapping.facts), mapping.text, mapping.labels).items()
     }
-    return LabelledTables(parts, classes, text, label, tuple(notes), cleaned, roles)
+    return LabelledTables(parts, classes, text, label, tuple(notes), cleaned, incomplete_rows, roles)
 
 
 def _column_notes(train: Records, mapping: ColumnMapping) -> list[str]:

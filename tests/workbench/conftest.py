@@ -15,13 +15,12 @@ from workbench.look import theme
 
 @pytest.fixture(autouse=True)
 def look(qapp: QApplication) -> Iterator[None]:
-    """Light, at 100 %, whatever the machine's own setting; put back after each test."""
+    """Light, whatever the machine's own setting; put back after each test."""
     if qapp.styleSheet() == "":
-        theme.apply(qapp, "light", 1.0)
+        theme.apply(qapp, "light")
     yield
-    if theme.mode() != "light" or theme.sizes().scale != 1.0:
+    if theme.mode() != "light":
         theme.set_mode("light")
-        theme.set_scale(1.0)
 
 
 def picture(widget: QWidget) -> np.ndarray:

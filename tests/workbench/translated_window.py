@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from workbench.shell.window import MainWindow
 
 MOST = QSize(1200, 720)
-LARGE_TEXT, MOST_AT_LARGE_TEXT = 1.5, QSize(1280, 800)
 SECONDS = 300.0
 OWN = (
     "first", "second", "third", "with probes", "Tiny", "Two tasks in a row", "palimpsest-tiny", "ham", "spam",
@@ -193,7 +192,7 @@ def main() -> None:
     from workbench.look import theme
     from workbench.shell.window import MainWindow
 
-    theme.apply(app, "light", 1.0)
+    theme.apply(app, "light")
     PredictionServer.ask = lambda *_words, **_more: None  # type: ignore[method-assign]
     store = paths.default_store()
     ids = list(FILLED) if store.exists() else fill(store)
@@ -239,9 +238,6 @@ def main() -> None:
     if pictures is not None:
         theme.set_mode("dark")
         walk(window, look)
-    theme.set_scale(LARGE_TEXT)
-    walk(window, lambda place, _changed: measure(f"{place} at {LARGE_TEXT:.0%}", MOST_AT_LARGE_TEXT))
-    theme.set_scale(1.0)
     for name, dialog in dialogs(window, ids):
         shown.look(name, dialog)
         if pictures is not None:

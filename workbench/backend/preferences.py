@@ -23,6 +23,8 @@ DEFAULTS: dict[str, str | float] = {
 """Values of the named preferences until the user chooses others."""
 PREFERENCES_FILE = "window.ini"
 """Their file in the home."""
+LEAST_TEXT, MOST_TEXT = 1.0, 3.0
+"""Sizes of the text that can be chosen, as factors."""
 MOST_SLOTS = 16
 """Runs that may share a device at most."""
 

@@ -211,6 +211,11 @@ class LiteralEditor(Editor):
         for place, value in enumerate(self.meta.choices):
             self._combo.set_choice_enabled(place, value not in reasons, reasons.get(value, ""))
 
+    def set_automatic(self, value: str) -> None:
+        if (place := self._combo.findData("auto")) >= 0:
+            word = self.meta.choices["auto"]
+            self._combo.setItemText(place, f"{word} ({value})" if value else word)
+
 
 class KindEditor(Editor):
     """Which option of a family; its own fields have their own editors. The value is the option's whole

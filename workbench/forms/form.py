@@ -82,6 +82,7 @@ class ModelForm(QWidget):
         self._findings: dict[str, SpecFinding] = {}
         self._unfit: dict[str, dict[str, str]] = {}
         self._automatic: dict[str, str] = {}
+        self._states: dict[str, str] = {}
         self._column = arrange_rows(..., on=self)
         self._shown_once = False
         self._later = QTimer(self)
@@ -165,6 +166,11 @@ class ModelForm(QWidget):
         if values != self._automatic:
             self._automatic = dict(values)
             self._show_known()
+
+    def set_states(self, states: Mapping[str, str]) -> None:
+        """Say at folds, by title, what is known of what is in them, in place of their first field."""
+        self._states = dict(states)
+        self._show_states()
 
     def _show_known(self) -> None:
         """Show what is known of the fields beside their values."""
@@ -332,6 +338,8 @@ class ModelForm(QWidget):
             changes_text = tr("{changes} changed", changes=changes) if changes else unchanged
             if section.title in with_problems:
                 text = tr("needs attention")
+            elif section.title in self._states:
+                text = self._states[section.title]
             elif section.title == ADVANCED:
                 text = tr_n("{n} field, {changes}", "{n} fields, {changes}", len(cells), changes=changes_text)
             elif (on := self._enabled_labels(cells)) is not None:

@@ -268,6 +268,8 @@ def _width(cell: FormCell, measure: Callable[[str], int]) -> int:
         labels = [label_of(option) for option in meta.options().values()]
     elif meta.kind == "literal":
         labels = list(meta.choices.values())
+        if "auto" in meta.choices:  # which may be followed by what was found
+            labels = [f"{meta.choices['auto']} ({word})" for word in labels]
     else:
         return NUMBER_WIDTH + (measure(unit_text(meta)) + GAP if meta.unit else 0) + GAP
     return max((measure(word) for word in labels), default=0) + 4 * GAP + GAP

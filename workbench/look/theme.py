@@ -1,12 +1,13 @@
 """Colours, type and sizes of the window, in one place.
 
-Two frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
+Frozen :class:`Theme` objects hold every colour, one frozen :class:`Sizes` every length; both are in
 :mod:`workbench.look.tokens`. Nothing else in ``workbench/`` writes a colour literal: widgets ask :func:`color`,
-:func:`font`, :func:`sizes` when they paint; what they keep (fixed heights, fonts, plots) they take anew when the theme
-changes (:class:`workbench.look.restyle.Themed`).
+:func:`font`, :func:`sizes` when they paint; colours that they keep (plots, icons) they take anew when the theme
+changes (:class:`workbench.look.restyle.Themed`). The size of the text is that of the whole window, and Qt's own
+(``QT_SCALE_FACTOR``, :mod:`workbench.app`).
 
-    theme.apply(app, mode="system", scale=1.0)      # once, at start
-    theme.set_mode("dark"); theme.set_scale(1.5)    # from the settings page
+    theme.apply(app, mode="system")                 # once, at start
+    theme.set_mode("dark")                          # from the settings page
     painter.setPen(theme.color("line"))
 """
 
@@ -31,21 +32,16 @@ from workbench.look.tokens import (
     DARK_HIGH,
     LIGHT,
     LIGHT_HIGH,
-    MAX_SCALE,
-    MIN_SCALE,
     WHITE,
     Sizes,
     Theme,
     contrast,
     mix,
-    sizes_for,
 )
 
 __all__ = [
     "DARK",
     "LIGHT",
-    "MAX_SCALE",
-    "MIN_SCALE",
     "MODES",
     "Sizes",
     "Theme",
@@ -67,10 +63,8 @@ __all__ = [
     "series_pen",
     "set_high_contrast",
     "set_mode",
-    "set_scale",
     "shown_as",
     "sizes",
-    "sizes_for",
     "stylesheet",
     "text_width",
 ]  # fmt: skip
@@ -124,7 +118,6 @@ class _State:
     """Appearance shown now. One object, created with the module; the application's style hints drive it."""
 
     theme: Theme = LIGHT
-    sizes: Sizes = field(default_factory=Sizes)
     mode: str = "system"
     is_high_contrast: bool = False
     families: list[str] = field(default_factory=list)
@@ -132,6 +125,7 @@ class _State:
 
 
 _state = _State()
+_SIZES = Sizes()
 
 
 def current() -> Theme:
@@ -140,8 +134,8 @@ def current() -> Theme:
 
 
 def sizes() -> Sizes:
-    """Return the sizes in use now."""
-    return _state.sizes
+    """Return the lengths of the look."""
+    return _SIZES
 
 
 def mode() -> str:
@@ -216,7 +210,7 @@ def _fonts(role: str) -> tuple[QFont, QFontMetrics]:
         made.setFamilies([QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family(), "monospace"])
     elif _state.families:
         made.setFamilies(_state.families)
-    made.setPixelSize(getattr(_state.sizes, size))
+    made.setPixelSize(getattr(_SIZES, size))
     made.setWeight(weight)
     made.setFeature(QFont.Tag("tnum"), 1)
     return made, QFontMetrics(made)
@@ -263,12 +257,10 @@ def palette_for(theme: Theme) -> QPalette:
     return palette
 
 
-def apply(
-    app: QApplication, mode: str = "system", scale: float = 1.0, *, high_contrast: bool = False
-) -> None:
+def apply(app: QApplication, mode: str = "system", *, high_contrast: bool = False) -> None:
     """Give ``app`` the look: Fusion, palette, font, style sheet; then follow the system's light or dark.
 
-    Call once after the application is made; later changes go through :func:`set_mode` and :func:`set_scale`.
+    Call once after the application is made; later changes go through :func:`set_mode`.
     """
     app.setStyle("Fusion")
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
@@ -279,9 +271,9 @@ def apply(
     if not _state.listening:
         app.styleHints().colorSchemeChanged.connect(_system_changed)
         _state.listening = True
-    _state.sizes, _state.is_high_contrast = sizes_for(scale), high_contrast
+    _state.is_high_contrast = high_contrast
     _choose(mode)
-    _refresh(lengths=True)
+    _refresh()
 
 
 def set_mode(mode: str) -> None:
@@ -312,12 +304,6 @@ def is_high_contrast() -> bool:
     return _state.is_high_contrast
 
 
-def set_scale(scale: float) -> None:
-    """Set the text size, 1.0 to 3.0 (clamped); every length follows."""
-    _state.sizes = sizes_for(scale)
-    _refresh(lengths=True)
-
-
 def _wanted() -> Theme:
     if _state.mode == "system":
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
@@ -333,12 +319,11 @@ def _system_changed(_scheme: object = None) -> None:
         _refresh()
 
 
-def _refresh(*, lengths: bool = False) -> None:
-    """Give the application palette, font and style sheet of the present theme; ``lengths``: sizes may have changed."""
+def _refresh() -> None:
+    """Give the application palette, font and style sheet of the present theme."""
     _state.theme = _wanted()
     _fonts.cache_clear()
     text_width.cache_clear()
     app = QApplication.instance()
     if isinstance(app, QApplication):
-        sheet = stylesheet(_state.theme, _state.sizes)
-        restyle(app, sheet, palette_for(_state.theme), font("body"), lengths=lengths)
+        restyle(app, stylesheet(_state.theme, _SIZES), palette_for(_state.theme), font("body"))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
-MIN_SCALE, MAX_SCALE = 1.0, 3.0
 WHITE, BLACK = "#FFFFFF", "#000000"
 
 
@@ -138,15 +137,9 @@ DARK_HIGH = replace(
 """Dark with the same."""
 
 
-LARGE_TEXT = 1.4
-
-
 @dataclass(frozen=True)
 class Sizes:
-    """Every length of the look, px at 100 % text size; :func:`sizes_for` scales them together.
-
-    ``hairline``, ``focus`` and the radii stay as they are: lines do not grow with text.
-    """
+    """Every length of the look in px. Text and lengths grow together, by Qt's factor for the whole window."""
 
     # Type sizes (px) and line heights.
     title: int = 18
@@ -191,36 +184,16 @@ class Sizes:
     inspector: int = 376
     form: int = 584
     attention: int = 424
-    # not scaled
+    # lines
     hairline: int = 1
     focus: int = 2
     radius: int = 4
     radius_tag: int = 3
     radius_bar: int = 2
-    scale: float = 1.0
-
-    @property
-    def large_text(self) -> bool:
-        """Whether the text is so large that words which an icon, a tooltip or a choice repeats give way."""
-        return self.scale > LARGE_TEXT
 
     def px(self, length: float) -> int:
-        """``length`` px at 100 % as whole px at the present text size, at least 1."""
-        return max(1, round(length * self.scale))
-
-
-_UNSCALED = {"hairline", "focus", "radius", "radius_tag", "radius_bar", "scale"}
-
-
-def sizes_for(scale: float) -> Sizes:
-    """Return all sizes at a text size of ``scale`` (1.0 to 3.0; clamped). Table rows: max(24, 1.8 × text)."""
-    scale = min(max(float(scale), MIN_SCALE), MAX_SCALE)
-    base = Sizes()
-    grown = {
-        f.name: max(1, round(getattr(base, f.name) * scale)) for f in fields(Sizes) if f.name not in _UNSCALED
-    }
-    grown["row"] = max(24, round(1.8 * grown["body"]))
-    return replace(base, scale=scale, **grown)
+        """Return ``length`` as whole px, at least 1."""
+        return max(1, round(length))
 
 
 def _luminance(colour: str) -> float:

@@ -38,7 +38,6 @@ class Page(Themed, QWidget):
     icon: ClassVar[str] = ""
     shortcut: ClassVar[str] = ""
     at_end: ClassVar[bool] = False
-    fits_others = True
 
     badge_changed = Signal(int)
     """The number beside the page's icon in the rail; 0 hides it."""
@@ -121,7 +120,7 @@ class Page(Themed, QWidget):
         """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
 
     def apply_theme(self) -> None:
-        """Colours or sizes changed; widgets of :mod:`workbench.widgets` have already seen to themselves."""
+        """Colours changed; widgets of :mod:`workbench.widgets` have already seen to themselves."""
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go on to the next or previous widget in the order of reading, which may have changed since the last time."""

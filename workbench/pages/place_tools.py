@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -13,27 +12,25 @@ from engine.spec.tables import SpecTable
 from workbench.backend.session import Session
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
-from workbench.look import theme
 from workbench.pages.place_dialog import PlaceDialog, read_settings
-from workbench.widgets import Button, ComboBox, Label, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.pages.store_tools import AnsweredTools
+from workbench.widgets import Button, ComboBox, TextField
+from workbench.widgets.arrange import arrange_columns
 
 NONE_YET = tr("None, only this computer")
 Known = tuple[tuple[str, str], ...]
 """(name, address) of each place."""
 
 
-class PlaceTools(QWidget):
+class PlaceTools(AnsweredTools):
     """A choice of the places with what can be done to the chosen one, a row to add one, and the answer below.
 
-    ``changed`` when a place was added or forgotten. All work is done in threads.
+    ``changed`` when a place was added or forgotten.
     """
 
     changed = Signal()
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
         self.places = ComboBox((NONE_YET,), tr("Places"), width=240)
         self.test = Button(
             tr("Test", "button: try whether it answers"),
@@ -46,18 +43,13 @@ class PlaceTools(QWidget):
         self.add = Button(
             tr("Add"), tip=tr("Add a machine that you log in to with ssh, without typing a password")
         )
-        self.answer = Label("", "caption", "text2", wrap=True)
-        self.answer.hide()
         self.more = Button(
             tr("All settings…"), tip=tr("Add a Slurm cluster, or a machine with more settings")
         )
-        s = theme.sizes()
-        chosen = arrange_columns(self.places, self.test, self.change, self.remove, ..., spacing=s.s8)
-        new = arrange_columns(self.name, self.host, self.add, self.more, ..., spacing=s.s8)
-        arrange_rows(chosen, new, self.answer, on=self, spacing=s.s8)
-        self.test.clicked.connect(
-            lambda: self._begin(tr("Connecting…"), partial(test_sentence, self._name()), self._say)
-        )
+        chosen = arrange_columns(self.places, self.test, self.change, self.remove, ..., spacing=8)
+        new = arrange_columns(self.name, self.host, self.add, self.more, ..., spacing=8)
+        super().__init__(session, chosen, new, parent=parent)
+        self.test.clicked.connect(lambda: self.begin(tr("Connecting…"), partial(test_sentence, self._name())))
         self.change.clicked.connect(self._change)
         self.more.clicked.connect(lambda: self._open((self.name.text().strip(), {}, ())))
         self.remove.clicked.connect(self._remove)
@@ -69,7 +61,7 @@ class PlaceTools(QWidget):
         """Read the places anew."""
         if self._session is not None:
             self._session.tasks.run(
-                known_places, then=self.show_places, failed=self._say, owner=self, slot="known"
+                known_places, then=self.show_places, failed=self.say, owner=self, slot="known"
             )
 
     def show_places(self, known: Known) -> None:
@@ -83,7 +75,7 @@ class PlaceTools(QWidget):
 
     def _add(self) -> None:
         name, host = self.name.text().strip(), self.host.text().strip()
-        self._begin(tr("Adding…"), partial(add_place, name, host), self._added)
+        self.begin(tr("Adding…"), partial(add_place, name, host), self._added)
 
     def _added(self, sentence: str) -> None:
         self.name.clear()
@@ -95,9 +87,9 @@ class PlaceTools(QWidget):
             self._session.tasks.run(
                 partial(read_settings, self._name()),
                 then=self._open,
-                failed=self._say,
+                failed=self.say,
                 owner=self,
-                slot="place",
+                slot="work",
             )
 
     def _open(self, place: tuple[str, SpecTable, tuple[str, ...]]) -> None:
@@ -110,22 +102,12 @@ class PlaceTools(QWidget):
     def _remove(self) -> None:
         if self._session is not None:
             store = self._session.store_path
-            self._begin(tr("Forgetting…"), partial(forget_place, store, self._name()), self._changed)
+            self.begin(tr("Forgetting…"), partial(forget_place, store, self._name()), self._changed)
 
     def _changed(self, sentence: str) -> None:
-        self._say(sentence)
+        self.say(sentence)
         self.changed.emit()
         self.look()
-
-    def _begin(self, doing: str, work: Callable[[], str], then: Callable[[str], object]) -> None:
-        if self._session is not None:
-            self._say(doing)
-            self._session.tasks.run(work, then=then, failed=self._say, owner=self, slot="place")
-
-    def _say(self, sentence: str) -> None:
-        self.answer.setText(sentence)
-        self.answer.setVisible(bool(sentence))
-        self.answer.setAccessibleName(sentence)
 
 
 def known_places() -> Known:

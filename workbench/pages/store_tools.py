@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from workbench.backend.session import Session
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.widgets import Button, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
@@ -18,12 +18,33 @@ IN_USE = tr("This window has the store open. Close it, then run: palimpsest stor
 _SHOWN = 5
 
 
-class StoreTools(QWidget):
-    """Three buttons and the answer below them; all work is done in threads."""
+class AnsweredTools(QWidget):
+    """Rows of controls with the answer to the last of them below; their work is done in threads, one at a time."""
 
-    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session | None, *rows: QLayout, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self.answer = Label("", "caption", "text2", wrap=True)
+        self.answer.hide()
+        arrange_rows(*rows, self.answer, on=self, spacing=8)
+
+    def begin(self, doing: str, work: Callable[[], str], then: Callable[[str], object] | None = None) -> None:
+        """Say that ``work`` is being done, do it, and hand what it returns to ``then``, by default to be said."""
+        if self._session is not None:
+            self.say(doing)
+            self._session.tasks.run(work, then=then or self.say, failed=self.say, owner=self, slot="work")
+
+    def say(self, sentence: str) -> None:
+        """Say ``sentence`` below the controls."""
+        self.answer.setText(sentence)
+        self.answer.setVisible(bool(sentence))
+        self.answer.setAccessibleName(sentence)
+
+
+class StoreTools(AnsweredTools):
+    """Three buttons and the answer below them."""
+
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         self.check = Button(tr("Check"), tip=tr("Look for damage; nothing is changed"))
         self.backup = Button(
             tr("Back up"), tip=tr("Copy the store while it is in use, into a folder beside it")
@@ -31,47 +52,30 @@ class StoreTools(QWidget):
         self.repair = Button(
             tr("Repair"), tip=tr("Save all that can be read into a sound store; the damaged one is kept")
         )
-        self.answer = Label("", "caption", "text2", wrap=True)
-        self.answer.hide()
-        s = theme.sizes()
-        buttons = arrange_columns(self.check, self.backup, self.repair, ..., spacing=s.s8)
-        arrange_rows(buttons, self.answer, on=self, spacing=s.s8)
-        self.check.clicked.connect(lambda: self._begin(tr("Checking…"), check_sentence, self._say))
-        self.backup.clicked.connect(lambda: self._begin(tr("Copying…"), backup_sentence, self._say))
+        buttons = arrange_columns(self.check, self.backup, self.repair, ..., spacing=8)
+        super().__init__(session, buttons, parent=parent)
+        self.check.clicked.connect(lambda: self._on_store(tr("Checking…"), check_sentence))
+        self.backup.clicked.connect(lambda: self._on_store(tr("Copying…"), backup_sentence))
         self.repair.clicked.connect(self._repair)
         if session is not None:
-            session.failed.connect(self._say)
+            session.failed.connect(self.say)
+
+    def _on_store(
+        self, doing: str, work: Callable[[Path], str], then: Callable[[str], object] | None = None
+    ) -> None:
+        if self._session is not None:
+            self.begin(doing, partial(work, self._session.store_path), then)
 
     def _repair(self) -> None:
         if self._session is not None and self._session.is_open:
-            self._say(IN_USE)
+            self.say(IN_USE)
         else:
-            self._begin(tr("Repairing…"), repair_sentence, self._repaired)
+            self._on_store(tr("Repairing…"), repair_sentence, self._repaired)
 
     def _repaired(self, sentence: str) -> None:
-        self._say(sentence)
+        self.say(sentence)
         if self._session is not None:
             self._session.start()
-
-    def _begin(self, doing: str, work: Callable[[Path], str], then: Callable[[str], object]) -> None:
-        if self._session is None:
-            return
-        self._enable(False)
-        self._say(doing, done=False)
-        self._session.tasks.run(
-            partial(work, self._session.store_path), then=then, failed=self._say, owner=self, slot="store"
-        )
-
-    def _say(self, sentence: str, done: bool = True) -> None:
-        self.answer.setText(sentence)
-        self.answer.setVisible(bool(sentence))
-        self.answer.setAccessibleName(sentence)
-        if done:
-            self._enable(True)
-
-    def _enable(self, enabled: bool) -> None:
-        for button in (self.check, self.backup, self.repair):
-            button.setEnabled(enabled)
 
 
 def check_sentence(path: Path) -> str:

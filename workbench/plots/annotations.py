@@ -149,14 +149,13 @@ class PlotAnnotations(Overlay):
 
         One mark of a curve in an item of its own costs pyqtgraph half a millisecond at every painting.
         """
-        scale = theme.sizes().scale
         painter.save()
         painter.setClipRect(area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place, curve, ring in self.marks(curves):
-            colour, radius = mark_colour(curve), (RING if ring else END_DOT) * scale / 2
+            colour, radius = mark_colour(curve), (RING if ring else END_DOT) / 2
             painter.setBrush(Qt.BrushStyle.NoBrush if ring else colour)
-            painter.setPen(QPen(colour, RING_WIDTH * scale) if ring else Qt.PenStyle.NoPen)
+            painter.setPen(QPen(colour, RING_WIDTH) if ring else Qt.PenStyle.NoPen)
             painter.drawEllipse(place, radius, radius)
         painter.restore()
 

@@ -175,4 +175,4 @@ class CurveItems:
             self._items["dots"] = item
         ys = log10_or_nan(y) if self._log else y
         finite = np.isfinite(ys)
-        item.setData(x[finite], ys[finite], size=DOT * theme.sizes().scale, brush=QBrush(mark_colour(curve)))
+        item.setData(x[finite], ys[finite], size=DOT, brush=QBrush(mark_colour(curve)))

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from workbench.backend.steps import Steps
-from workbench.look.restyle import PartStack
 from workbench.widgets.focus_order import first_in_focus
 
 
-class PageStack(PartStack):
+class PageStack(QStackedWidget):
     """A stack of pages that are painted once when they are shown, and their plots after them.
 
     ``setCurrentWidget`` alone marks every widget of a page as changed, and Qt then paints each opaque one by itself and

@@ -26,7 +26,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine import paths
-from workbench.backend.preferences import MOST_SLOTS, PREFERENCES_FILE, Preferences
+from workbench.backend.preferences import (
+    LEAST_TEXT,
+    MOST_SLOTS,
+    MOST_TEXT,
+    PREFERENCES_FILE,
+    Preferences,
+)
 from workbench.language import current, source_of, tr
 from workbench.look import icons, theme
 from workbench.pages import PageEntry, page_entries
@@ -210,7 +216,7 @@ class MainWindow(Themed, QMainWindow):
             make_action(
                 self,
                 tr("&Normal text size"),
-                lambda: self.set_scale(1.0),
+                lambda: self.set_text_size(1.0),
                 "Ctrl+0",
                 menu="View",
                 words=SIZE_WORDS,
@@ -446,15 +452,17 @@ class MainWindow(Themed, QMainWindow):
         """Show ``system``, ``light`` or ``dark`` and remember it."""
         self.preferences.put("theme", mode)
 
-    def set_scale(self, scale: float) -> None:
-        """Set the text size (1.0 to 3.0) and remember it."""
-        self.preferences.put("text_size", min(max(scale, theme.MIN_SCALE), theme.MAX_SCALE))
+    def set_text_size(self, size: float) -> None:
+        """Remember the size of the text (1.0 to 3.0), which the next start of the window takes."""
+        size = min(max(round(size, 2), LEAST_TEXT), MOST_TEXT)
+        self.preferences.put("text_size", size)
+        self.status_line.show_notice(
+            tr("Text size {percent} % from the next start of the window on", percent=round(100 * size))
+        )
 
     def _preference_changed(self, name: str) -> None:
         if name == "theme" and self.preferences.get("theme") != theme.mode():
             theme.set_mode(self.preferences.get("theme"))
-        elif name == "text_size" and self.preferences.get("text_size") != theme.sizes().scale:
-            theme.set_scale(self.preferences.get("text_size"))
         elif name == "high_contrast" and self.preferences.get("high_contrast") != theme.is_high_contrast():
             theme.set_high_contrast(bool(self.preferences.get("high_contrast")))
         elif name in ("slots", "threads"):
@@ -470,7 +478,7 @@ class MainWindow(Themed, QMainWindow):
         self.preferences.put("picture_ground", kind)
 
     def _zoom(self, by: float) -> None:
-        self.set_scale(round(theme.sizes().scale + by, 2))
+        self.set_text_size(self.preferences.get("text_size") + by)
 
     def _toggle_mode(self) -> None:
         self.set_mode("light" if theme.current().name == "dark" else "dark")

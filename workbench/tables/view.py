@@ -224,20 +224,19 @@ class TableView(Themed, QTableView, Generic[Row]):
             self._frozen.follow()
 
     def _size_columns(self) -> None:
-        s = theme.sizes()
         self._fitting = True
         for section, column in enumerate(self._rows.columns):
-            self.setColumnWidth(section, round(s.scale * self._widths.get(column.key, column.width)))
+            self.setColumnWidth(section, round(self._widths.get(column.key, column.width)))
         self._fitting = False
         self._stretch()
 
     def _resized(self, section: int, _before: int, width: int) -> None:
-        """Keep what the user chose, px at 100 %; hiding a column makes it 0 px wide and is no choice."""
+        """Keep what the user chose, in px; hiding a column makes it 0 px wide and is no choice."""
         if self._fitting or not width or self.head.isSectionHidden(section):
             return
         column = self._rows.columns[section]
         if not column.stretch:
-            self._widths[column.key] = width / theme.sizes().scale
+            self._widths[column.key] = width
             self._stretch()
             self.widths_changed.emit()
         if self._frozen is not None:

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-import numpy as np
+from collections.abc import Sequence
 
 from engine.analysis.noise.decisions import TextDecision
 from engine.analysis.noise.triage import text_key
 from engine.data.dataset import SPLIT_NAMES, Dataset
-from engine.data.inspection.survey import (
-    TextSurvey,
-    find_conflicts,
-    find_duplicates,
-    find_shared,
-    survey_split,
-)
+from engine.data.inspection.survey import EXCLUDED_KINDS, LEARNT, find_excludable, survey_split
 from engine.errors import UserError
 from engine.progress import ReportProgress, ignore_progress
-
-EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
-"""Findings whose texts can be left out."""
-_LEARNT = ("train", "validation")
-_MEASURED = {"train": ("validation", "test"), "validation": ("test",)}
-"""By split, those whose texts it must not hold."""
 
 
 def exclude_findings(
@@ -46,11 +32,12 @@ def exclude_findings(
     if not data.classes or data.source.target.kind not in ("class", "rank"):
         raise UserError("texts here have no single class, which versions need.", place=data.source.source)
     wanted = [_parse(each) for each in findings]
-    surveys = {name: survey_split(data.splits[name], report) for name in SPLIT_NAMES}
+    hashes = {name: survey_split(data.splits[name], report).text_hashes for name in SPLIT_NAMES}
+    labels = {name: data.splits[name].labels for name in SPLIT_NAMES}
     found: dict[str, set[int]] = {name: set() for name in SPLIT_NAMES}
     for kind, splits in wanted:
         for split in splits:
-            found[split].update(_places(data, surveys, kind, split).tolist())
+            found[split].update(find_excludable(kind, split, hashes, labels).tolist())
     return [_exclude(data, name, place) for name in SPLIT_NAMES for place in sorted(found[name])]
 
 
@@ -65,26 +52,7 @@ def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
         )
     if kind == "shared" and split == "test":
         split = ""  # the finding is named by the split that stays
-    return kind, (split,) if split else _LEARNT
-
-
-def _places(data: Dataset, surveys: dict[str, TextSurvey], kind: str, split: str) -> np.ndarray:
-    hashes = {name: survey.text_hashes for name, survey in surveys.items()}
-    if kind == "duplicates":  # which of two labels is right is no matter of which came first
-        again = find_duplicates(hashes[split])
-        disputed = hashes[split][_places(data, surveys, "conflicts", split)]
-        return again[~np.isin(hashes[split][again], disputed)]
-    if kind == "shared":
-        return _joined(find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ()))
-    starts = dict(zip(hashes, np.cumsum([0, *(len(each) for each in hashes.values())]), strict=False))
-    labels = np.concatenate([data.splits[name].labels for name in hashes])
-    places = find_conflicts(np.concatenate(list(hashes.values())), labels) - starts[split]
-    return places[(places >= 0) & (places < len(hashes[split]))]
-
-
-def _joined(parts: Iterable[np.ndarray]) -> np.ndarray:
-    found = list(parts)
-    return np.concatenate(found) if found else np.zeros(0, np.int64)
+    return kind, (split,) if split else LEARNT
 
 
 def _exclude(data: Dataset, name: str, place: int) -> TextDecision:

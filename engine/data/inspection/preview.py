@@ -11,13 +11,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+import numpy as np
+from pydantic import TypeAdapter
+
 from engine.data.arrow_columns import label_values
 from engine.data.columns import LabelColumnError, choose_columns, label_candidates
 from engine.data.dataset import read_tables
 from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.file_heads import open_heads
 from engine.data.inspection.label_forms import LabelForm, find_number_form, form_of_labels
-from engine.data.labelling import IncompleteRowError, TextlessRowError, count_values, label_tables
+from engine.data.inspection.report import REPEATS
+from engine.data.inspection.survey import LEARNT, find_excludable, hash_texts
+from engine.data.labelling import (
+    IncompleteRowError,
+    LabelledTables,
+    TextlessRowError,
+    count_values,
+    label_tables,
+)
 from engine.data.read_errors import explain_read_errors
 from engine.data.source_files import LocatedSource, locate_source
 from engine.data.splits import make_splits
@@ -29,6 +40,8 @@ from engine.spec.data import DataSource
 from engine.spec.targets import ClassTarget
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from engine.data.records import Records
 
 PREVIEW_ROWS = 50
@@ -63,6 +76,18 @@ class PreviewColumn:
     example: str
 
 
+@dataclass(frozen=True)
+class PreviewRepeats:
+    """Texts that a new version could leave out: what they are, how many, and the first as (row, label, text).
+
+    ``kind`` is one of ``REPEATS``.
+    """
+
+    kind: str
+    count: int
+    rows: list[tuple[int, str, str]]
+
+
 @dataclass
 class Preview:
     """Preview of a data set before it is accepted; later parts are empty where an earlier one failed.
@@ -81,6 +106,8 @@ class Preview:
         classes: class names in order.
         counts: by split, the rows of each class; "validation" and "test" also where they are held out.
         sizes: by split, its rows.
+        incomplete: rows without text or label, which are left out.
+        repeats: texts that could be left out, conflicts of labels first; empty where labels are no single classes.
         drawn: by split, the part of the source it is drawn from: "train" where it is held out.
         label_form: what the labels look like where a class for each text is probably not meant: ``message``, and the
             ``target`` that reads them so.
@@ -103,6 +130,8 @@ class Preview:
     classes: list[str] = field(default_factory=list)
     counts: dict[str, list[int]] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
+    incomplete: int = 0
+    repeats: list[PreviewRepeats] = field(default_factory=list)
     drawn: dict[str, str] = field(default_factory=dict)
     label_form: LabelForm | None = None
     notes: list[str] = field(default_factory=list)
@@ -117,16 +146,7 @@ class Preview:
     @classmethod
     def from_json(cls, values: ParsedJson) -> Preview:
         """Return the preview that :meth:`to_json` wrote."""
-        columns = [PreviewColumn(**column) for column in values["columns"]]
-        problem, form = values["problem"], values["label_form"]
-        return cls(
-            **{
-                **values,
-                "columns": columns,
-                "label_form": None if form is None else LabelForm(**form),
-                "problem": None if problem is None else PreviewProblem(**problem),
-            }
-        )
+        return TypeAdapter(cls).validate_python(values)
 
 
 def preview_source(
@@ -188,6 +208,14 @@ def _read(
             names = sorted({cell for cell in cells if cell.strip()})
             result.label_form = _form_in_the_way(source, names, isinstance(error, IncompleteRowError))
         return
+    _show_splits(result, source, labelled)
+    result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
+    result.notes += [*labelled.notes, *result.split_notes]
+
+
+def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) -> None:
+    """Fill ``result`` with what the rows make of splits and classes, or with why they make none."""
+    result.incomplete = labelled.incomplete
     result.label_form = form_of_labels(source, labelled.classes)
     try:
         labels = {name: label_values(part["label"]) for name, part in labelled.parts.items()}
@@ -215,9 +243,44 @@ def _read(
     }
     result.sizes = {name: len(chosen) for name, (_, chosen) in plan.items()}
     result.drawn = {name: part for name, (part, _) in plan.items()}
-    result.notes += dict.fromkeys(note for table in tables.values() for note in table.notes)
-    result.notes += [*labelled.notes, *notes]
+    if labelled.classes and source.target.kind in ("class", "rank"):
+        chosen_rows = {name: labelled.parts[part].take(chosen) for name, (part, chosen) in plan.items()}
+        result.repeats = _find_repeats(chosen_rows, labelled.classes)
     result.split_notes = notes
+
+
+def _find_repeats(splits: dict[str, pa.Table], classes: Sequence[str]) -> list[PreviewRepeats]:
+    """Return what ``palimpsest noise --exclude`` would leave out of the splits that are learnt from."""
+    texts = {name: _whole_texts(table) for name, table in splits.items()}
+    hashes = {name: hash_texts(each) for name, each in texts.items()}
+    labels = {name: label_values(table["label"]) for name, table in splits.items()}
+    numbers = {name: table["row"].to_pylist() for name, table in splits.items()}
+    found = []
+    for kind, findings in REPEATS.items():
+        places = [
+            (name, int(place))
+            for name in LEARNT
+            if name in splits
+            for place in np.unique(
+                np.concatenate([find_excludable(finding, name, hashes, labels) for finding in findings])
+            )
+        ]
+        if kind == "conflicts":  # the texts that contradict each other stand together
+            places.sort(key=lambda each: hashes[each[0]][each[1]])
+        rows = [
+            (numbers[name][at], classes[labels[name][at]], texts[name][at][:CELL_CHARACTERS])
+            for name, at in places[:PREVIEW_ROWS]
+        ]
+        found += [PreviewRepeats(kind, len(places), rows)] if places else []
+    return found
+
+
+def _whole_texts(table: pa.Table) -> list[str]:
+    """Return the texts of a part; of a pair both segments."""
+    texts, seconds = table["text"].to_pylist(), table["second"].to_pylist()
+    return [
+        text if second is None else f"{text}\0 {second}" for text, second in zip(texts, seconds, strict=True)
+    ]
 
 
 def _form_in_the_way(source: DataSource, names: Sequence[str], incomplete: bool) -> LabelForm | None:

@@ -14,6 +14,9 @@ from engine.formatting.phrases import Phrase
 from engine.json_types import JsonObject
 from engine.spec.checks.findings import DataFacts
 
+REPEATS = {"conflicts": ("conflicts",), "duplicates": ("duplicates", "shared")}
+"""What an import offers to leave out, with the findings that each is for ``palimpsest noise --exclude``."""
+
 
 class ReportPart(BaseModel):
     """Frozen base class of the parts of the report."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +23,12 @@ ODDITIES: dict[str, Callable[[str], bool]] = {
 }
 """Remains of the medium from which texts were taken, by kind."""
 
+EXCLUDED_KINDS = ("conflicts", "shared", "duplicates")
+"""Findings whose texts can be left out."""
+LEARNT = ("train", "validation")
+"""Splits that lose texts unless another is named."""
+_MEASURED = {"train": ("validation", "test"), "validation": ("test",)}
+"""By split, those whose texts it must not hold."""
 _REPORT_EVERY = 5000
 _STEP = 1 << 20
 """Texts that are looked up at once."""
@@ -61,8 +67,7 @@ def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurv
                 report(f"Reading the {split.name} split", index, count)
         parts = text.split()
         words[index], characters[index] = len(parts), len(text)
-        same = " ".join(parts).casefold().encode("utf-8", "surrogatepass")
-        keys[index] = int.from_bytes(hashlib.blake2b(same, digest_size=8).digest(), "little")
+        keys[index] = _hash_words(parts)
         for kind, has in ODDITIES.items():
             if has(text):
                 odd[kind].append(index)
@@ -70,6 +75,41 @@ def survey_split(split: Split, report: ReportProgress | None = None) -> TextSurv
     return TextSurvey(
         words, characters, keys, {kind: np.asarray(found, np.int64) for kind, found in odd.items()}
     )
+
+
+def hash_texts(texts: Sequence[str]) -> np.ndarray:
+    """Return the hashes of texts as :func:`survey_split` makes them, uint64 [n]."""
+    return np.fromiter((_hash_words(text.split()) for text in texts), np.uint64, len(texts))
+
+
+def _hash_words(words: Sequence[str]) -> int:
+    same = " ".join(words).casefold().encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(same, digest_size=8).digest(), "little")
+
+
+def find_excludable(
+    kind: str, split: str, hashes: Mapping[str, np.ndarray], labels: Mapping[str, np.ndarray]
+) -> np.ndarray:
+    """Return the positions in ``split`` of the texts that a finding would leave out of it, int64 [k].
+
+    Args:
+        kind: one of ``EXCLUDED_KINDS``.
+        split: the split that loses texts.
+        hashes: those of the texts of each split, uint64 [n].
+        labels: the classes of the texts of each split, int [n].
+    """
+    if kind == "shared":
+        found = [find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ())]
+        return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
+    start = sum(len(hashes[name]) for name in hashes if list(hashes).index(name) < list(hashes).index(split))
+    places = (
+        find_conflicts(np.concatenate(list(hashes.values())), np.concatenate(list(labels.values()))) - start
+    )
+    disputed = places[(places >= 0) & (places < len(hashes[split]))]
+    if kind == "conflicts":
+        return disputed
+    again = find_duplicates(hashes[split])  # which of two labels is right is no matter of which came first
+    return again[~np.isin(hashes[split][again], hashes[split][disputed])]
 
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:

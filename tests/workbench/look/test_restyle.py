@@ -9,7 +9,6 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-import shiboken6
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QScrollBar,
-    QStackedWidget,
     QTableView,
     QTreeView,
     QWidget,
@@ -32,18 +30,9 @@ from tests.workbench.conftest import picture
 from workbench.look import restyle, theme
 from workbench.pages import page_entries
 from workbench.pages.base import Page
-from workbench.widgets import TextField
 
 DARK, LIGHT = partial(theme.set_mode, "dark"), partial(theme.set_mode, "light")
-LARGE, SMALL = partial(theme.set_scale, 1.5), partial(theme.set_scale, 1.0)
-EACH_SUITE = ("dark", "large, then dark, then small")
-CHANGES: dict[str, Sequence[Callable[[], None]]] = {
-    "dark": [DARK],
-    "dark and back": [DARK, LIGHT],
-    "large": [LARGE],
-    "large and back": [LARGE, SMALL],
-    "large, then dark, then small": [LARGE, DARK, SMALL],
-}
+CHANGES: dict[str, Sequence[Callable[[], None]]] = {"dark": [DARK], "dark and back": [DARK, LIGHT]}
 ROLES = [role for role in QPalette.ColorRole if role != QPalette.ColorRole.NColorRoles]
 
 
@@ -58,18 +47,9 @@ def shown(qtbot: QtBot, page: type[Page]) -> Page:
 
 
 def settle() -> None:
-    """Let what is out of sight change too, and layouts and what they lead to come to an end."""
-    while not waiting().is_empty():
-        QApplication.processEvents()
+    """Let layouts and what they lead to come to an end."""
     for _ in range(5):
         QApplication.processEvents()
-
-
-def waiting() -> restyle.PartsOutOfSight:
-    """The parts that still have the lengths of before."""
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    return restyle.parts_out_of_sight(app)
 
 
 def unfocused(qtbot: QtBot, page: Page) -> np.ndarray:
@@ -98,7 +78,7 @@ def look_of(widget: QWidget) -> tuple[object, ...]:
 
 @pytest.mark.parametrize(
     "changes",
-    [pytest.param(c, id=n, marks=[] if n in EACH_SUITE else pytest.mark.nightly) for n, c in CHANGES.items()],
+    [pytest.param(c, id=n, marks=[] if n == "dark" else pytest.mark.nightly) for n, c in CHANGES.items()],
 )
 @pytest.mark.parametrize("page", [pytest.param(each.page_class(), id=each.name) for each in page_entries()])
 def test_a_page_after_a_change_is_the_page_made_anew(
@@ -109,8 +89,7 @@ def test_a_page_after_a_change_is_the_page_made_anew(
         change()
         settle()
     fresh = shown(qtbot, page)
-    if theme.sizes().scale == 1.0:  # larger, a few gaps stay as they were when the page was made
-        np.testing.assert_array_equal(unfocused(qtbot, made), unfocused(qtbot, fresh))
+    np.testing.assert_array_equal(unfocused(qtbot, made), unfocused(qtbot, fresh))
     # Sorted: scroll bars that came and went lie in another order than those that were never needed.
     looks = [sorted(map(repr, map(look_of, one.findChildren(QWidget)))) for one in (made, fresh)]
     assert looks[0] == looks[1]
@@ -129,9 +108,8 @@ class _Polished(QObject):
         return False
 
 
-@pytest.mark.parametrize(("change", "most"), [(DARK, 0), (LARGE, 1)], ids=["dark", "large"])
-def test_qt_visits_no_widget_by_itself(qtbot: QtBot, change: Callable[[], None], most: int) -> None:
-    """A change of colours lays nothing out, one of the text size everything once, however deep a widget lies."""
+def test_qt_visits_no_widget_by_itself(qtbot: QtBot) -> None:
+    """A change of colours lays nothing out, however deep a widget lies."""
     outer = QWidget()
     qtbot.addWidget(outer)
     parts = [outer]
@@ -142,87 +120,12 @@ def test_qt_visits_no_widget_by_itself(qtbot: QtBot, change: Callable[[], None],
     watch = _Polished()
     for each in parts:
         each.installEventFilter(watch)
-    change()
-    assert [watch.heard.get(id(each), 0) for each in parts] == [most] * len(parts)
-
-
-class _Field(TextField):
-    """Counts how often it takes the theme."""
-
-    taken = 0
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.taken += 1
-
-
-@pytest.fixture
-def tabs(qtbot: QtBot) -> tuple[QStackedWidget, list[_Field]]:
-    """A shown stack of three pages with a field each; the third is a stack itself, its field on the second page."""
-    stack, inner = QStackedWidget(), QStackedWidget()
-    qtbot.addWidget(stack)
-    fields = [_Field() for _ in range(3)]
-    for each in (fields[0], fields[1], inner):
-        stack.addWidget(each)
-    inner.addWidget(QWidget())
-    inner.addWidget(fields[2])
-    stack.show()
-    settle()
-    for field in fields:
-        field.taken = 0
-    return stack, fields
-
-
-def heights(fields: Sequence[_Field]) -> list[int]:
-    """The heights that fields have been given, in order."""
-    return [field.minimumHeight() for field in fields]
-
-
-def test_what_is_not_shown_is_resized_in_later_turns(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
-    _stack, fields = tabs
-    small, large = (theme.sizes_for(scale).control for scale in (1.0, 1.5))
-    LARGE()
-    assert heights(fields) == [large, small, small]
-    settle()
-    assert heights(fields) == [large] * 3
-    assert [field.taken for field in fields] == [1, 1, 1]
-    assert {field.font().pixelSize() for field in fields} == {theme.sizes_for(1.5).body}
-
-
-def test_what_is_shown_before_its_turn_is_resized_then(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
-    stack, fields = tabs
-    small, large = (theme.sizes_for(scale).control for scale in (1.0, 1.5))
-    LARGE()
-    stack.setCurrentIndex(1)
-    assert heights(fields) == [large, large, small]
-    stack.setCurrentIndex(2)  # with what is hidden in it: nothing there may be shown in the old size
-    assert heights(fields) == [large] * 3
-    settle()
-    assert [field.taken for field in fields] == [1, 1, 1]
-
-
-def test_a_change_during_another_is_taken_once(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
-    _stack, fields = tabs
-    LARGE()
-    SMALL()
-    LARGE()
-    settle()
-    assert [field.taken for field in fields] == [3, 1, 1]
-    assert heights(fields) == [theme.sizes().control] * 3
-
-
-def test_a_part_that_is_gone_before_its_turn_is_left_out(tabs: tuple[QStackedWidget, list[_Field]]) -> None:
-    stack, fields = tabs
-    LARGE()
-    stack.removeWidget(fields[1])
-    shiboken6.delete(fields[1])
-    settle()
-    assert waiting().is_empty()
-    assert heights([fields[0], fields[2]]) == [theme.sizes().control] * 2
+    theme.set_mode("dark")
+    assert watch.heard == {}
 
 
 def test_colours_of_the_sheet_are_known_by_their_widgets() -> None:
-    found = restyle.coloured_classes(theme.stylesheet(theme.LIGHT, theme.sizes_for(1)))
+    found = restyle.coloured_classes(theme.stylesheet(theme.LIGHT, theme.sizes()))
     for kind in (QLineEdit, QPlainTextEdit, QPushButton, QTableView, QTreeView):
         assert issubclass(kind, found), kind
     for kind in (QLabel, QScrollBar):  # the first has no rule, the second only one for its parts
@@ -245,20 +148,6 @@ def test_colours_that_a_widget_has_of_its_own_stay(qtbot: QtBot) -> None:
     theme.set_mode("dark")
     assert label.palette().color(QPalette.ColorRole.WindowText) == before
     assert label.palette().color(QPalette.ColorRole.Base) == theme.color("surface")
-
-
-def test_a_field_that_becomes_wrong_keeps_the_size_of_its_text(qtbot: QtBot) -> None:
-    """Qt gave it back the font in which it was made."""
-    field = TextField("1e-3")
-    qtbot.addWidget(field)
-    field.show()
-    LARGE()
-    font = field.font()
-    field.set_state("error")
-    assert field.font() == font == theme.font("body")
-    field.set_state("")
-    assert field.font() == font
-    SMALL()
 
 
 def test_whatever_has_something_to_take_from_a_theme_is_told_of_it() -> None:

@@ -1,4 +1,4 @@
-"""Colours can be read, lines can be seen, sizes scale, runs can be told apart."""
+"""Colours can be read, lines can be seen, runs can be told apart."""
 
 from __future__ import annotations
 
@@ -122,50 +122,28 @@ def test_palette_has_the_tokens(look_of: Theme) -> None:
     assert disabled == QColor(look_of.text3)
 
 
-def test_sizes_scale_and_lines_do_not() -> None:
-    base, double = theme.sizes_for(1), theme.sizes_for(2)
-    assert double.body == 2 * base.body and double.rail == 2 * base.rail and double.s16 == 2 * base.s16
-    assert double.hairline == base.hairline == 1 and double.focus == base.focus == 2
-    assert theme.sizes_for(0.2).scale == 1 and theme.sizes_for(9).scale == 3
-    assert base.px(5) == 5 and double.px(5) == 10 and base.px(0.1) == 1
-
-
-@pytest.mark.parametrize("scale", [1, 1.25, 1.5, 2, 3])
-def test_rows_are_as_high_as_their_text_needs(scale: float) -> None:
-    sizes = theme.sizes_for(scale)
-    assert sizes.row >= max(24, 1.7 * sizes.body)
-    assert sizes.control >= 1.2 * sizes.body
-    assert sizes.field_row >= sizes.control
-
-
 class _Heard(Themed, QWidget):
-    """Counts what it hears; its height is a size of the theme."""
+    """Keeps what it hears."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[tuple[str, float]] = []
+        self.heard: list[str] = []
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        self.heard.append((theme.current().name, theme.sizes().scale))
-        self.setFixedHeight(theme.sizes().control)
+        self.heard.append(theme.current().name)
 
 
-def test_changing_mode_and_scale_tells_every_widget_and_takes_effect(
-    qtbot: QtBot, qapp: QApplication
-) -> None:
+def test_changing_mode_tells_every_widget_and_takes_effect(qtbot: QtBot, qapp: QApplication) -> None:
     theme.set_mode("light")
     widget, parent = _Heard(), QWidget()
     qtbot.addWidget(parent)
     widget.setParent(parent)  # Qt says "style change" here too, but nothing is new
-    assert widget.heard == [("light", 1.0)]
+    assert widget.heard == ["light"]
     theme.set_mode("dark")
     assert theme.current() is DARK and theme.color("text") == QColor(DARK.text)
     assert qapp.palette().color(QPalette.ColorRole.Window) == QColor(DARK.window)
-    assert widget.heard[-1] == ("dark", 1.0)
-    theme.set_scale(2)
-    assert qapp.font().pixelSize() == 26 and theme.font("title").pixelSize() == 36
-    assert widget.heard[-1] == ("dark", 2.0) and widget.height() == theme.sizes().control
+    assert widget.heard[-1] == "dark"
     with pytest.raises(ValueError, match="system, light, dark"):
         theme.set_mode("sepia")
 
@@ -179,7 +157,7 @@ def test_figures_are_tabular() -> None:
 
 @BOTH
 def test_style_sheet_is_short_and_only_in_theme_colours(look_of: Theme) -> None:
-    sheet = stylesheet(look_of, theme.sizes_for(1))
+    sheet = stylesheet(look_of, theme.sizes())
     assert sheet.count("{") == sheet.count("}") <= 65
     known = {getattr(look_of, f.name) for f in fields(Theme) if f.name not in ("name", "series", "heat")}
     assert set(re.findall(r"#[0-9A-Fa-f]{3,8}\b", sheet)) <= known
@@ -204,7 +182,7 @@ def test_system_is_followed_only_when_asked(qtbot: QtBot, monkeypatch: pytest.Mo
     other = DARK if before is LIGHT else LIGHT
     monkeypatch.setattr(theme, "_wanted", lambda: other if theme.mode() == "system" else LIGHT)
     theme._system_changed()
-    assert theme.current() is other and widget.heard[-1][0] == other.name
+    assert theme.current() is other and widget.heard[-1] == other.name
     count = len(widget.heard)
     theme._system_changed()  # told twice
     assert len(widget.heard) == count

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDeadlineTimer, QEvent, QObject, QPoint, QRect
@@ -13,10 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from tests import patience
 from workbench.backend.session import Session
-from workbench.pages.data.page import DataPage
 from workbench.pages.design.page import DesignPage
 from workbench.pages.design.search.dialog import SearchDialog
-from workbench.widgets import ComboBox, FieldRow, NumberField
+from workbench.widgets import FieldRow, NumberField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -185,40 +183,6 @@ def test_the_foot_of_a_form_leads_from_message_to_message(qtbot: QtBot, design: 
     qtbot.waitUntil(lambda: not foot.messages(), timeout=WAIT)
     form.focus_field("stages.0.epochs")
     assert foot.line.text() == form.field("stages.0.epochs").meta_of("stages.0.epochs").help
-
-
-def test_where_a_set_is_imported_what_is_found_moves_no_field(
-    qtbot: QtBot, open_session: Session, tmp_path: Path
-) -> None:
-    file = tmp_path / "opinions.csv"
-    rows = [f"{n},{'' if n == 9 else 'ab'[n % 2]},some words of text {n}" for n in range(60)]
-    file.write_text("\n".join(["number,mood,opinion", *rows]), encoding="utf-8")
-    page = DataPage(open_session)
-    qtbot.addWidget(page)
-    page.resize(1208, 640)
-    page.show()
-    page.import_set("")
-    form, sheet = page.sheet.form, page.sheet
-    places = FieldPlaces(page)
-    form.place.setText(str(file))
-    form.place.textEdited.emit(str(file))
-    qtbot.waitUntil(lambda: form.preview is not None, timeout=WAIT)
-    form.reading.set_option("incomplete", "refuse")
-    qtbot.waitUntil(lambda: form.label_row.message.level() == "error", timeout=WAIT)
-    places.look()
-    assert places.moved == {} and "mood" not in places.moved
-    assert "Leave such rows out" in form.foot.line._link.text()
-
-    places.begin()
-    delimiter = form.reading._boxes["delimiter"]
-    assert isinstance(delimiter, ComboBox)
-    delimiter.setCurrentIndex(delimiter.findText("|"))
-    before = form.preview
-    delimiter.activated.emit(delimiter.currentIndex())
-    qtbot.waitUntil(lambda: form.preview is not before and not sheet._wait.isActive(), timeout=WAIT)
-    places.look()
-    assert places.moved == {}
-    sheet.stop()
 
 
 def test_in_the_search_dialog_messages_move_no_field(qtbot: QtBot, design: DesignPage) -> None:

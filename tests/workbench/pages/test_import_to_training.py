@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import launch
@@ -28,7 +28,7 @@ from workbench.backend.session import Session
 from workbench.pages.data.page import DataPage
 from workbench.pages.design.page import DesignPage
 from workbench.pages.lab.query import load_models
-from workbench.widgets import ComboBox, NumberField, TextField
+from workbench.widgets import ComboBox, NumberField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(120)
@@ -80,7 +80,9 @@ def choose(qtbot: QtBot, box: QWidget, text: str) -> None:
 
 def enter(qtbot: QtBot, line: QWidget, text: str) -> None:
     """Types into a field, over what it holds."""
-    assert isinstance(line, TextField)
+    if isinstance(line, ComboBox):
+        line = line.lineEdit()
+    assert isinstance(line, QLineEdit)
     line.setFocus()
     line.selectAll()
     qtbot.keyClicks(line, text)
@@ -91,16 +93,21 @@ def enter(qtbot: QtBot, line: QWidget, text: str) -> None:
 def read_as_set(qtbot: QtBot, page: DataPage) -> None:
     """Waits until the form has read the file as its fields say now."""
     sheet = page.sheet
-    qtbot.waitUntil(
-        lambda: sheet.form.preview is not None and not sheet._wait.isActive() and not sheet.form.head.note.text(),
-        timeout=WAIT,
-    )  # fmt: skip
+    qtbot.waitUntil(lambda: sheet.form.preview is not None and not sheet.is_reading(), timeout=WAIT)
 
 
-def pick_columns(page: DataPage, *wanted: int) -> None:
-    """Checks these columns alone, whatever was detected."""
-    for column in set(page.sheet.form.columns.text()) ^ set(wanted):
-        page.sheet.form.columns.toggle(column)
+def option(page: DataPage, path: str) -> QWidget:
+    """The control of a folded field."""
+    page.sheet.form.options.build()
+    return page.sheet.form.options.field(path).editor(path).widget
+
+
+def pick_columns(qtbot: QtBot, page: DataPage, label: int, *wanted: int) -> None:
+    """Chooses these columns alone, whatever was detected."""
+    form = page.sheet.form
+    qtbot.mouseClick(form.label_chips.chips[label], Qt.MouseButton.LeftButton)
+    for column in sorted(set(form.text) ^ set(wanted)):
+        qtbot.mouseClick(form.text_chips.chips[column], Qt.MouseButton.LeftButton)
 
 
 def bars_and_incomplete_rows() -> Import:
@@ -116,13 +123,13 @@ def bars_and_incomplete_rows() -> Import:
 
     def fill(qtbot: QtBot, page: DataPage, file: Path) -> None:
         form = page.sheet.form
-        choose(qtbot, form.reading._boxes["delimiter"], "|")
-        pick_columns(page, 4)  # the long opinion alone
-        choose(qtbot, form.label, "mood")
-        enter(qtbot, form.share, "20")
+        choose(qtbot, option(page, "format.delimiter"), "|")
         read_as_set(qtbot, page)
-        assert form.preview is not None and form.label_row.message.level() != "error"
-        assert any("left out" in note for note in form.preview.notes), form.preview.notes
+        pick_columns(qtbot, page, 2, 4)  # the mood, of the long opinion alone
+        enter(qtbot, option(page, "validation_share"), "20")
+        read_as_set(qtbot, page)
+        assert form.preview is not None and form.label_question.message.level() != "error"
+        assert form.preview.incomplete == 8 and "8 rows" in form.clean_up.boxes["incomplete"].text()
 
     return Import(
         "opinions.csv",
@@ -151,16 +158,14 @@ def pairs_without_header() -> Import:
     def fill(qtbot: QtBot, page: DataPage, file: Path) -> None:
         form = page.sheet.form
         assert form.preview is not None and not form.preview.named, "the first row is like the others"
-        choose(qtbot, form.reading.format, "CSV / TSV")
-        choose(qtbot, form.reading._boxes["header"], "None")
-        choose(qtbot, form.reading._boxes["quoting"], "Ordinary characters")
-        choose(qtbot, form.reading._boxes["encoding"], "CP1252")
+        choose(qtbot, option(page, "format.header"), "None")
+        choose(qtbot, option(page, "format.quoting"), "Ordinary characters")
+        enter(qtbot, option(page, "format.encoding"), "cp1252")
         enter(qtbot, form.name, "questions")
-        enter(qtbot, form.validation, str(file.with_stem("pairs-validation")))
-        enter(qtbot, form.test, str(file.with_stem("pairs-test")))
+        enter(qtbot, option(page, "validation"), str(file.with_stem("pairs-validation")))
+        enter(qtbot, option(page, "test"), str(file.with_stem("pairs-test")))
         read_as_set(qtbot, page)
-        choose(qtbot, form.label, form.label.itemText(2))
-        pick_columns(page, 0, 1)
+        pick_columns(qtbot, page, 2, 0, 1)
         qtbot.mouseClick(form.both._buttons[1], Qt.MouseButton.LeftButton)
 
     return Import(
@@ -186,11 +191,10 @@ def joined_with_several_labels() -> Import:
 
     def fill(qtbot: QtBot, page: DataPage, file: Path) -> None:
         form = page.sheet.form
-        choose(qtbot, form.label, "marks")
-        pick_columns(page, 0, 1)
+        pick_columns(qtbot, page, 2, 0, 1)
         choose(qtbot, form.join, "a full stop")
-        choose(qtbot, form.target.kind, "Several labels")
-        enter(qtbot, form.target._fields["delimiter"], "+")
+        choose(qtbot, option(page, "target"), "Several labels")
+        enter(qtbot, option(page, "target.delimiter"), "+")
 
     def rows(body: str) -> list[Row]:
         return [(f"note {n}. {body.format(n)}", "", names[n]) for n in range(ROWS)]
@@ -345,9 +349,9 @@ def test_what_was_accepted_is_shown_frozen_trained_and_asked(
         each.rows if each.cleaned is None else each.cleaned
     )
 
-    # By "Use in Design" into a design and a queued run.
+    # By "Use in the present design" into a design and a queued run.
     with qtbot.waitSignal(data.navigate) as sent:
-        qtbot.mouseClick(data.rows.head.use, Qt.MouseButton.LeftButton)
+        data.use_in_design()
     page, payload = sent.args
     assert page == "design"
     number = queued(qtbot, design, payload, tiny_bert_folder, each, sizes)

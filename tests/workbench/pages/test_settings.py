@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
 from pytestqt.qtbot import QtBot
 
 from engine import paths
@@ -146,18 +147,20 @@ def test_the_language_is_chosen_for_the_next_start(
 ) -> None:
     monkeypatch.delenv(language.ENVIRONMENT, raising=False)
     page.on_shown()
-    box = page.language
+    box = page.form.field("language").editor("language").widget
+    assert isinstance(box, QComboBox)
     assert [box.itemText(i) for i in range(box.count())] == ["Follow system", "English", "中文", "한국어"]
     assert box.currentText() == "Follow system"
     page.receive("language")
     box.setCurrentIndex(3)
     box.activated.emit(3)
     assert page.preferences.get("language") == "ko"
-    assert page.language_note.text() == "From the next start of the window on"
+    said = page.form.field("language").message
+    assert said.text() == "From the next start of the window on."
     assert language.current() == "en", "the window that is open keeps its own"
     box.setCurrentIndex(1)
     box.activated.emit(1)
-    assert page.preferences.get("language") == "en" and page.language_note.text() == ""
+    assert page.preferences.get("language") == "en" and said.text() == ""
 
 
 def test_settings_lead_to_the_keys(qtbot: QtBot, page: SettingsPage) -> None:

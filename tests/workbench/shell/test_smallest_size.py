@@ -1,5 +1,4 @@
-"""How small the window can be made: every page, tab and card fits 1200 x 720 at 100 % text, in a wide font too, and at
-130 and 150 % a screen of 1280 x 800."""
+"""How small the window can be made: every page, tab and card fits 1200 x 720, in a wide font too."""
 
 from __future__ import annotations
 
@@ -20,15 +19,11 @@ from workbench.backend.prediction_server import PredictionServer
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.look import theme
-from workbench.look.restyle import parts_out_of_sight
 from workbench.shell.window import MainWindow
 from workbench.widgets import TabBar
 
 pytestmark = pytest.mark.gui
 MOST = QSize(1200, 720)
-LARGER_TEXT, LARGE_TEXT = 1.3, 1.5
-MOST_AT_LARGE_TEXT = QSize(1280, 800 - 24)
-"""A screen of 1280 x 800, less the bar of the window's title."""
 WIDE_FONT = "DejaVu Sans"
 WAIT = patience.milliseconds(30)
 
@@ -51,7 +46,7 @@ def wide_font(monkeypatch: pytest.MonkeyPatch, look: None) -> Iterator[None]:
     """The widest usual font of the platforms, where it is installed."""
     if WIDE_FONT in QFontDatabase.families():
         monkeypatch.setattr(theme._state, "families", [WIDE_FONT])
-    theme.set_scale(1.0)  # takes the font
+    theme.set_mode("light")  # takes the font
     yield
     monkeypatch.undo()
     theme._fonts.cache_clear()  # no widget is told: those of this test are on their way out
@@ -70,30 +65,14 @@ def window(qtbot: QtBot, store: Path, silent: None) -> Iterator[MainWindow]:
     yield made
 
 
-def too_large_with_large_text(
-    qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = ()
-) -> dict[str, QSize]:
-    """The same at 130 and 150 % text on a screen of 1280 px."""
-    found = {}
-    for scale in (LARGER_TEXT, LARGE_TEXT):
-        theme.set_scale(scale)
-        found |= {
-            f"{place} at {scale}": size
-            for place, size in too_large(qtbot, window, names, MOST_AT_LARGE_TEXT).items()
-        }
-    return found
-
-
-def too_large(
-    qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = (), most: QSize = MOST
-) -> dict[str, QSize]:
+def too_large(qtbot: QtBot, window: MainWindow, names: tuple[str, ...] = ()) -> dict[str, QSize]:
     """The least sizes of the window that are too large, by page and tab; ``names``: only these pages."""
     found = {}
 
     def note(place: str) -> None:
         QApplication.processEvents()
         least = window.minimumSizeHint().expandedTo(window.minimumSize())
-        if least.boundedTo(most) != least:
+        if least.boundedTo(MOST) != least:
             found[place] = least
 
     for page in window.pages():
@@ -114,7 +93,6 @@ def test_without_runs_the_window_can_be_small(qtbot: QtBot, window: MainWindow) 
     texts = window.page("data").rows  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
     assert too_large(qtbot, window) == {}
-    assert too_large_with_large_text(qtbot, window) == {}
 
 
 def test_what_a_set_begins_with_makes_the_window_no_higher(qtbot: QtBot, window: MainWindow) -> None:
@@ -123,7 +101,7 @@ def test_what_a_set_begins_with_makes_the_window_no_higher(qtbot: QtBot, window:
     texts = window.page("data").rows  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: texts.readable and texts.model.rowCount() > 0, timeout=WAIT)
     texts.wait("Reading…", "It begins:\n" + "\n".join(["good: The room was lovely, number one"] * 12), "Stop")
-    assert too_large_with_large_text(qtbot, window, ("data",)) == {}
+    assert too_large(qtbot, window, ("data",)) == {}
 
 
 def test_the_lab_without_finished_runs_makes_the_window_no_wider(qtbot: QtBot, window: MainWindow) -> None:
@@ -132,7 +110,6 @@ def test_the_lab_without_finished_runs_makes_the_window_no_wider(qtbot: QtBot, w
     stack = window.page("lab").stack  # type: ignore[attr-defined]
     qtbot.waitUntil(lambda: stack.currentWidget() is not stack.reading, timeout=WAIT)
     assert too_large(qtbot, window, ("lab",)) == {}
-    assert too_large_with_large_text(qtbot, window, ("lab",)) == {}
     assert window.width() == 1440
 
 
@@ -160,36 +137,18 @@ def test_with_runs_on_every_page_the_window_can_be_small(
     window.resize(MOST)
     qtbot.waitUntil(lambda: window.size() == MOST, timeout=WAIT)
     assert too_large(qtbot, window) == {}
-    assert too_large_with_large_text(qtbot, window) == {}
 
 
-def test_a_larger_text_makes_the_window_no_wider(qtbot: QtBot, window: MainWindow) -> None:
-    """Pages out of sight had lengths of before and after at once, and the window grew past a screen of 1280 px."""
+def test_no_page_is_scrolled_sideways(qtbot: QtBot, window: MainWindow) -> None:
+    """Design's form was, by the 6 px that its longest field was too wide."""
+    window.resize(MOST)
     for page in window.pages():
         window.show_page(page.name)
+        qtbot.waitUntil(lambda page=page: getattr(page, "ready", True), timeout=WAIT)
         QApplication.processEvents()
-    window.show_page("design")
-    window.resize(MOST_AT_LARGE_TEXT)
-    late = parts_out_of_sight(QApplication.instance())
-    theme.set_scale(LARGE_TEXT)
-    assert not late.is_empty()
-    while not late.is_empty():
-        QApplication.processEvents()
-        assert window.width() == MOST_AT_LARGE_TEXT.width()
-
-
-def test_no_page_is_scrolled_sideways_at_large_text(qtbot: QtBot, window: MainWindow) -> None:
-    """Design's form was, by the 6 px that its longest field was too wide."""
-    for scale in (LARGER_TEXT, LARGE_TEXT):
-        theme.set_scale(scale)
-        window.resize(MOST_AT_LARGE_TEXT)
-        for page in window.pages():
-            window.show_page(page.name)
-            qtbot.waitUntil(lambda page=page: getattr(page, "ready", True), timeout=WAIT)
-            QApplication.processEvents()
-            areas = [each for each in page.findChildren(QScrollArea) if each.isVisible()]
-            wide = [each.widget() for each in areas if each.horizontalScrollBar().maximum() > 0]
-            assert wide == [], (page.name, scale)
+        areas = [each for each in page.findChildren(QScrollArea) if each.isVisible()]
+        wide = [each.widget() for each in areas if each.horizontalScrollBar().maximum() > 0]
+        assert wide == [], page.name
 
 
 def test_whatever_is_designed_the_window_can_be_small(qtbot: QtBot, window: MainWindow) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QComboBox,
     QLineEdit,
     QMessageBox,
     QVBoxLayout,
@@ -284,24 +285,24 @@ def test_escape_leaves_the_field_empty_and_gives_the_focus_back(qtbot: QtBot, wi
     page = window.page("settings")
     assert isinstance(page, SettingsPage)
     window.activateWindow()
-    page.smoothing.setFocus()
+    page.form.focus_field("smoothing")
     field = window.commands
     field.begin()
     qtbot.keyClicks(field, "ru")
     qtbot.waitUntil(field.completer().popup().isVisible)
     qtbot.keyClick(field.completer().popup(), Qt.Key.Key_Escape)
     assert field.text() == "" and not field.completer().popup().isVisible()
-    assert page.smoothing.hasFocus()
+    assert page.form.field("smoothing").editor("smoothing").widget.hasFocus()
 
 
 def test_appearance_is_changed_and_remembered(window: MainWindow, preferences: Preferences) -> None:
     window.set_mode("dark")
     assert theme.current().name == "dark" and preferences.get("theme") == "dark"
-    height = window.menuBar().height()
-    window.set_scale(1.5)
-    assert preferences.get("text_size") == 1.5 and window.menuBar().height() == round(1.5 * height)
-    window.set_scale(99)
-    assert theme.sizes().scale == 3
+    window.set_text_size(1.5)
+    assert preferences.get("text_size") == 1.5
+    assert window.status_line.notice.text() == "Text size 150 % from the next start of the window on"
+    window.set_text_size(99)
+    assert preferences.get("text_size") == 3
 
 
 def test_menu_bar_has_room_for_taller_scripts(window: MainWindow) -> None:
@@ -313,16 +314,20 @@ def test_menu_bar_has_room_for_taller_scripts(window: MainWindow) -> None:
     assert abs(field.y() - bar.rect().center().y()) <= 1, "the command field stays in the middle"
 
 
-def test_settings_page_shows_and_sets(window: MainWindow, preferences: Preferences) -> None:
+def test_settings_page_shows_and_sets(qtbot: QtBot, window: MainWindow, preferences: Preferences) -> None:
     window.show_page("settings")
     page = window.page("settings")
     assert isinstance(page, SettingsPage)
-    page.mode._buttons[2].click()
+    colours = page.form.field("theme").editor("theme").widget
+    assert isinstance(colours, QComboBox)
+    colours.setFocus()
+    qtbot.keyClick(colours, Qt.Key.Key_End)
     assert preferences.get("theme") == "dark" and theme.current().name == "dark"
-    page.smoothing.setValue(42)
-    assert preferences.get("smoothing") == 0.42 and page.smoothing_text.text() == "0.42"
-    page.text_size.setValue(150)
-    assert theme.sizes().scale == 1.5
+    smoothing = page.form.field("smoothing").editor("smoothing").widget
+    assert isinstance(smoothing, QLineEdit)
+    smoothing.selectAll()
+    qtbot.keyClicks(smoothing, "0.42")
+    assert preferences.get("smoothing") == 0.42
 
 
 def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_path: Path) -> None:

@@ -39,7 +39,6 @@ def test_they_cover_the_left_only_while_the_table_is_scrolled(qtbot: QtBot, tabl
     assert frozen.verticalScrollBar().value() == 77
     table.setColumnWidth(1, 200)
     assert table.frozen_width() == 241
-    theme.set_scale(1.5)
     assert frozen.rowHeight(0) == table.rowHeight(0)
     table.horizontalScrollBar().setValue(0)
     assert not frozen.isVisible()

@@ -58,9 +58,6 @@ def test_widths_that_the_user_chose_stay(qtbot: QtBot) -> None:
     view = view_of(qtbot, columns, [{"id": 1}])
     view.remember(kept, "page/table")
     view.head.resizeSection(1, 90)
-    theme.set_scale(1.5)
-    assert view.columnWidth(1) == 135, "in proportion to the text"
-    theme.set_scale(1.0)
     again = view_of(qtbot, columns, [{"id": 1}])
     assert again.columnWidth(1) == 60
     again.remember(kept, "page/table")
@@ -237,11 +234,3 @@ def test_a_column_that_may_grow_is_as_wide_as_its_words(qtbot: QtBot) -> None:
     )
     view.resize(200, 200)
     assert view.columnWidth(0) >= 100 and view.columnWidth(1) < wide, "the text keeps its width"
-
-
-def test_a_selected_row_stays_in_sight_when_the_text_size_changes(qtbot: QtBot) -> None:
-    view = view_of(qtbot, [TableColumn("a", "A", 100)], [{"id": i, "a": i} for i in range(200)])
-    view.select([150, 151])
-    for scale in (1.5, 1.0, 2.0):
-        theme.set_scale(scale)
-        qtbot.waitUntil(lambda: 0 <= cell(view, 150, 0).top() <= view.viewport().height() - view.rowHeight(0))

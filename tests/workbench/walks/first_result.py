@@ -133,9 +133,7 @@ class Walk:
         yield lambda: isinstance(QApplication.activeModalWidget(), QFileDialog)
         yield lambda: isinstance(QApplication.focusWidget(), QLineEdit)
         self.pointer.type(str(self.file))
-        yield from self._click("Add to catalogue", lambda: data.sheet.form.add)
-        yield lambda: data.rows.readable and data.rows.head.title.text() == self.file.name
-        yield from self._click("New design", lambda: data.rows.head.design)
+        yield from self._click("Design a model", lambda: data.sheet.form.design)
         yield lambda: window.current == "design" and design.ready and not design.draft.recipe
         yield from self._click("Several learning rates", lambda: _sweep_button(design, RATE))
         yield lambda: design.draft.runs == 2
@@ -194,7 +192,6 @@ def options() -> argparse.Namespace:
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("--size", default="")
     parser.add_argument("--mode", default="light")
-    parser.add_argument("--text", type=float, default=1.0)
     parser.add_argument("--scale", default="1")
     parser.add_argument("--font", default="")
     parser.add_argument("--seconds", type=float, default=patience.seconds(240))
@@ -210,10 +207,10 @@ def main() -> int:
     os.environ["QT_SCALE_FACTOR"] = chosen.scale
     app = QApplication(sys.argv[:1])
     QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
-    theme.apply(app, chosen.mode, chosen.text)
+    theme.apply(app, chosen.mode)
     if chosen.font:
         theme._state.families = [chosen.font]
-        theme.set_scale(chosen.text)  # takes the font
+        theme.set_mode(chosen.mode)  # takes the font
     session = Session()
     window = MainWindow(session, Preferences())
     if chosen.size:

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from tests import patience
 from tests.workbench.conftest import has_colour, picture
 from workbench import widgets
 from workbench.look import theme
@@ -136,20 +135,6 @@ def test_paints_in_both_themes_without_leftovers(
     for token in ("window", "surface", "alt", "tint", "accent", "tint_line"):
         left = has_colour(shot, getattr(old, token), least=20)  # a few may be the blended edge of a letter
         assert not left, f"{token} of the {old.name} theme is still there"
-
-
-@ALL
-def test_grows_with_the_text(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
-    widget = make()
-    qtbot.addWidget(widget)
-    widget.show()
-
-    def height() -> int:
-        return max(widget.sizeHint().height(), widget.minimumHeight())
-
-    small = height()
-    theme.set_scale(2)
-    qtbot.waitUntil(lambda: height() >= 1.3 * small, timeout=patience.milliseconds(10))
 
 
 @ALL

@@ -190,7 +190,7 @@ def _identity_columns(view: ComparisonData, swatch: SwatchDelegate) -> list[Colu
 def _width(title: str, texts: Sequence[str], most: int = MOST_WIDTH) -> int:
     """Return the px at 100 % in which neither head nor cells are cut, as far as that is not too wide."""
     widest = max([theme.text_width(title, "caption"), *(theme.text_width(text, "strong") for text in texts)])
-    return min(round(widest / theme.sizes().scale) + 24, most)
+    return min(widest + 24, most)
 
 
 # -- settings ----------------------------------------------------------------------------------------------

@@ -17,15 +17,13 @@ from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 
 NARROW = 1360
-"""Width of the window, px at 100 %, below which the side columns shrink."""
+"""Width of the window in px below which the side columns shrink."""
 STACKED = 900
-"""Width of the page, px at 100 %, below which the findings lie under the texts: large text on a small screen."""
+"""Width of the page in px below which the findings lie under the texts: a large text size on a small screen."""
 
 
 class DataColumns(Themed, QWidget):
     """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
-
-    fits_others = True
 
     def __init__(
         self,

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from engine.data.inspection.report import DataFinding
 from engine.spec.cleaning import Cleaning, NoCleaning
-from engine.spec.data import DataSource
 from engine.spec.experiment import Encoder
 from workbench.backend.cli_answers import NewDesignAnswer
 from workbench.backend.session import Session
@@ -86,7 +85,6 @@ class DataPage(Page):
         self.catalogue.chosen.connect(self._choose)
         self.catalogue.import_wanted.connect(self.import_set)
         self.rows.split_chosen.connect(self._show_split)
-        self.rows.use_wanted.connect(self.use_in_design)
         self.rows.design_wanted.connect(self.new_design)
         self.rows.mapping_wanted.connect(self.change_mapping)
         self.rows.action_wanted.connect(self._run_action)
@@ -117,8 +115,8 @@ class DataPage(Page):
     def _make_actions(self) -> list[QAction]:
         return [
             make_action(self, tr("&Import a data set…"), self.import_set, "Ctrl+I", "plus", "File"),
-            make_action(self, tr("&Use in Design"), self.use_in_design, None, "design", "Run"),
-            make_action(self, tr("&New design for this data"), self.new_design, None, "plus", "Run"),
+            make_action(self, tr("&Use in the present design"), self.use_in_design, None, "design", "Run"),
+            make_action(self, tr("Desig&n a model for this data"), self.new_design, None, "plus", "Run"),
             make_action(self, tr("&Random texts"), self.rows.show_random, "Ctrl+Shift+R", "dice", "View"),
             make_action(self, tr("Edit i&mport…"), self.change_mapping, None, None, "Edit"),
             make_action(self, tr("Look for &doubtful labels…"), self.look_for_noise, None, "search", "Edit"),
@@ -250,10 +248,10 @@ class DataPage(Page):
             self.reading.stop()
             self.copies.clean(self.shown.entry, Cleaning.choose(cleaning))
 
-    def _exclude(self, finding: DataFinding) -> None:
-        if self.shown.entry is not None and self.session is not None:
+    def _exclude(self, findings: list[DataFinding]) -> None:
+        if self.shown.entry is not None and self.session is not None and findings:
             self.reading.stop()
-            self.copies.exclude(self.shown.entry, finding)
+            self.copies.exclude(self.shown.entry, findings)
 
     def _copy_changed(self, name: str, sentence: str) -> None:
         """Another copy, or other texts, of a set: show it anew."""
@@ -443,10 +441,14 @@ class DataPage(Page):
 
     def new_design(self) -> None:
         """Open a design for all of the shown set on the Design page, as ``palimpsest new --data`` writes it."""
-        if self.shown.entry is None or self.session is None or not self.rows.readable:
+        if self.shown.entry is not None and self.rows.readable:
+            self._design(self.shown.entry.name, self.shown.entry.title)
+
+    def _design(self, name: str, title: str) -> None:
+        if self.session is None:
             return
-        name, encoder = self.shown.entry.name, self.inspector.lengths.encoder.value()
-        self.status_changed.emit(tr("Looking through {title} for a design…", title=self.shown.entry.title))
+        encoder = self.inspector.lengths.encoder.value()
+        self.status_changed.emit(tr("Looking through {title} for a design…", title=title))
         self.session.job(
             ["new", "--data", name, "--encoder", str(encoder), "--store", str(self.live_session.store_path)],
             read=NewDesignAnswer.model_validate_json, then=self._open_design,
@@ -499,9 +501,11 @@ class DataPage(Page):
         self.columns.show_import(False)
         self.catalogue.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _added(self, name: str, source: DataSource) -> None:
+    def _added(self, name: str, sentence: str, design: bool) -> None:
         self.shown.drop_found(f"catalogue:{name}")
         self._select_next = f"catalogue:{name}"
         self._leave_import()
-        self.status_changed.emit(tr("{name} is in the catalogue: {file}", name=name, file=source.source))
+        self.status_changed.emit(sentence)
         self.refresh()
+        if design:
+            self._design(f"catalogue:{name}", name)

@@ -65,8 +65,6 @@ class RunPanel(Themed, Panel):
     ``retry`` when the user asks to try again after a failure.
     """
 
-    fits_others = True
-
     chosen = Signal(str)
     retry = Signal()
 

@@ -20,6 +20,7 @@ from tests import patience
 from workbench.backend.session import Session
 from workbench.pages.data.catalogue.entries import YOURS
 from workbench.pages.data.page import DataPage
+from workbench.widgets import ComboBox
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
@@ -69,7 +70,7 @@ def preview(qtbot, page: DataPage, path: Path | str) -> Preview:
     """The import sheet's answer for ``path``."""
     page.import_set(str(path))
     qtbot.waitUntil(
-        lambda: page.sheet.form.preview is not None and not page.sheet._wait.isActive(), timeout=PATIENCE
+        lambda: page.sheet.form.preview is not None and not page.sheet.is_reading(), timeout=PATIENCE
     )
     return page.sheet.form.preview
 
@@ -90,18 +91,18 @@ def test_import_browse_and_read_as_the_model_does(
     found = preview(qtbot, page, tickets)
     sheet = page.sheet
     assert found.problem is None
-    assert sheet.form.reading._boxes["delimiter"].currentText() == "Automatic: |"  # type: ignore[attr-defined]
+    assert "|" in sheet.form.options.fold("How the file is read").state()
     assert sheet.form.name.text() == "tickets.csv"
-    assert sheet.form.columns.text() == [1, 2], "subject and body were detected"
+    assert sheet.form.text == [1, 2], "subject and body were detected"
 
     # The mapping changes what is shown at once, before anything is read again.
-    sheet.form.columns.toggle(1)
-    shown = sheet.form.first.mapped.cells
-    assert shown.index(0, 2).data() == " ".join(body(0).split())
+    subject, shown = sheet.form.text_chips.chips[1], sheet.form.first.model
+    subject.click()
+    assert shown.rows[0].text == " ".join(body(0).split())
     assert not sheet.form.add.isEnabled()
-    sheet.form.columns.toggle(1)
-    assert shown.index(0, 2).data() == " ".join(f"{body(0)} subject 0".split())
-    sheet.form.columns.toggle(1)
+    subject.click()
+    assert shown.rows[0].text == " ".join(f"{body(0)} subject 0".split())
+    subject.click()
     qtbot.waitUntil(sheet.form.add.isEnabled, timeout=PATIENCE)
     counts = sheet.form.preview.counts
     assert {name: sum(each) for name, each in counts.items()} == {
@@ -170,7 +171,7 @@ def test_import_browse_and_read_as_the_model_does(
     assert sum(bar.value for bar in page.inspector.labels.rows()) == 140
 
     with qtbot.waitSignal(page.navigate) as sent:
-        page.rows.head.use.click()
+        page.use_in_design()
     assert sent.args == ["design", {"source": "catalogue:tickets.csv"}]
 
     with qtbot.waitSignal(page.navigate, timeout=PATIENCE) as sent:
@@ -214,18 +215,18 @@ def test_a_headerless_tsv_and_its_header_overridden(qtbot, page: DataPage, tmp_p
     page.receive({"import": str(file)})
     assert page.columns.importing()
     sheet = page.sheet
-    qtbot.waitUntil(lambda: sheet.form.preview is not None and not sheet._wait.isActive(), timeout=PATIENCE)
-    found = sheet.form.preview
-    boxes = sheet.form.reading._boxes
-    assert boxes["header"].currentText() == "Automatic: none"  # type: ignore[attr-defined]
-    assert boxes["delimiter"].currentText() == "Automatic: tab"  # type: ignore[attr-defined]
-    assert [sheet.form.label.itemText(i) for i in range(2)] == ["Column 1", "Column 2"]
-    assert (sheet.form.label.currentData(), sheet.form.columns.text()) == (0, [1])
-    assert found.numbers[0] == 1
-    boxes["header"].set_current("yes")  # type: ignore[attr-defined]
-    boxes["header"].activated.emit(0)  # type: ignore[attr-defined]
-    qtbot.waitUntil(lambda: sheet.form.preview.numbers[0] == 2, timeout=PATIENCE)
-    assert [sheet.form.label.itemText(i) for i in range(2)] == ["neg", "a text of some words, number 0"]
+    form = sheet.form
+    qtbot.waitUntil(lambda: form.preview is not None and not sheet.is_reading(), timeout=PATIENCE)
+    form.options.build()
+    header = form.options.field("format.header").editor("format.header").widget
+    assert isinstance(header, ComboBox) and header.currentText() == "Automatic (none)"
+    assert "tab" in form.options.fold("How the file is read").state()
+    assert form.label_chips.chips[0].text().startswith("Column 1 · ")
+    assert (form.label, form.text, form.preview.numbers[0]) == (0, [1], 1)
+    header.set_current("yes")
+    header.activated.emit(header.currentIndex())
+    qtbot.waitUntil(lambda: form.preview.numbers[0] == 2, timeout=PATIENCE)
+    assert form.label_chips.chips[0].text().startswith("neg · ")
 
 
 def test_a_file_opened_at_the_start_is_still_imported_when_the_catalogue_is_read(
@@ -245,29 +246,23 @@ def test_what_is_wrong_stands_at_its_field(qtbot, page: DataPage, tmp_path: Path
     ragged.write_text("label,text\na,one\nb,two\na,three,four\n", encoding="utf-8")
     preview(qtbot, page, ragged)
     sheet = page.sheet
-    assert sheet.form.reading.row.message.level() == "error"
-    assert sheet.form.reading.row.message.text().startswith("ragged.csv, row 4: ")
-    assert not sheet.form.add.isEnabled()
-    assert "row 4" in sheet.form.add.toolTip(), "the button says why it cannot be pressed"
-    assert sheet.form.first.raw.currentIndex().row() == 3, "the faulty line is marked"
-    assert sheet.form.first.raw.cells.index(3, 1).data() == "a,three,four"
+    fold = sheet.form.options.fold("How the file is read")
+    said = sheet.form.options.field("format").message
+    assert fold.is_open() and said.level() == "error" and said.text().startswith("Ragged.csv, row 4: ")
+    assert not sheet.form.design.isEnabled()
+    assert "row 4" in sheet.form.design.toolTip(), "the button says why it cannot be pressed"
+    (faulty,) = sheet.form.first.table.selected_rows()
+    assert faulty.text == "a,three,four", "the faulty line is marked"
 
     preview(qtbot, page, tmp_path / "ragged.cvs")
     assert "ragged.csv" in sheet.form.place_row.message.text(), "the nearest name there is"
-    assert sheet.form.reading.row.message.level() == ""
+    assert not sheet.form.options.isVisible()
 
     holes = tmp_path / "holes.csv"
     rows = "".join(f"{'a' if i % 2 else 'b'},text {i}\n" for i in range(60))
     holes.write_text("label,text\n" + rows + "a,\n", encoding="utf-8")
     preview(qtbot, page, holes)
-    assert "1 row without text left out of holes.csv (row 62)" in sheet.form.reading.row.message.text()
-    sheet.form.reading.set_option("incomplete", "refuse")
-    said = sheet.form.columns_row.message
-    qtbot.waitUntil(lambda: said.text().startswith("holes.csv, row 62: "), timeout=PATIENCE)
-    sheet.form.columns_row.remedy.emit()
-    qtbot.waitUntil(sheet.form.add.isEnabled, timeout=PATIENCE)
-    source = sheet.form.source(own_text=True, own_label=True)
-    assert source is not None and source.format.incomplete == "skip"  # type: ignore[attr-defined]
+    assert "1 row without text left out of holes.csv (row 62)" in sheet.form.notes.text()
 
 
 def test_a_set_whose_file_is_gone_says_so_and_can_be_mended(
@@ -279,7 +274,7 @@ def test_a_set_whose_file_is_gone_says_so_and_can_be_mended(
     page.refresh()
     qtbot.waitUntil(lambda: "lost.csv" in page.rows.state.accessibleName(), timeout=PATIENCE)
     assert page.rows.state.accessibleName().startswith("The data set cannot be read. ")
-    assert not page.rows.head.use.isEnabled()
+    assert not page.rows.head.design.isEnabled()
     page.rows.state.clicked.emit()
     assert page.columns.importing()
     assert page.sheet.form.name.text() == "Lost"

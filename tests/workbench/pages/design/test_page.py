@@ -147,9 +147,8 @@ def test_the_offered_second_rate_makes_two_runs(qtbot: QtBot, page: DesignPage) 
 
 
 def test_what_a_sweep_means_needs_no_scrolling_sideways(qtbot: QtBot, page: DesignPage) -> None:
-    """The choice of what is drawn and the legend did, at 150 % on a screen of 1280 px: 570 beside rail and form."""
+    """The choice of what is drawn and the legend did, on a small screen: 570 px beside rail and form."""
     page.close_guide()
-    theme.set_scale(1.5)
     page.editing.begin(replace(page.draft, axes={"stages.0.learning_rate": [3e-4, 5e-5]}))
     qtbot.waitUntil(lambda: page.consequences.combination.count() == 2, timeout=WAIT)
     QApplication.processEvents()

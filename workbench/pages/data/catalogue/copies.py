@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,13 +123,14 @@ class DatasetCopies(QObject):
             owner=self,
         )
 
-    def exclude(self, entry: CatalogueEntry, finding: DataFinding) -> None:
-        """Write a version of ``entry`` without the texts of ``finding``."""
+    def exclude(self, entry: CatalogueEntry, findings: Sequence[DataFinding]) -> None:
+        """Write one version of ``entry`` without the texts of ``findings``."""
         self.begun.emit(tr("Leaving texts out of a new version of {title}", title=entry.title))
         session = require_session(self._session)
-        kind = finding.kind if finding.kind == "shared" else f"{finding.kind}:{finding.split}"
+        kinds = [each.kind if each.kind == "shared" else f"{each.kind}:{each.split}" for each in findings]
+        arguments = [word for kind in dict.fromkeys(kinds) for word in ("--exclude", kind)]
         session.job(
-            ["noise", entry.name, "--exclude", kind, "--store", str(session.store_path)],
+            ["noise", entry.name, *arguments, "--store", str(session.store_path)],
             read=VersionAnswer.model_validate_json,
             then=lambda made: self.version_made.emit(made.name, sentence_text(made.said)),
             owner=self,

@@ -207,8 +207,6 @@ class CataloguePanel(Themed, Panel):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._head.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
-        self.import_button.set_text("" if s.large_text else tr("Import…"))
-        self.import_button.setAccessibleName(tr("Import…"))
         self._field.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self.list.scheduleDelayedItemsLayout()
 

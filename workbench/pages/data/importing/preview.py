@@ -1,173 +1,60 @@
-"""The right of the import sheet: the file as it stands, and the texts and labels that the mapping makes of it."""
+"""The right of the import sheet: the first texts and labels as a model will see them, or the lines of a file."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QTextOption
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QHeaderView,
-    QScrollArea,
-    QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from workbench.language import tr, tr_engine
-from workbench.look import formats, theme
-from workbench.widgets import BarRows, ElidedLabel, EmptyState, HLine, Label, LabelledBar, Panel
+from workbench.language import tr
+from workbench.look import formats
+from workbench.tables import RowsModel, TableColumn, TableView
+from workbench.widgets import ElidedLabel, EmptyState, Label, LinkLabel, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
-from workbench.widgets.keyboard_focus import KeyboardFocus
 
 if TYPE_CHECKING:
-    from engine.data.inspection.preview import Preview
+    from engine.data.inspection.preview import Preview, PreviewRepeats
 
-_Index = QModelIndex | QPersistentModelIndex
-_ROOT = QModelIndex()
-NUMBER, USED = "number", "used"
 _NOT, _FULLY = ("", "0", "0.0", "false", "no"), ("1", "1.0", "true", "yes")
 """Cells of a label column that say that a text has the label not, or has it."""
 
 
-class CellsModel(QAbstractTableModel):
-    """Strings in rows and columns; ``kinds`` of columns: "number" is right-aligned grey, "used" is marked."""
+@dataclass(frozen=True)
+class PreviewRow:
+    """A line of the table: its place, the row of the file, the text, and the label."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._heads: list[str] = []
-        self._kinds: list[str] = []
-        self._rows: list[list[str]] = []
-
-    def set_cells(self, heads: Sequence[str], rows: Sequence[Sequence[str]], kinds: Sequence[str]) -> None:
-        """Show ``rows`` under ``heads``."""
-        self.beginResetModel()
-        self._heads, self._kinds, self._rows = list(heads), list(kinds), [list(row) for row in rows]
-        self.endResetModel()
-
-    def kind(self, column: int) -> str:
-        """Return the kind of ``column``."""
-        return self._kinds[column]
-
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = (
-                Qt.AlignmentFlag.AlignRight if self._kinds[section] == NUMBER else Qt.AlignmentFlag.AlignLeft
-            )
-            return side | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.FontRole:  # of every head: the view keeps that of the text size before
-            return theme.font("caption_strong" if self._kinds[section] == USED else "caption")
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return " ".join(self._rows[index.row()][index.column()].split())
+    place: int
+    number: int
+    text: str
+    label: str = ""
 
 
-class _PreviewDelegate(QStyledItemDelegate):
-    """Plain text on one line, whatever it is."""
-
-    def __init__(self, view: QAbstractItemView) -> None:
-        super().__init__(view)
-        self.focus = KeyboardFocus(view)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(0, theme.sizes().row)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        s, rect = theme.sizes(), option.rect
-        kind = index.model().kind(index.column())  # type: ignore[attr-defined]
-        painter.save()
-        selected = option.state & QStyle.StateFlag.State_Selected
-        painter.fillRect(rect, theme.color("tint" if selected else "surface"))
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("grid"))
-        painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("text3" if kind == NUMBER else "text" if kind == USED else "text2"))
-        box = rect.adjusted(s.s8, 0, -s.s8, 0)
-        text = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, box.width())
-        side = Qt.AlignmentFlag.AlignRight if kind == NUMBER else Qt.AlignmentFlag.AlignLeft
-        wrap = QTextOption(side | Qt.AlignmentFlag.AlignVCenter)
-        wrap.setWrapMode(QTextOption.WrapMode.NoWrap)
-        painter.drawText(QRectF(box), text, wrap)
-        if option.state & QStyle.StateFlag.State_HasFocus and self.focus.visible:
-            painter.setPen(theme.color("accent"))
-            painter.drawRect(rect.adjusted(0, 0, -1, -1))
-        painter.restore()
-
-
-class CellsTable(Themed, QTableView):
-    """A small table of plain cells; the last column takes the slack."""
-
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.cells = CellsModel(self)
-        self.setModel(self.cells)
-        self.setAccessibleName(name)
-        self.setItemDelegate(_PreviewDelegate(self))
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setStretchLastSection(True)
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setMinimumSectionSize(32)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.verticalHeader().setDefaultSectionSize(s.row)
-        self.horizontalHeader().setFont(theme.font("caption"))
-        self.horizontalHeader().setFixedHeight(s.row + 1)
-
-    def set_cells(self, heads: Sequence[str], rows: Sequence[Sequence[str]], kinds: Sequence[str]) -> None:
-        """Show ``rows``; columns as wide as their first rows need, within reason."""
-        self.cells.set_cells(heads, rows, kinds)
-        s = theme.sizes()
-        for column, head in enumerate(heads):
-            cells = [row[column][:80] for row in rows[:20]]
-            needed = max(
-                [theme.text_width(head, "caption_strong"), *(theme.text_width(c, "caption") for c in cells)]
-            )
-            self.setColumnWidth(column, min(max(needed + 2 * s.s8 + 2, s.px(48)), s.px(280)))
-
-
-class ImportPreview(Themed, Panel):
-    """Three parts: the file, the texts and labels, the classes; or what to do when there is no file yet."""
+class ImportPreview(Panel):
+    """What the answers make of the first rows; what a file begins with that cannot be read; or what to do first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)
-        self.raw = CellsTable(tr("The file"))
-        self.mapped = CellsTable(tr("Texts and labels"))
-        self.bars = BarRows(tr("Classes"))
-        self.raw_caption = ElidedLabel("", "caption", "text2")
-        self.mapped_caption = ElidedLabel("", "caption", "text2")
-        self.counts_title = Label(tr("Classes"), "strong")
-        self.classes_caption = ElidedLabel("", "caption", "text2")
+        self.model: RowsModel[PreviewRow] = RowsModel(
+            [
+                TableColumn("number", tr("Row"), 56, align="right", text=formats.count, sortable=False),
+                TableColumn("text", tr("Text"), 200, stretch=True, sortable=False),
+                TableColumn("label", tr("Label"), 144, sortable=False),
+            ],
+            "place",
+        )
+        self.table = TableView(self.model, tr("Texts and labels"), multi=False)
+        self.title = Label(tr("As the model will see it"), "strong")
+        self.caption = ElidedLabel("", "caption", "text2")
+        self.back = LinkLabel(tr("All rows"), role="caption")
+        self._mapped: tuple[list[PreviewRow], str] = ([], "")
+        self.back.clicked.connect(lambda: self._show(*self._mapped))
+        content = QWidget()
+        head = arrange_columns(self.title, (self.caption, 1), self.back, spacing=8)
+        head.setContentsMargins(16, 12, 16, 8)
+        arrange_rows(head, (self.table, 1), on=content)
         self.empty = EmptyState(
             tr("Choose what to import"),
             tr(
@@ -175,49 +62,11 @@ class ImportPreview(Themed, Panel):
                 "class, or a data set of the hub. Its first rows appear here before anything is stored."
             ),
         )
-        self._heads: list[QHBoxLayout] = []
-        content = QWidget()
-        self._meaning = QWidget()
-        arrange_rows(
-            self._head(Label(tr("The file"), "strong"), self.raw_caption),
-            (self.raw, 4),
-            (self._meaning, 5),
-            on=content,
-        )
-        self._bars = arrange_rows(self.bars)
-        arrange_rows(
-            HLine(),
-            self._head(Label(tr("As texts and labels"), "strong"), self.mapped_caption),
-            (self.mapped, 1),
-            HLine(),
-            self._head(self.counts_title, self.classes_caption),
-            self._bars,
-            on=self._meaning,
-        )
-        self.stack = QStackedWidget()
         self.reading = EmptyState(tr("Reading…"), "")
-        self.area = QScrollArea()  # large text on a small screen leaves it less than two tables and bars need
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
-        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setWidget(content)
-        self.stack.addWidget(self.empty)
-        self.stack.addWidget(self.area)
-        self.stack.addWidget(self.reading)
+        self.stack = QStackedWidget()
+        for part in (self.empty, content, self.reading):
+            self.stack.addWidget(part)
         arrange_rows(self.stack, on=self)
-        self.apply_theme()
-
-    def _head(self, title: Label, caption: ElidedLabel) -> QHBoxLayout:
-        row = arrange_columns(title, (caption, 1), spacing=None)
-        self._heads.append(row)
-        return row
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        for head in self._heads:
-            head.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
-            head.setSpacing(s.s8)
-        self._bars.setContentsMargins(s.s16, 0, s.s16, s.s12)
 
     def show_empty(self) -> None:
         """Nothing was chosen yet."""
@@ -228,75 +77,43 @@ class ImportPreview(Themed, Panel):
         self.reading.set_texts(tr("Reading {title}…", title=name), "")
         self.stack.setCurrentWidget(self.reading)
 
-    def show_raw(self, preview: Preview, text: Sequence[int], labels: Sequence[int]) -> None:
-        """Show the columns as they stand in the file; those in use are marked in their heads."""
-        self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
-        self._meaning.setVisible(bool(preview.rows))
-        if not preview.rows:
-            lines = [[str(i + 1), line] for i, line in enumerate(preview.lines)]
-            self.raw.set_cells([tr("Line"), tr("The file's first lines")], lines, [NUMBER, ""])
-            self.raw_caption.set_text(tr("as it stands, since it could not be read"))
-            faulty = faulty_line(preview)
-            if faulty >= 0:
-                self.raw.selectRow(faulty)
-            return
-        heads, kinds = [tr("Row")], [NUMBER]
-        for index, column in enumerate(preview.columns):
-            use = ""
-            if index in labels:
-                use = tr("label")
-            elif index in text:
-                use = tr("text {index}", index=text.index(index) + 1) if len(text) > 1 else tr("text")
-            name = column_title(preview, column.name)
-            heads.append(f"{name} · {use}" if use and name.casefold() != use else name)
-            kinds.append(USED if use else "")
-        numbered = zip(preview.numbers, preview.rows, strict=True)
-        rows = [[formats.count(number), *cells] for number, cells in numbered]
-        self.raw.set_cells(heads, rows, kinds)
-        self.raw_caption.set_text(tr("first {rows} rows", rows=len(rows)))
-
-    def show_mapped(
+    def show_preview(
         self, preview: Preview, text: Sequence[int], labels: Sequence[int], pair: bool, join: str
     ) -> None:
-        """Show the texts and labels that the mapping makes of the first rows."""
-        two = pair and len(text) > 1
-        heads = [tr("Row"), tr("Label"), *([tr("First"), tr("Second")] if two else [tr("Text")])]
-        rows = []
-        for number, cells in zip(preview.numbers, preview.rows, strict=True):
-            chosen = [cells[i] for i in text]
-            groups = [chosen[:-1], chosen[-1:]] if two else [chosen]
-            texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
-            rows.append([formats.count(number), _label_of(preview, cells, labels), *texts])
-        if not text:
-            rows = []
-        self.mapped.set_cells(heads, rows, [NUMBER, *[USED] * (len(heads) - 1)])
-        self.mapped_caption.set_text("" if text else tr("check a text column"))
-
-    def show_classes(self, preview: Preview) -> None:
-        """Show the rows of each class, over all splits, and the rows of each split; of numbers only these."""
-        counts = preview.counts
-        self.counts_title.setText(tr("Classes") if preview.classes or not counts else tr("Splits"))
-        if not counts:
-            self.bars.set_rows([])
-            self.classes_caption.set_text("")
+        """Show the texts and labels that the mapping makes of the first rows, or the lines that cannot be read."""
+        self.stack.setCurrentIndex(1 if preview.rows or preview.lines else 0)
+        if not preview.rows:
+            lines = [PreviewRow(place, place + 1, line) for place, line in enumerate(preview.lines)]
+            self._show(lines, tr("the file as it stands, since it could not be read"))
+            if (faulty := faulty_line(preview)) >= 0:
+                self.table.select([faulty])
             return
-        totals = [sum(each) for each in zip(*counts.values(), strict=True)]
-        row_count = sum(preview.sizes.values())
-        shown = list(zip(preview.classes, totals, strict=True))[:8]
-        self.bars.set_rows(
-            [
-                LabelledBar(n, t, formats.count(t), f"{formats.percent(t / max(1, row_count))} %")
-                for n, t in shown
-            ]
+        rows = []
+        for place, (number, cells) in enumerate(zip(preview.numbers, preview.rows, strict=True)):
+            chosen = [cells[i] for i in text]
+            groups = [chosen[:-1], chosen[-1:]] if pair and len(text) > 1 else [chosen]
+            texts = [join.join(cell for cell in group if cell.strip()) for group in groups]
+            shown = " │ ".join(" ".join(each.split()) for each in texts)
+            rows.append(PreviewRow(place, number, shown, _label_of(preview, cells, labels)))
+        total = sum(preview.sizes.values())
+        caption = (
+            tr("first rows of {many:,}", many=total) if total else tr("first {rows} rows", rows=len(rows))
         )
-        caption = ", ".join(
-            f"{tr_engine(name)} {formats.count(each)}" for name, each in preview.sizes.items()
-        )
-        if len(totals) > len(shown):
-            caption = tr(
-                "{splits} (the first {shown} of {all})", splits=caption, shown=len(shown), all=len(totals)
-            )
-        self.classes_caption.set_text(caption)
+        self._mapped = (rows if text else [], caption if text else tr("choose a text column"))
+        self._show(*self._mapped)
+
+    def show_repeats(self, found: PreviewRepeats, what: str) -> None:
+        """Show the first texts that would be left out."""
+        rows = [
+            PreviewRow(place, number, " ".join(text.replace("\0", "│").split()), label)
+            for place, (number, label, text) in enumerate(found.rows)
+        ]
+        self._show(rows, what, is_all=False)
+
+    def _show(self, rows: list[PreviewRow], caption: str, is_all: bool = True) -> None:
+        self.model.set_rows(rows)
+        self.caption.set_text(caption)
+        self.back.setVisible(not is_all)
 
 
 def _label_of(preview: Preview, cells: Sequence[str], labels: Sequence[int]) -> str:

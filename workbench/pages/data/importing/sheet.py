@@ -1,4 +1,4 @@
-"""The import sheet: choose a file, see how it is read, say which columns mean what, add it to the catalogue."""
+"""The import sheet: choose a file, answer three questions about it, and go on to a design."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from engine.data.inspection.report import REPEATS
 from engine.spec.command_line import source_arguments
 from engine.spec.data import DataSource
 from engine.spec.targets import Target
+from workbench.backend.cli_answers import VersionAnswer
+from workbench.backend.tasks import make_debounce_timer
 from workbench.engine_texts import data_files, sentence_text
 from workbench.language import tr
 from workbench.pages.data.catalogue.entries import free_name
 from workbench.pages.data.catalogue.wording import capitalize_sentence
-from workbench.pages.data.importing.form import ImportForm
+from workbench.pages.data.importing.form import INCOMPLETE, ImportForm
 from workbench.pages.data.importing.pasted import keep_pasted
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.preview import Preview
@@ -30,67 +32,63 @@ if TYPE_CHECKING:
 
 _SPLIT_NAMES = {"train", "training", "dev", "data", "all", "dataset"}
 _PLACES = ("source", "validation", "test")
+_WAIT_MS = 250
 _CHOOSE_FIRST = tr("Choose a file, a folder or a set of the hub first")
 
 
-class ImportSheet(Themed, QWidget):
+class ImportSheet(QWidget):
     """An import form with a session behind it: everything follows while one types.
 
-    ``left`` when the user gives up; ``added(name, source)`` when the set is in the catalogue. What is wrong stands at
-    the field where it is mended; the filled button is there when nothing is.
+    ``left`` when the user gives up; ``added(name, sentence, design)`` when the set is in the catalogue, without the
+    rows that were to be left out, and whether a design is wanted. What is wrong stands at the field where it is mended;
+    the buttons are there when nothing is.
     """
 
     left = Signal()
-    added = Signal(str, object)
+    added = Signal(str, str, bool)
 
     def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._names: list[str] = []
         self._job: CliJob | None = None
-        self._own_text = self._own_label = self._named = self._replaces = False
+        self._own_text = self._own_label = self._named = self._replaces = self._is_asked = False
         self._chosen_before: tuple[list[str], str] | None = None
         """The columns the user chose, by name, before the file was read in another way."""
+        self._wait = make_debounce_timer(self, _WAIT_MS, self._ask)
         self.form = ImportForm()
         arrange_rows(self.form, on=self)
         self._connect()
 
     def _connect(self) -> None:
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(250)
-        self._wait.timeout.connect(self._ask)
-        self.form.cancel.clicked.connect(lambda: self.left.emit())
-        self.form.add.clicked.connect(self._store)
-        self.form.place.textEdited.connect(lambda _text: self._moved())
-        self.form.file.clicked.connect(lambda: self._browse(folder=False))
-        self.form.folder.clicked.connect(lambda: self._browse(folder=True))
-        self.form.paste.clicked.connect(self._paste)
-        self.form.name.textEdited.connect(lambda _text: self._name_typed())
-        self.form.reading.changed.connect(self._reading_changed)
-        self.form.columns.changed.connect(self._columns_changed)
-        self.form.label.activated.connect(lambda _index: self._label_chosen())
-        self.form.label_chips.chosen.connect(self._chip_chosen)
-        self.form.target.changed.connect(self._later)
-        self.form.both.chosen.connect(lambda _key: self._mapped())
-        self.form.join.activated.connect(lambda _index: self._mapped())
-        for row in (self.form.columns_row, self.form.label_row):
-            row.remedy.connect(lambda: self.form.reading.set_option("incomplete", "skip"))
-        self.form.target.row.remedy.connect(self._take_label_form)
-        self.form.split_chosen.connect(self._later)
-        for field in (self.form.validation, self.form.test):
-            field.textEdited.connect(lambda _text: self._later())
-        self.form.share.value_changed.connect(lambda _value: self._later())
+        form = self.form
+        form.cancel.clicked.connect(lambda: self.left.emit())
+        form.add.clicked.connect(lambda: self._store(design=False))
+        form.design.clicked.connect(lambda: self._store(design=not self._replaces))
+        form.place.textEdited.connect(lambda _text: self._moved())
+        form.file.clicked.connect(lambda: self._browse(folder=False))
+        form.folder.clicked.connect(lambda: self._browse(folder=True))
+        form.paste.clicked.connect(self._paste)
+        form.name.textEdited.connect(lambda _text: self._name_typed())
+        form.text_chips.chosen.connect(self._text_chosen)
+        form.label_chips.chosen.connect(self._label_chosen)
+        form.both.chosen.connect(lambda _key: self._mapped())
+        form.join.activated.connect(lambda _index: self._mapped())
+        form.clean_up.changed.connect(self._clean_up_changed)
+        form.clean_question.message.remedy.connect(lambda: self._leave_incomplete_out(True))
+        form.label_question.message.remedy.connect(self._take_label_form)
+        form.options.value_changed.connect(lambda path, _value: self._option_changed(path))
+        form.options.problems_changed.connect(self._later)
 
     # -- beginning and ending ------------------------------------------------------------------------------
 
     def begin(self, names: Sequence[str], path: str = "") -> None:
         """Show an empty form, or one for ``path``; ``names`` are those of the sets there are."""
         self._names = list(names)
-        self._start(tr("Import a data set"), tr("Add to catalogue"))
+        self._start(tr("Import a data set"))
         if path:
             self._choose(path)
-        self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.file.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def change(self, name: str, source: DataSource) -> None:
         """Show the form of a set that is in the catalogue already."""
@@ -99,7 +97,7 @@ class ImportSheet(Themed, QWidget):
         self.form.fill(name, source)
         self._own_text, self._own_label = bool(source.text), bool(source.label)
         self._ask(source)
-        self.form.columns.list.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.form.place.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def stop(self) -> None:
         """The sheet is left: what was asked is not wanted any more."""
@@ -107,7 +105,11 @@ class ImportSheet(Themed, QWidget):
         if self._job is not None:
             self._job.cancel()
 
-    def _start(self, title: str, action: str) -> None:
+    def is_reading(self) -> bool:
+        """Return whether the answer to what the form says now is still to come."""
+        return self._wait.isActive() or self._is_asked
+
+    def _start(self, title: str, action: str = "") -> None:
         self.stop()
         self._own_text = self._own_label = self._named = self._replaces = False
         self._chosen_before = None
@@ -145,9 +147,8 @@ class ImportSheet(Themed, QWidget):
         if not self._named:
             self.form.name.setText(free_name(suggest_name(self.form.place.text()), self._names))
             self._judge_name()
+        self.form.begin_file()
         if self.form.place.text().strip():
-            self.form.reading.begin()
-            self.form.target.begin()
             self._later()
         else:
             self._wait.stop()
@@ -168,39 +169,44 @@ class ImportSheet(Themed, QWidget):
         else:
             self.form.name_row.clear_message()
 
-    def _reading_changed(self, option: str) -> None:
+    def _option_changed(self, path: str) -> None:
         # Other columns may come of it: what was chosen counts again when columns of these names are there.
-        if option != "incomplete":
+        if path.startswith("format") and path != f"format.{INCOMPLETE}":
             if self._own_text or self._own_label:
                 self._chosen_before = self.form.chosen_names()
             self._own_text = self._own_label = False
         self._later()
 
-    def _columns_changed(self) -> None:
+    def _clean_up_changed(self, kind: str) -> None:
+        if kind == INCOMPLETE:
+            self._leave_incomplete_out(INCOMPLETE in self.form.clean_up.wanted())
+
+    def _leave_incomplete_out(self, on: bool) -> None:
+        self.form.leave_incomplete_out(on)
+        self._later()
+
+    def _text_chosen(self, column: int) -> None:
+        text = self.form.text
+        self.form.text = [each for each in text if each != column] if column in text else [*text, column]
         self._own_text = True
+        self._own_label = self._own_label or self.form.label >= 0
         self._chosen_before = None
-        if self.form.chosen_label() >= 0:
-            self._own_label = True
         self._mapped()
 
-    def _chip_chosen(self, column: int) -> None:
-        self.form.label.set_current(column)
-        self._label_chosen()
-
-    def _label_chosen(self) -> None:
+    def _label_chosen(self, column: int) -> None:
+        self.form.label = column
+        self.form.text = [each for each in self.form.text if each != column]
         self._own_label = True
+        self._own_text = self._own_text or bool(self.form.text)
         self._chosen_before = None
-        if self.form.columns.text():
-            self._own_text = True
-        self.form.columns.set_label(self.form.chosen_label())
         self._mapped()
 
     def _take_label_form(self) -> None:
         """Read the labels as what they look like."""
         preview = self.form.preview
         if preview is not None and preview.label_form is not None:
-            self.form.target.row.clear_message()
-            self.form.target.begin(Target.choose(preview.label_form.target))
+            self.form.label_question.message.clear()
+            self.form.set_target(Target.choose(preview.label_form.target))
             self._later()
 
     def _mapped(self) -> None:
@@ -219,8 +225,8 @@ class ImportSheet(Themed, QWidget):
         source = source or self.form.source(self._own_text, self._own_label)
         if source is None or self._session is None:
             return
-        self.form.head.set_note(tr("Reading…"))
         self.form.show_reading()
+        self._is_asked = True
         self._job = self._session.job(
             ["data", "preview", *source_arguments(source)],
             read=read_preview, then=self._previewed, owner=self, slot="preview",
@@ -228,6 +234,7 @@ class ImportSheet(Themed, QWidget):
         )  # fmt: skip
 
     def _failed(self, sentence: str) -> None:
+        self._is_asked = False
         self.form.head.set_note("")
         self.form.clear_messages()
         if self.form.preview is None:
@@ -236,6 +243,7 @@ class ImportSheet(Themed, QWidget):
         self._allow(False, sentence)
 
     def _previewed(self, preview: Preview) -> None:
+        self._is_asked = False
         if not self._wait.isActive():  # else the form has moved on; its own answer is on the way
             self.form.show_preview(preview)
             if self._chosen_before is not None and self.form.choose_columns(*self._chosen_before):
@@ -259,10 +267,11 @@ class ImportSheet(Themed, QWidget):
             self._allow(True, "")
 
     def _allow(self, ready: bool, reason: str) -> None:
+        self.form.design.setEnabled(ready)
+        self.form.design.set_tip(reason)
         self.form.add.setEnabled(ready)
-        self.form.add.set_tip(reason)
 
-    def _store(self) -> None:
+    def _store(self, design: bool) -> None:
         # What was seen is what is kept, even if detection changes one day.
         source, name = self.form.source(own_text=True, own_label=True), self.form.name.text().strip()
         if source is None or self._session is None:
@@ -271,9 +280,26 @@ class ImportSheet(Themed, QWidget):
 
         source = source.model_copy(update={key: absolute_place(getattr(source, key)) for key in _PLACES})
         self._allow(False, tr("Being added"))
+        said = tr("{name} is in the catalogue: {file}", name=name, file=source.source)
         self._session.act(
-            add_dataset, name, source.model_dump(mode="json"), then=lambda _row: self.added.emit(name, source),
-            owner=self, failed=self._failed,
+            add_dataset, name, source.model_dump(mode="json"),
+            then=lambda _row: self._leave_out(name, said, design), owner=self, failed=self._failed,
+        )  # fmt: skip
+
+    def _leave_out(self, name: str, sentence: str, design: bool) -> None:
+        """Make one version without all that is to be left out; without any of it, the set itself is the answer."""
+        wanted = self.form.clean_up.wanted()
+        kinds = [kind for group, kinds in REPEATS.items() if group in wanted for kind in kinds]
+        if not kinds or self._session is None or self._replaces:
+            self.added.emit(name, sentence, design)
+            return
+        self.form.head.set_note(tr("Leaving rows out…"))
+        arguments = [word for kind in kinds for word in ("--exclude", kind)]
+        self._job = self._session.job(
+            ["noise", f"catalogue:{name}", *arguments, "--store", str(self._session.store_path)],
+            read=VersionAnswer.model_validate_json,
+            then=lambda made: self.added.emit(made.name, f"{sentence_text(made.said)}.", design),
+            owner=self, slot="preview", failed=self._failed,
         )  # fmt: skip
 
 

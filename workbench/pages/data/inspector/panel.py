@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.data.inspection.report import DataFinding
 from workbench.engine_texts import finding_text, sentence_text
@@ -16,7 +16,17 @@ from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.data.inspector.lengths import LengthsSection
 from workbench.pages.data.inspector.paper import CleaningSection, FactsSection, Table1Section
-from workbench.widgets import BarRows, ElidedLabel, HLine, IconLabel, Label, LabelledBar, LinkLabel
+from workbench.widgets import (
+    BarRows,
+    Button,
+    CheckBox,
+    ElidedLabel,
+    HLine,
+    IconLabel,
+    Label,
+    LabelledBar,
+    LinkLabel,
+)
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
 
@@ -25,24 +35,23 @@ if TYPE_CHECKING:
 
 ICONS = {"warning": ("warning", "warning"), "info": ("info", "text2"), "good": ("check", "ok")}
 EXCLUDED = {
-    "shared": tr("Make a version without training texts that also occur in validation or test."),
-    "duplicates": tr("Make a version with only the first of each of these texts in the split."),
-    "conflicts": tr("Make a version without these texts in the split."),
+    "shared": tr("Leave training texts out that also occur in validation or test."),
+    "duplicates": tr("Keep only the first of each of these texts in the split."),
+    "conflicts": tr("Leave these texts out of the split."),
 }
-"""What is done about findings whose texts can be left out, by kind."""
+"""What a new version does about findings whose texts can be left out, by kind."""
 SPOKEN = {"warning": tr("Warning"), "info": tr("Note"), "good": tr("In order")}
 
 
 class HealthRow(Themed, QWidget):
     """One finding: icon, sentence, and links.
 
-    "Clean" where cleaning would mend it, "Leave out" where its texts can be left out of a new version, "Show" where
-    they can be shown.
+    "Clean" where cleaning would mend it, a box where its texts can be left out of a new version, "Show" where they can
+    be shown.
     """
 
     show_wanted = Signal(object)
     clean_wanted = Signal(object)
-    exclude_wanted = Signal(object)
 
     def __init__(
         self,
@@ -65,14 +74,12 @@ class HealthRow(Themed, QWidget):
             self.clean = LinkLabel(tr("Clean"), tr("Clean: {message}", message=message), "caption")
             self.clean.clicked.connect(lambda: self.clean_wanted.emit(self.finding.fix))
             self._row.addWidget(self.clean, 0, Qt.AlignmentFlag.AlignTop)
-        self.exclude: LinkLabel | None = None
+        self.exclude: CheckBox | None = None
         if excludable and finding.count and finding.kind in EXCLUDED:
-            self.exclude = LinkLabel(tr("Leave out"), tr("Leave out: {message}", message=message), "caption")
-            self.exclude.setToolTip(
-                tr("{excluded} The data set itself stays as it is.", excluded=EXCLUDED[finding.kind])
-            )
-            self.exclude.clicked.connect(lambda: self.exclude_wanted.emit(self.finding))
-            self._row.addWidget(self.exclude, 0, Qt.AlignmentFlag.AlignTop)
+            self.exclude = CheckBox("")
+            self.exclude.setAccessibleName(tr("Leave out: {message}", message=message))
+            self.exclude.setToolTip(EXCLUDED[finding.kind])
+            self._row.insertWidget(0, self.exclude, 0, Qt.AlignmentFlag.AlignTop)
         self.link: LinkLabel | None = None
         if finding.indices:
             self.link = LinkLabel(tr("Show"), tr("Show: {message}", message=message), "caption")
@@ -87,9 +94,9 @@ class HealthRow(Themed, QWidget):
         gap = max(s.s4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
         self._row.setContentsMargins(0, gap, 0, gap + 1)
         self._row.setSpacing(s.s8)
-        for link in (self.clean, self.exclude, self.link):
-            if link is not None:
-                link.setFixedHeight(max(line, s.icon_small))
+        for part in (self.clean, self.exclude, self.link):
+            if part is not None:
+                part.setFixedHeight(max(line, s.icon_small))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
@@ -99,7 +106,8 @@ class InspectorPanel(Themed, QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
-    cleaned, ``exclude_wanted(finding)`` when they are to be left out, ``noise_wanted`` for the queue of doubtful texts.
+    cleaned, ``exclude_wanted(findings)`` when those of some are to be left out of one new version,
+    ``noise_wanted`` for the queue of doubtful texts.
     ``facts``, ``lengths``, ``table1`` and ``cleaning`` are sections of their own.
     """
 
@@ -130,6 +138,11 @@ class InspectorPanel(Themed, QScrollArea):
         self.facts, self.table1, self.cleaning = FactsSection(), Table1Section(), CleaningSection()
         self._health = QVBoxLayout()
         self._health.setSpacing(0)
+        self.leave_out = Button(
+            tr("Leave checked texts out"),
+            tip=tr("Make one version without them; the data set stays as it is"),
+        )
+        self.leave_out.clicked.connect(lambda: self.exclude_wanted.emit(self._checked()))
         self._doubtful = LinkLabel(tr("Look for doubtful labels…"), role="caption")
         self._doubtful.clicked.connect(self.noise_wanted)
         self._sections: list[QVBoxLayout] = []
@@ -143,7 +156,11 @@ class InspectorPanel(Themed, QScrollArea):
             self.table1,
             self.cleaning,
             self._section(
-                _titled(tr("Health"), self._health_caption), self._health, self._doubtful, line=False
+                _titled(tr("Health"), self._health_caption),
+                self._health,
+                arrange_columns(self.leave_out, ...),
+                self._doubtful,
+                line=False,
             ),
             ...,
             on=inside,
@@ -151,7 +168,7 @@ class InspectorPanel(Themed, QScrollArea):
         self.setWidget(inside)
         self.apply_theme()
 
-    def _section(self, *parts: QWidget | QVBoxLayout, line: bool = True) -> QWidget:
+    def _section(self, *parts: QWidget | QBoxLayout, line: bool = True) -> QWidget:
         """Return a section that only means something once the texts have been read."""
         section, holder = arrange_rows(*parts), QWidget()
         arrange_rows(section, *([HLine()] if line else []), on=holder)
@@ -234,10 +251,16 @@ class InspectorPanel(Themed, QScrollArea):
     def allow_changes(self, on: bool) -> None:
         """Let texts be cleaned or left out, or not while that is being done: each click would make another version."""
         for row in self.health_rows():
-            for link in (row.clean, row.exclude):
-                if link is not None:
-                    link.setEnabled(on)
+            for part in (row.clean, row.exclude):
+                if part is not None:
+                    part.setEnabled(on)
         self._doubtful.setEnabled(on)
+        self.leave_out.setEnabled(on and bool(self._checked()))
+
+    def _checked(self) -> list[DataFinding]:
+        """Return the findings whose texts are to be left out."""
+        rows = self.health_rows()
+        return [row.finding for row in rows if row.exclude is not None and row.exclude.isChecked()]
 
     def _set_health(
         self, findings: Sequence[DataFinding], cleanable: bool = False, excludable: bool = False
@@ -248,11 +271,13 @@ class InspectorPanel(Themed, QScrollArea):
             row.deleteLater()
         for finding in findings:
             row = HealthRow(finding, cleanable, excludable)
-            row.exclude_wanted.connect(self.exclude_wanted)
+            if row.exclude is not None:
+                row.exclude.clicked.connect(lambda _on: self.allow_changes(True))
             row.show_wanted.connect(self.show_wanted)
             row.clean_wanted.connect(self.clean_wanted)
             self._health.addWidget(row)
-        self._doubtful.setEnabled(True)
+        self.leave_out.setVisible(any(row.exclude is not None for row in self.health_rows()))
+        self.allow_changes(True)
 
 
 def _titled(title: str, caption: ElidedLabel) -> QWidget:

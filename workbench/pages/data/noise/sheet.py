@@ -188,7 +188,6 @@ class NoiseSheet(Themed, QWidget):
         self._reading.setSpacing(s.s4)
         self._message_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
         self._message_row.setSpacing(s.s16)
-        self.relabel.set_text(tr("Relabel") if s.large_text else tr("Relabel as suggested"))
         self.text.setFont(theme.font("body"))
         self.text.document().setDocumentMargin(0)
 

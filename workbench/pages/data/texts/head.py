@@ -23,15 +23,12 @@ class TextsHead(Themed, Panel):
         self.note = ElidedLabel("", "caption", "text2")
         self.mapping = Button(tr("Edit import…"), tip=tr("Choose other columns or another format"))
         self.design = Button(
-            tr("New design"),
+            tr("Design a model"), "primary", shortcut="Ctrl+Return",
             tip=tr("A design for all of this data set: length, epochs, batch and metric by what it is like"),
-        )
-        self.use = Button(
-            tr("Use in Design"), "primary", shortcut="Ctrl+Return", tip=tr("Use this data set in the design")
-        )
+        )  # fmt: skip
         self.message = MessageLine()
         self._tags = QHBoxLayout()
-        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.design, self.use)
+        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.design)
         self._column = arrange_rows(self._row, self.note, self.message, on=self)
         self.apply_theme()
 
@@ -58,7 +55,7 @@ class TextsHead(Themed, Panel):
     def _fit_tags(self) -> None:
         """Show the tags that fit; the title goes first."""
         s = theme.sizes()
-        others = (self.title, self.mapping, self.design, self.use)
+        others = (self.title, self.mapping, self.design)
         room = self.width() - 2 * s.s16 - sum(each.sizeHint().width() + s.s8 for each in others)
         for place in range(self._tags.count()):
             item = self._tags.itemAt(place)

@@ -67,13 +67,12 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
 
 
 class TextsPanel(Themed, QWidget):
-    """One data set's texts. ``split_chosen(name)``, ``use_wanted``, ``design_wanted``, ``mapping_wanted`` when wanted.
+    """One data set's texts. ``split_chosen(name)``, ``design_wanted``, ``mapping_wanted`` when wanted.
 
     Pages of the table and passages of the reading pane come from the session's reader thread.
     """
 
     split_chosen = Signal(str)
-    use_wanted = Signal()
     design_wanted = Signal()
     mapping_wanted = Signal()
     action_wanted = Signal()
@@ -134,7 +133,6 @@ class TextsPanel(Themed, QWidget):
         arrange_rows(self.head, (self.stack, 1), on=self)
 
     def _connect(self) -> None:
-        self.head.use.clicked.connect(lambda: self.use_wanted.emit())
         self.head.design.clicked.connect(lambda: self.design_wanted.emit())
         self.head.mapping.clicked.connect(lambda: self.mapping_wanted.emit())
         self.state.clicked.connect(self.action_wanted)
@@ -177,7 +175,6 @@ class TextsPanel(Themed, QWidget):
         self.head.mapping.set_tip(tr("Bundled sets are read as they were made") if bundled else tip)
         self._set_readable(False)
         self.head.mapping.show()
-        self.head.use.show()
         self.head.design.show()
         self._row = None
         self._tokenizer, self._keys = "", {}
@@ -187,7 +184,6 @@ class TextsPanel(Themed, QWidget):
 
     def _set_readable(self, readable: bool) -> None:
         self.readable = readable
-        self.head.use.setEnabled(readable)
         self.head.design.setEnabled(readable)
 
     def wait_again(self, text: str) -> None:
@@ -212,7 +208,6 @@ class TextsPanel(Themed, QWidget):
         self.head.note.set_text("")
         self.head.message.clear()
         self.head.mapping.hide()
-        self.head.use.hide()
         self.head.design.hide()
         self.fail(heading, sentence, action)
 

@@ -463,9 +463,7 @@ class ForgettingTab(Themed, QWidget):
             small = [self._views[key] for key in VIEWS if key != self._large]
             self.grid.addWidget(self._views[self._large], *((0, 0, 1, 2) if narrow else (0, 0, 2, 1)))
             for place, widget in enumerate(small):
-                # Large texts need all of a narrow tab for each of them.
-                below = (1 + place, 0, 1, 2) if s.large_text else (1, place, 1, 1)
-                self.grid.addWidget(widget, *(below if narrow else (place, 1, 1, 1)))
+                self.grid.addWidget(widget, *((1, place, 1, 1) if narrow else (place, 1, 1, 1)))
             self.grid.addWidget(self.averaging, 3, 0, 1, 2)
             for key, cards in self._cards.items():
                 for card, button in zip(cards, self._enlargers[key], strict=True):

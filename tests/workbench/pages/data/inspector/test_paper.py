@@ -88,7 +88,7 @@ def test_what_is_on_the_hub_waits_for_the_user(qtbot, page: DataPage) -> None:
     assert facts.facts["Sizes"].text() == "560,000 training, 38,000 test"
     assert facts.facts["Licence"].text() == find_paper_set("yelp_p").licence and facts.link.isHidden()
     assert table.isVisible() and ("Over 512", "–", "4.60 %") in table.rows()
-    assert not page.inspector.lengths.isVisible() and not page.rows.head.use.isEnabled()
+    assert not page.inspector.lengths.isVisible() and not page.rows.head.design.isEnabled()
     page.rows.state.clicked.emit()
     assert asked[0][:3] == ["data", "inspect", "paper:yelp_p"] and "--no-download" not in asked[0]
     page.catalogue.select("paper:sogou")
@@ -184,6 +184,6 @@ def test_changing_the_mapping_keeps_what_the_form_does_not_show(qtbot) -> None:
     form.clear("Mapping", "Save")
     form.fill("x", source)
     assert form.source(own_text=False, own_label=False) == source
-    form.clear("Import", "Add")
+    form.clear("Import")
     form.place.setText("y.csv")
     assert form.source(own_text=False, own_label=False) == DataSource(source="y.csv")

@@ -1,0 +1,111 @@
+"""How a file is read, what its labels are and where its splits come from: the folded part of an import."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.spec.base import SpecModel, field
+from engine.spec.data import DataSource, FileFormat
+from engine.spec.describe import FieldMeta
+from engine.spec.tables import SpecTable, defaults
+from engine.spec.targets import ClassTarget, Target
+from workbench.engine_texts import data_files, describe_fields
+from workbench.forms.suggestions import Suggestion, SuggestionSource
+from workbench.language import tr
+
+READING, LABELS, SPLITS = tr("How the file is read"), tr("What the labels are"), tr("Splits")
+AUTO = "auto"
+ENCODINGS = (
+    AUTO, "utf-8", "utf-16", "cp1252", "latin-1", "gb18030", "big5", "shift_jis", "euc-kr", "cp1251", "koi8-r",
+)  # fmt: skip
+
+
+class ImportOptions(SpecModel):
+    """The fields of a data set that are folded while it is imported, under their names there."""
+
+    sections: ClassVar[tuple[str, ...]] = (READING, LABELS, SPLITS)
+    format: FileFormat = field(
+        lambda: FileFormat.choose(AUTO),
+        label=tr("Format"),
+        help=tr("How the files are read."),
+        section=READING,
+        role="how",
+    )
+    target: Target = field(
+        lambda: ClassTarget(),
+        label=tr("Labels are"),
+        help=tr("What the label column holds."),
+        section=LABELS,
+        role="how",
+    )
+    validation_share: float = field(
+        0.1,
+        label=tr("Validation"),
+        unit="of train",
+        help=tr("Held out of the training rows when no file is given."),
+        ge=0.0,
+        le=0.5,
+        section=SPLITS,
+        role="how",
+    )
+    validation: str = field(
+        "",
+        label=tr("Validation file"),
+        help=tr("Empty: what the data set has, or a share of the training rows."),
+        zero=tr("a share of train"),
+        suggest="data files",
+        section=SPLITS,
+        role="how",
+    )
+    test: str = field(
+        "",
+        label=tr("Test file"),
+        help=tr("Used once, at the end of a run."),
+        zero=tr("beside the file, or held out"),
+        suggest="data files",
+        section=SPLITS,
+        role="how",
+    )
+    split_column: str = field(
+        "",
+        label=tr("Split column"),
+        help=tr(
+            "The column that says which rows are for training, validation and test; none: every row is drawn."
+        ),
+        zero=tr("detected"),
+        section=SPLITS,
+        role="how",
+    )
+
+
+def option_sources() -> dict[str, SuggestionSource]:
+    """Return what the fields of the options suggest."""
+    encodings = [Suggestion(name, tr("Automatic") if name == AUTO else name.upper()) for name in ENCODINGS]
+    return {
+        "encodings": SuggestionSource(lambda: encodings),
+        "data files": SuggestionSource(lambda: [], tr("Choose a file…"), filters=data_files()),
+    }
+
+
+def begin_options(source: DataSource | None = None) -> SpecTable:
+    """Return the table of the options of ``source``, by default of a data set that is new."""
+    table = defaults(ImportOptions)
+    if source is not None:
+        table |= {name: source.model_dump(mode="json")[name] for name in ImportOptions.model_fields}
+    return table
+
+
+def detected_words(kind: str, found: dict[str, object]) -> dict[str, str]:
+    """Return what was found for each option of a format that is left to detection, in words, by path."""
+    options = FileFormat.known_options().get(kind)
+    metas = {meta.name: meta for meta in describe_fields(options)} if options is not None else {}
+    return {
+        f"format.{name}": _word(metas[name], value)
+        for name, value in found.items()
+        if name in metas and metas[name].default == AUTO
+    }
+
+
+def _word(meta: FieldMeta, value: object) -> str:
+    names = (["yes", "on"] if value else ["no", "off"]) if isinstance(value, bool) else [str(value)]
+    return next((meta.choices[name].lower() for name in names if name in meta.choices), names[0])
