@@ -32,8 +32,8 @@ SWITCH = "PALIMPSEST_FORK_SERVER"
 """The environment variable that switches the fork server off by ``0``."""
 READY_SECONDS = 120.0
 """How long a server may take to be ready before runs are started without it."""
-_GREETING_SECONDS = 2.0
-"""How long a ready server may take to say so; one that is still importing says nothing."""
+_START_SECONDS = 5.0
+"""How long after a server was started another one is, where it has found a third one that is not ready."""
 _ANSWER_SECONDS = 20.0
 _READ_WHILE_LOADING = (
     "ACCELERATE_", "ARROW_", "ATEN_", "BLIS_", "CUBLAS_", "CUDA_", "CUDNN_", "DNNL_", "GLOO_", "GOMP_", "HF_", "HIP_",
@@ -111,41 +111,35 @@ class ForkServerClient:
         self._path = socket_path(environment)
         self._held: Connection | None = None
         self._server: subprocess.Popen[bytes] | None = None
-        self._ready = False
-        self._given_up = self._path is None
         self._waiting_since: float | None = None
-
-    def prepare(self) -> None:
-        """Connect to a server, or start one; return at once."""
-        if self._path is None or self._given_up or self._held is not None:
-            return
-        if self._waiting_since is None:
-            self._waiting_since = time.monotonic()
-        self._held = _connect(self._path)
-        # A server that ends with 0 has found another, which may be about to end: then a new one is started.
-        if self._held is None and (self._server is None or self._server.poll() == 0):
-            self._server = _start_server(self._path, self._environment)
+        self._next_start = 0.0
+        self._given_up = self._path is None
 
     def is_ready(self) -> bool:
-        """Return whether a run can be started without waiting: the server is ready, or there will be none."""
-        self.prepare()
-        if self._held is not None and self._held.poll():
-            if _is_ready(self._held):
-                self._ready, self._waiting_since = True, None
-            elif self._ready:  # it has gone
-                self.close()
-                self.prepare()
-            else:  # it has gone before it was ready: its exit code says whether another would fare better
-                self._held.close()
-                self._held = None
-        if self._waiting_since is not None:
-            failed = self._server is not None and self._server.poll() not in (None, 0)
-            self._given_up |= failed or time.monotonic() - self._waiting_since > READY_SECONDS
-        return self._ready or self._given_up
+        """Return whether a run can be started without waiting: a server is ready, or there will be none.
+
+        Where there is none it is started.
+        """
+        if self._path is None or self._given_up:
+            return True
+        if self._held is not None:
+            self._held.close()
+        self._held = _connect(self._path)
+        if self._held is not None:
+            self._waiting_since = None
+            return True
+        now = time.monotonic()
+        self._waiting_since = self._waiting_since or now
+        code = None if self._server is None else self._server.poll()
+        # A server that ends with 0 has found another, which imports, or which may be about to end.
+        if self._server is None or (code == 0 and now >= self._next_start):
+            self._server = _start_server(self._path, self._environment)
+            self._next_start = now + _START_SECONDS
+        self._given_up = bool(code) or now - self._waiting_since > READY_SECONDS
+        return self._given_up
 
     def close(self) -> None:
         """Disconnect from the server."""
-        self._ready = False
         if self._held is not None:
             self._held.close()
             self._held = None
@@ -170,12 +164,9 @@ def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) ->
         "log": str(log.absolute()),
     }
     try:
-        if connection.poll(_GREETING_SECONDS) and _is_ready(connection):
-            connection.send_bytes(json.dumps(request).encode("utf-8"))
-            if connection.poll(_ANSWER_SECONDS):
-                answer = json.loads(connection.recv_bytes())
-                if "pid" in answer:
-                    return ForkedProcess(answer["pid"], connection)
+        connection.send_bytes(json.dumps(request).encode("utf-8"))
+        if connection.poll(_ANSWER_SECONDS):
+            return ForkedProcess(json.loads(connection.recv_bytes())["pid"], connection)
     except (EOFError, OSError):
         pass  # the server has just ended: the run is started without it
     connection.close()
@@ -250,14 +241,6 @@ def _connect(path: Path) -> Connection | None:
         return Client(str(path), "AF_UNIX")
     except OSError:
         return None
-
-
-def _is_ready(connection: Connection) -> bool:
-    """Read the server's first message; return false when it has gone instead."""
-    try:
-        return bool(json.loads(connection.recv_bytes()) == "ready")
-    except (EOFError, OSError):
-        return False
 
 
 def _start_server(path: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:

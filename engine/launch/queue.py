@@ -224,7 +224,7 @@ class _QueueRunner:
         """Prepare the fork server for the first run to come, once; later runs do so themselves."""
         if not self.prepared:
             self.prepared = True
-            self.fork_server.prepare()
+            self.fork_server.is_ready()
 
     def close(self) -> None:
         """Give up the lease of the device; runs that are still running go on."""

@@ -123,7 +123,7 @@ def connect_fork_server(device: str = "") -> ForkServerClient:
 def prepare_start(device: str) -> None:
     """Start to prepare for a run on ``device`` that will be launched soon; return at once."""
     server = connect_fork_server(device)
-    server.prepare()
+    server.is_ready()
     server.close()
 
 
