@@ -69,7 +69,7 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     names = [each.name for each in dialog.model.rows]
     assert names == ["huggingface", "onnx", "palimpsest"]
     dialog.table.select(["huggingface"])
-    assert "features.tokens=cls" in dialog.about.text() and not dialog.export.isEnabled()
+    assert "features.tokens=normed_mean" in dialog.about.text() and not dialog.export.isEnabled()
     dialog.table.select(["palimpsest"])
     (tmp_path / "model").mkdir()
     (tmp_path / "model" / "mine.txt").write_text("keep", encoding="utf-8")
