@@ -248,6 +248,11 @@ class Tag(Themed, QWidget):
         self.updateGeometry()
         self.update()
 
+    def set_level(self, level: str) -> None:
+        """Change what it is filled with."""
+        self._level = level
+        self.update()
+
     def text(self) -> str:
         """Return the word shown."""
         return self._text

@@ -8,6 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine import paths
 from engine.analysis.report.build import build_report
+from engine.analysis.report.model import ForgettingReport
 from engine.analysis.report.palette import DARK_SERIES, SERIES
 from engine.store import Store
 
@@ -26,8 +27,13 @@ def render_html(store: Store, run_ids: Sequence[int]) -> str:
 
     Everything from data and names is escaped. Raises UserError when there is no such run.
     """
+    return render_page(build_report(store, run_ids))
+
+
+def render_page(report: ForgettingReport) -> str:
+    """Return the page of a report."""
     templates = Environment(
         loader=FileSystemLoader(paths.RESOURCES), autoescape=True, undefined=StrictUndefined
     )
     page = templates.get_template("report.html.j2")
-    return page.render(report=build_report(store, run_ids), light=_LIGHT, dark=_DARK)
+    return page.render(report=report, light=_LIGHT, dark=_DARK)

@@ -132,7 +132,7 @@ def test_keys_are_changed_on_the_help_page_and_stay(qtbot: QtBot, window: MainWi
     window.show_shortcuts()
     page = window.page("help")
     assert isinstance(page, HelpPage)
-    stop = window.page("runs").acting.stop  # type: ignore[attr-defined]
+    stop = window.page("runs").menus["stop"]  # type: ignore[attr-defined]
     line = next(row for row in page.model.rows if row.action == "Runs/Stop run")
     page.table.select([line.action])
     assert page.keys.keySequence() == QKeySequence("Ctrl+.")

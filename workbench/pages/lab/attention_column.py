@@ -14,7 +14,7 @@ from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
-from workbench.pages.lab.heads_map import HeadsMap, HeatScale
+from workbench.pages.lab.heads_map import HeadsMap
 from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
 from workbench.widgets.base import Themed
 
@@ -46,11 +46,8 @@ class AttentionColumn(Themed, Panel):
             [("fixed", tr("Fixed texts")), ("this", tr("This text"))], tr("What the map is about")
         )
         self.of.chosen.connect(lambda _key: self._fill_map())
-        self.caption = ElidedLabel("", "caption", "text2")
-        self.heads = HeadsMap(tr("Change of attention by layer and head"))
+        self.heads = HeadsMap(tr("Change per head"))
         self.heads.chosen.connect(self._pick)
-        self.scale = HeatScale()
-        self.scale.setToolTip(tr("Jensen–Shannon divergence of the attention before and after, in bits"))
         self.message = MessageLine()
         self.title = ElidedLabel("", "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -72,7 +69,6 @@ class AttentionColumn(Themed, Panel):
         head.addWidget(self.side)
         foot.addWidget(self.of)
         foot.addStretch(1)
-        foot.addWidget(self.scale)
         second.addWidget(self.title)
         second.addWidget(self.figure, 1)
         second.addWidget(Label(tr("From"), "caption", "text2"))
@@ -82,7 +78,6 @@ class AttentionColumn(Themed, Panel):
             names.addWidget(name, 1)
         upper, lower = QVBoxLayout(), QVBoxLayout()
         upper.addLayout(head)
-        upper.addWidget(self.caption)
         upper.addWidget(self.heads)
         upper.addLayout(foot)
         lower.addLayout(second)
@@ -168,14 +163,8 @@ class AttentionColumn(Themed, Panel):
         if not fixed and self._answer is not None:
             values = np.asarray(self._answer["divergence"])
         self.heads.set_values(values)
-        self.scale.set_top(self.heads.top)
-        self.scale.setVisible(values is not None)
-        self.heads.setVisible(values is not None)
-        where = tr("on fixed texts") if fixed else tr("on this text")
-        words = tr("Change per head, {where}, bits", where=where)
-        if fixed and values is None:
-            words = tr("Not measured in this run: choose “This text”")
-        self.caption.set_text(words)
+        self.heads.set_caption(tr("on fixed texts, bits") if fixed else tr("on this text, bits"))
+        self.heads.set_empty(tr("Not measured in this run: choose “This text”") if fixed else "")
         if values is not None and not self._picked:
             self._picked = True
             before = self.heads.current()

@@ -73,6 +73,7 @@ class LabPage(Page):
         self._make_panels()
         self.texts = ListsPanel(session, self.server)
         self.attention = AttentionColumn()
+        self.entries_watch = self.watch(load_models, tuple, self._set_entries, follows=tuple)
         self._connect_answers()
         self._arrange()
         self.apply_theme()
@@ -80,7 +81,6 @@ class LabPage(Page):
             session.failed.connect(self._store_failed)
             if session.problem:
                 self._store_failed(session.problem)
-            session.runs_changed.connect(self._refresh)
             session.closed.connect(self._stop)
             QCoreApplication.instance().aboutToQuit.connect(self._stop)  # type: ignore[union-attr]
 
@@ -142,8 +142,11 @@ class LabPage(Page):
         """Put the parts in their places, or say that there is no run to try."""
         # From the outside in: whatever gets a parent is styled anew with all that lies in it.
         self.empty = EmptyState(
-            tr("No finished run yet"),
-            tr("The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe."),
+            tr("No model to try yet"),
+            tr(
+                "The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of "
+                "the Quickstart recipe."
+            ),
             tr("Open Design"),
             icon="design",
         )
@@ -233,7 +236,7 @@ class LabPage(Page):
         self._show_method()
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.field.selectAll()
-        self._refresh()
+        self.entries_watch.renew()
 
     def on_hidden(self) -> None:
         """Let the serving program give its memory back after some minutes."""
@@ -242,11 +245,7 @@ class LabPage(Page):
     def receive(self, payload: object) -> None:
         """Try the given runs: ids, the first two of them."""
         self._wanted = [int(number) for number in payload][:2] if isinstance(payload, Iterable) else []
-        self._refresh()
-
-    def _refresh(self) -> None:
-        if self.session is not None and self.isVisible():
-            self.session.query(load_models, then=self._set_entries, owner=self, slot="entries")
+        self.entries_watch.ask()
 
     def _stop(self) -> None:
         if self.server is not None:
@@ -385,6 +384,7 @@ class LabPage(Page):
 
     def _edited(self, text: str) -> None:
         self.label, self.asking.text = "", text
+        self.note.set_text("")  # a text of the test set may have been on its way
         for panel in self.panels.values():
             panel.set_text(text)
         self._typed.start()

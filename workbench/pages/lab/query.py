@@ -36,6 +36,8 @@ class LabModel:
     data: str
     generated: bool = False
     """Whether its run read texts that a grammar has written."""
+    classes: int = 0
+    """How many classes it tells apart, as far as the stage has noted; 0: not known."""
 
     @property
     def key(self) -> str:
@@ -124,6 +126,7 @@ def load_models(store: Store) -> list[LabModel]:
         sweep, _, own = row.name.partition(": ")
         called = f"{own} · {sweep}" if own and sweep == row.group_name else row.name
         generated = reads_generated(row.data)
+        noted = {each.position + 1: each.info.get("classes") for each in runs.list_stages(store, row.id)}
         several = len(stages) > 1 or any(len(names[n - 1]) > 1 for n in stages)
         for number in stages:
             for name in names[number - 1]:
@@ -133,7 +136,9 @@ def load_models(store: Store) -> list[LabModel]:
                     else called
                 )
                 task = name if len(names[number - 1]) > 1 else ""
-                found.append(LabModel(row.id, number, task, label, row.look, name, generated))
+                known = noted.get(number)
+                classes = len(known) if isinstance(known, list) else 0
+                found.append(LabModel(row.id, number, task, label, row.look, name, generated, classes))
     often = Counter(each.label for each in found)
     return [
         replace(each, label=tr("{label} (run {run})", label=each.label, run=each.run))

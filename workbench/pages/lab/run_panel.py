@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from engine.lab.answers import Explanation, LabPrediction
 
-CLASSES, LINES = 6, 3
+CLASSES, LINES = 6, 2
 """Classes and lines of text that are seen at once; more scroll."""
-FEW_CLASSES, FEW_LINES = 3, 1
+FEW_CLASSES, FEW_LINES = 2, 1
 """The same in a low window, or with large text."""
 
 
@@ -89,9 +89,12 @@ class RunPanel(Themed, Panel):
         self.message = MessageLine()
         self.message.remedy.connect(self.retry)
         self._hint = Label("", "body", "text3", wrap=True)
+        self._place_of_text = QStackedWidget()
+        self._place_of_text.addWidget(self.text_area)
+        self._place_of_text.addWidget(self._hint)
         self._head = arrange_columns(self.stroke, self.chooser, ..., self.mark, self.verdict)
         self._column = arrange_rows(
-            self._head, self._hint, self.text_area, self.message, self.bar_area, ..., on=self
+            self._head, self._place_of_text, self.message, self.bar_area, ..., on=self
         )
         self.apply_theme()
         self._show()
@@ -115,6 +118,7 @@ class RunPanel(Themed, Panel):
         self.chooser.set_current("" if chosen is None else chosen.key)
         self.stroke.set_slot(0 if chosen is None else chosen.slot)
         self._prediction = self._explained = None
+        self._fit()
         self._show()
 
     def set_text(self, text: str, label: str = "") -> None:
@@ -141,7 +145,7 @@ class RunPanel(Themed, Panel):
         """Why nothing was found."""
         self._prediction = self._explained = None
         self._show()
-        self._hint.hide()
+        self._hint.setText("")
         self.message.show_message("error", sentence, remedy)
 
     @property
@@ -156,8 +160,6 @@ class RunPanel(Themed, Panel):
 
     def _show(self) -> None:
         found = self._prediction
-        for widget in (self.text_area, self.bar_area):
-            widget.setVisible(found is not None)
         hint = ""
         if self.entry is None:
             hint = tr("Choose a second run to see both side by side.") if self._optional else ""
@@ -166,7 +168,12 @@ class RunPanel(Themed, Panel):
         elif found is None:
             hint = tr("Loading the model…")
         self._hint.setText(hint)
-        self._hint.setVisible(bool(hint))
+        self._place_of_text.setCurrentWidget(self._hint if found is None else self.text_area)
+        # Where they are waited for classes have their room already: nothing below moves when they come.
+        keep = self.bar_area.sizePolicy()
+        keep.setRetainSizeWhenHidden(self.entry is not None)
+        self.bar_area.setSizePolicy(keep)
+        self.bar_area.setVisible(found is not None)
         self._judge()
         if found is None:
             return
@@ -226,11 +233,13 @@ class RunPanel(Themed, Panel):
         s = theme.sizes()
         self.chooser.setMaximumWidth(max(s.px(264), self.width() * 2 // 3))  # the rest is the verdict's
         classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
-        # One line and one class at least: the panels of both runs keep their lines level.
-        width = max(1, self.width() - 2 * s.s16)
-        lines = min(most * s.px(LINE), max(s.px(LINE), self.words.heightForWidth(width)))
-        self.text_area.setFixedHeight(lines)
-        self.bar_area.setFixedHeight(min(classes, max(1, len(self.bars.rows()))) * s.px(ROW))
+        self._place_of_text.setFixedHeight(most * s.px(LINE))
+        known = (
+            len(self.bars.rows())
+            if self._prediction is not None or self.entry is None
+            else self.entry.classes
+        )
+        self.bar_area.setFixedHeight(min(classes, max(1, known)) * s.px(ROW))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,273 +1,224 @@
-"""Actions on the selected runs: the entries of the menus and what they do."""
+"""What can be done with the selected runs; which actions there are, and when, says the table beside this module."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
+from pydantic import TypeAdapter
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QMenu, QMessageBox, QWidget
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
+from engine.launch.queue_order import move_beside, move_in_queue
 from engine.spec.data import reads_generated
+from engine.store.runs import STAR
 from workbench.backend.cli_answers import QueuedRunAnswer
 from workbench.backend.session import require_session
 from workbench.language import tr, tr_n
 from workbench.pages.runs.deletion import PendingDeletion
-from workbench.pages.runs.files import RunFiles
-from workbench.pages.runs.marking import RunMarks
-from workbench.widgets.actions import group_actions, make_action
+from workbench.pages.runs.settings_line import split_settings
 
 if TYPE_CHECKING:
+    from engine.store import Store
     from engine.store.rows import RunRow
     from workbench.backend.session import Session
 
+T = TypeVar("T")
+FAR = 100_000
+"""More places than a queue has."""
+_QUEUED = TypeAdapter(list[QueuedRunAnswer])
 
-UNDO_DELETE = tr("&Undo delete")
+
+def set_starred(store: Store, run_ids: Sequence[int], starred: bool) -> None:
+    """Give runs the tag that is the window's star, or take it away."""
+    from engine.store import runs
+
+    with store.transaction():
+        for row in runs.list_runs(store, ids=run_ids, archived=None):
+            others = [tag for tag in row.tags if tag != STAR]
+            runs.set_tags(store, row.id, [*others, STAR] if starred else others)
 
 
-class RunActions(QObject):
-    """The actions on the selected runs.
+def set_slots(store: Store, run_ids: Sequence[int], slot: int) -> None:
+    """Give runs another series colour."""
+    from engine.store import runs
+
+    runs.set_run_columns(store, run_ids, slot=slot)
+
+
+class RunCommands(QObject):
+    """Jobs of the command line for the selected runs, each with a notice when it begins and when it is done.
 
     Args:
         session: carries them out; None: nothing can be selected, so nothing happens.
         selection: gives the selected runs, those of selected groups included.
-        parent: the widget in which the shortcuts work and over which menus and questions appear.
+        parent: the widget over which questions appear.
 
-    Signals: ``navigate(page, payload)`` wants another page, ``rename_wanted()`` the selected run's name under the
-    cursor, ``edit_wanted(field)`` its tags or notes, ``log_wanted()`` its log, ``drawing_wanted()`` the selected runs
-    drawn or hidden, ``hiding_wanted()`` all of them hidden; ``restored(ids)`` after a deletion was undone;
-    ``notice(sentence)`` says how an action went. ``deletion`` holds the runs that were deleted and can still be
-    brought back.
+    ``notice(sentence)`` says how an action went.
     """
 
-    navigate = Signal(str, object)
-    rename_wanted = Signal()
-    edit_wanted = Signal(str)
-    log_wanted = Signal()
-    drawing_wanted = Signal()
-    hiding_wanted = Signal()
-    restored = Signal(list)
     notice = Signal(str)
 
     def __init__(
         self, session: Session | None, selection: Callable[[], Sequence[RunRow]], parent: QWidget
     ) -> None:
         super().__init__(parent)
-        self._session, self._selection, self._parent = session, selection, parent
-        make = partial(make_action, parent)
-        self.stop = make(tr("&Stop run"), self.stop_runs, "Ctrl+.", "stop", tip=tr("Stop at the next update"))
-        self.resume = make(
-            tr("&Resume run"), self.resume_runs, "Ctrl+R", "resume", tip=tr("Go on from the checkpoint")
-        )
-        self.restart = make(
-            tr("Start a&gain…"), self.start_again, tip=tr("From the beginning, without the checkpoints")
-        )
-        self.rerun = make(
-            tr("Rer&un and compare"), self.rerun_runs,
-            tip=tr("The same specification, seeds and data once more; its notes say whether it came out identical"),
-        )  # fmt: skip
-        self.compare = make(
-            tr("&Compare selected runs"),
-            self.compare_runs,
-            "Ctrl+Shift+B",
-            "compare",
-            tip=tr("Put side by side"),
-        )
-        self.gate = make(
-            tr("Right before, &wrong now…"), self.open_gate,
-            tip=tr("Which texts the older of two runs had right and the newer one has wrong"),
-        )  # fmt: skip
-        self.design = make(tr("Open in &Design"), self.open_in_design, "Ctrl+D", "design")
-        self._make_views(make)
-        self._make_changes(make)
-        self.marks = RunMarks(session, selection, parent)
-        self.marks.navigate.connect(self.navigate)
-        self.marks.notice.connect(self.notice)
-        self.files = RunFiles(session, selection, parent)
-        self.files.notice.connect(self.notice)
-        lab, pausing, moving, marking = self.marks.groups()
-        incoming, outgoing = self.files.groups()
-        self._incoming = tuple(incoming)
-        self._folded: dict[tuple[QAction, ...], str] = {
-            tuple(moving): tr("Queue"),
-            tuple(outgoing): tr("Export"),
-        }
-        self._groups = (
-            (self.compare, self.gate, self.search, self.design, *lab),
-            (self.resume, self.restart, self.rerun, self.stop, *pausing),
-            (self.draw, self.hide_all),
-            tuple(moving),
-            (*marking, self.rename, self.tags, self.notes),
-            self._incoming,
-            tuple(outgoing),
-            (self.folder, self.archive, self.delete),
-        )
-        group_actions(self._groups)
-
-    def _make_views(self, make: Callable[..., QAction]) -> None:
-        """Make the actions that change what is seen of runs."""
-        self.table_hidden = make(
-            tr("Hide the &table of runs"),
-            lambda: None,
-            "Ctrl+Shift+T",
-            menu="View",
-            tip=tr("Leave all of the page to the plots"),
-        )
-        self.table_hidden.setCheckable(True)
-        self.search = make(
-            tr("Search res&ults…"),
-            self.show_search,
-            tip=tr("The trials of the search that the run belongs to"),
-        )
-        self.log = make(tr("Show &log"), self.log_wanted.emit, "Ctrl+L", "log", "View")
-        self.draw = make(
-            tr("Dra&w or hide"), self.drawing_wanted.emit, menu="View",
-            tip=tr("Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)"),
-        )  # fmt: skip
-        self.hide_all = make(
-            tr("Draw &no runs"),
-            self.hiding_wanted.emit,
-            "Ctrl+Shift+H",
-            menu="View",
-            tip=tr("Take all curves away"),
-        )
-
-    def _make_changes(self, make: Callable[..., QAction]) -> None:
-        """Make the actions on a run's own words, and those that put it away."""
-        edit = self.edit_wanted.emit
-        self.rename = make(tr("Re&name"), self.rename_wanted.emit, "F2", menu="Edit")
-        self.tags = make(tr("&Tags"), partial(edit, "tags"), menu="Edit")
-        self.notes = make(tr("N&otes"), partial(edit, "notes"), menu="Edit")
-        self.folder = make(tr("Open &folder"), self.open_folder, None, "folder", "View")
-        self.archive = make(
-            tr("&Archive"), self.archive_runs, menu="Edit", tip=tr("Hide; nothing is deleted")
-        )
-        self.delete = make(tr("&Delete…"), self.delete_runs, QKeySequence.StandardKey.Delete, menu="Edit")
-        self.deletion = PendingDeletion(self._delete_now, self)
-        self.deletion.changed.connect(self._deletion_changed)
-        self.undo_delete = make(
-            UNDO_DELETE, self.undo_deletion, QKeySequence.StandardKey.Undo, menu="Edit",
-            tip=tr("Bring back the runs that were deleted last"),
-        )  # fmt: skip
+        self._session, self.selection, self.window_part = session, selection, parent
 
     @property
     def session(self) -> Session:
         """The session; only asked for with a run in hand, which comes from one."""
         return require_session(self._session)
 
-    def all(self) -> list[QAction]:
-        """Return every action, in the order of the menus."""
-        return [
-            self.undo_delete,
-            self.table_hidden,
-            self.log,
-            *(each for group in self._groups for each in group),
-        ]
+    def command(
+        self, words: Sequence[str], read: Callable[[bytes], T], said: Callable[[T], str], begin: str = ""
+    ) -> None:
+        """Run ``palimpsest WORDS`` on the store; the status bar says ``begin``, then what ``said`` makes of the answer.
 
-    def menu(self) -> QMenu:
-        """Return the context menu: what is not about the selected runs is left to the menu bar, and long groups fold,
-        so that it fits a small screen.
+        Another command of the same name and first run makes an earlier one void.
         """
-        menu = QMenu(self._parent)
-        for group in self._groups:
-            if group is self._incoming:
-                continue
-            title = self._folded.get(group)
-            (menu if title is None else menu.addMenu(title)).addActions(list(group))
-            menu.addSeparator()
-        return menu
+        if self._session is None:
+            return
+        if begin:
+            self.notice.emit(begin)
+        self._session.job(
+            [*words, "--store", str(self.session.store_path)],
+            read=read, then=lambda answer: self.notice.emit(said(answer)), owner=self, slot=" ".join(words[:2]),
+            failed=self.notice.emit,
+        )  # fmt: skip
 
-    def enable(self, chosen: Sequence[RunRow]) -> None:
-        """Enable what makes sense for these runs."""
-        self.marks.enable(chosen)
-        self.files.enable(chosen)
-        self.undo_delete.setEnabled(bool(self.deletion.ids))
-        self.draw.setEnabled(bool(chosen))
-        one = len(chosen) == 1
-        self.stop.setEnabled(any(run.active for run in chosen))
-        for each in (self.resume, self.restart):
-            each.setEnabled(any(run.resumable for run in chosen))
-        self.compare.setEnabled(len(chosen) > 1)
-        self.gate.setEnabled(len(chosen) == 2 and all(run.status == "finished" for run in chosen))
-        for each in (self.design, self.tags, self.notes, self.folder):
-            each.setEnabled(one)
-        self.rename.setEnabled(bool(chosen))
-        self.search.setEnabled(len({run.sweep_id for run in chosen if run.trial is not None}) == 1)
-        self.rerun.setEnabled(any(run.status == "finished" for run in chosen))
-        ended = bool(chosen) and not any(run.active for run in chosen)
-        self.archive.setEnabled(ended)
-        hidden = ended and all(run.archived for run in chosen)
-        self.archive.setText(tr("Bring &back from the archive") if hidden else tr("&Archive"))
-        self.delete.setEnabled(bool(chosen) and not any(run.status == "running" for run in chosen))
 
-    # -- what they do --------------------------------------------------------------------------------------
+class RunActions(RunCommands):
+    """Starting, ending, changing, showing and deleting the selected runs; arguments as of :class:`RunCommands`.
+
+    Signals: ``navigate(page, payload)`` wants another page, ``restored(ids)`` after a deletion was undone, ``moved()``
+    after the queue was given another order. ``deletion`` holds the runs that were deleted and can still be brought
+    back.
+    """
+
+    navigate = Signal(str, object)
+    restored = Signal(list)
+    moved = Signal()
+
+    def __init__(
+        self, session: Session | None, selection: Callable[[], Sequence[RunRow]], parent: QWidget
+    ) -> None:
+        super().__init__(session, selection, parent)
+        self.deletion = PendingDeletion(self._delete_now, self)
+        self.dialog: QInputDialog | None = None
+
+    # -- going and ending ----------------------------------------------------------------------------------
 
     def stop_runs(self) -> None:
         """Ask the selected runs to stop at their next update, with a checkpoint."""
-        for run in self._selection():
+        for run in self.selection():
             if run.active:
                 self.session.stop_run(run.id)
 
     def resume_runs(self, runs: Sequence[RunRow] | None = None) -> None:
         """Put these runs (default: the selected ones) back into the queue, to go on from their checkpoints."""
-        for run in self._selection() if runs is None else runs:
+        for run in self.selection() if runs is None else runs:
             if run.resumable:
                 self.session.resume_run(run.id)
 
+    def pause_or_go_on(self) -> None:
+        """Stop the selected runs that are running, with a checkpoint; where none is, go on with those that can."""
+        going = [run for run in self.selection() if run.status == "running"]
+        for run in going:
+            self.session.stop_run(run.id)
+        if not going:
+            self.resume_runs()
+
     def start_again(self) -> None:
         """Put the selected runs back into the queue, to begin from the beginning, after asking."""
-        chosen = [run for run in self._selection() if run.resumable]
-        if not chosen:
-            return
-        what = f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
+        chosen = [run for run in self.selection() if run.resumable]
         question = tr(
-            "Start {what} again from the beginning? Checkpoints and measures so far are removed.", what=what
+            "Start {what} again from the beginning? Checkpoints and measures so far are removed.",
+            what=named(chosen),
         )
-        if self.confirmed(question, title=tr("Start again"), verb=tr("Start again")):
+        if chosen and self.confirmed(question, title=tr("Start again"), verb=tr("Start again")):
             for run in chosen:
                 self.session.resume_run(run.id, anew=True)
 
     def rerun_runs(self) -> None:
         """Queue the selected runs that have finished once more, each to be compared with itself."""
-        for run in self._selection():
+        for run in self.selection():
             if run.status == "finished":
-                self.session.job(
-                    ["rerun", str(run.id), "--queue", "--json", "--store", str(self.session.store_path)],
-                    read=QueuedRunAnswer.model_validate_json,
-                    then=partial(self._rerun_queued, run.id),
-                    owner=self, slot=f"rerun {run.id}", failed=self.notice.emit,
+                self.command(
+                    ["rerun", str(run.id), "--queue"], QueuedRunAnswer.model_validate_json,
+                    partial(_repetition_words, run.id),
                 )  # fmt: skip
 
-    def _rerun_queued(self, of: int, answer: QueuedRunAnswer) -> None:
-        self.notice.emit(
-            tr("Run {id} repeats run {of}; its notes will say whether it is identical.", id=answer.id, of=of)
-        )
+    def ask_changes(self) -> None:
+        """Ask what is to be other, and queue the run with it."""
+        for run in self.selection()[:1]:
+            dialog = self.dialog = QInputDialog(self.window_part)
+            dialog.setWindowTitle(tr("Retry with changes"))
+            dialog.setLabelText(
+                tr(
+                    "Settings of '{name}' to change, as on the command line;\na list makes a "
+                    "sweep: batch_size=12 learning_rate=[2e-5,5e-5]",
+                    name=run.name,
+                )
+            )
+            dialog.setTextValue("batch_size=" if run.status == "out_of_memory" else "")
+            dialog.textValueSelected.connect(partial(self.retry_with, run.id))
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
+
+    def retry_with(self, run_id: int, text: str) -> None:
+        """Queue a run again with changed settings."""
+        settings = [word for each in split_settings(text) for word in ("--set", each)]
+        if settings:
+            self.command(
+                ["retry", str(run_id), *settings, "--queue"], _QUEUED.validate_json,
+                lambda queued: tr_n(
+                    "Run {id}, {name}, is queued.", "{n} runs are queued.", len(queued), id=queued[0].id,
+                    name=queued[0].name,
+                ),
+            )  # fmt: skip
+
+    # -- the queue -----------------------------------------------------------------------------------------
+
+    def move(self, places: int) -> None:
+        """Move the selected runs that wait by so many places in the queue."""
+        waiting = [run.id for run in self.selection() if run.status == "queued"]
+        if waiting:
+            self.session.act(
+                move_in_queue, waiting, places, then=lambda _order: self.moved.emit(), owner=self
+            )
+
+    def move_beside(self, run_ids: Sequence[int], beside: int, after: bool) -> None:
+        """Move these runs to just before another one in the queue, or just after it."""
+        self.session.act(
+            partial(move_beside, after=after), list(run_ids), beside,
+            then=lambda _order: self.moved.emit(), owner=self,
+        )  # fmt: skip
+
+    # -- looking at them -----------------------------------------------------------------------------------
 
     def compare_runs(self) -> None:
         """Put the selected runs side by side."""
-        if chosen := self._selection():
-            self.navigate.emit("compare", [run.id for run in chosen])
+        self.navigate.emit("compare", [run.id for run in self.selection()])
+
+    def open_in_lab(self) -> None:
+        """Try the selected runs on texts."""
+        self.navigate.emit("lab", [run.id for run in self.selection()])
 
     def open_gate(self) -> None:
         """Hold the newer of two selected runs against the older, text by text."""
         from workbench.pages.runs.update_gate import UpdateGateDialog
 
-        chosen = sorted(self._selection(), key=lambda run: run.id)
-        if len(chosen) == 2:
-            older, newer = chosen
-            UpdateGateDialog(self.session, older, newer, self._parent).open()
+        older, newer = sorted(self.selection(), key=lambda run: run.id)
+        UpdateGateDialog(self.session, older, newer, self.window_part).open()
 
-    def open_in_design(self) -> None:
-        """Open the selected run's specification as a draft."""
-        self.open_as_draft(self._selection())
-
-    def open_as_draft(self, chosen: Sequence[RunRow]) -> None:
-        """Open the specification of the first of these runs as a draft."""
+    def open_in_design(self, chosen: Sequence[RunRow] | None = None) -> None:
+        """Open the specification of the first of these runs (default: the selected ones) as a draft."""
         from engine.store import runs
 
-        for run in chosen[:1]:
+        for run in (self.selection() if chosen is None else chosen)[:1]:
             self.session.query(runs.get_spec, run.id, owner=self, then=partial(self._design, run.name))
 
     def _design(self, title: str, spec: Mapping[str, object]) -> None:
@@ -277,12 +228,22 @@ class RunActions(QObject):
         """Show the trials of the search that the selected runs belong to."""
         from workbench.pages.runs.search_results import SearchResultsDialog
 
-        for run in [run for run in self._selection() if run.trial is not None][:1]:
-            if run.sweep_id is not None:
-                generated = reads_generated(run.data)
-                dialog = SearchResultsDialog(self.session, run.sweep_id, self._parent, generated=generated)
-                dialog.design_wanted.connect(self._design)
-                dialog.open()
+        for run in [run for run in self.selection() if run.trial is not None and run.sweep_id is not None][
+            :1
+        ]:
+            generated = reads_generated(run.data)
+            dialog = SearchResultsDialog(
+                self.session, run.sweep_id or 0, self.window_part, generated=generated
+            )
+            dialog.design_wanted.connect(self._design)
+            dialog.open()
+
+    def open_folder(self) -> None:
+        """Show the run's folder in the system's file manager."""
+        for run in self.selection()[:1]:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))
+
+    # -- changing them -------------------------------------------------------------------------------------
 
     def change(self, run_id: int, what: str, value: str | list[str]) -> None:
         """Write a new name, tags or notes; what is wrong with them is said in the status bar."""
@@ -293,37 +254,38 @@ class RunActions(QObject):
         else:
             self.session.act(runs.rename_run if what == "name" else runs.set_notes, run_id, value)
 
-    def open_folder(self) -> None:
-        """Show the run's folder in the system's file manager."""
-        for run in self._selection()[:1]:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(run.folder)))
+    def toggle_star(self) -> None:
+        """Give the selected runs a star, or where all have one, take it away."""
+        chosen = self.selection()
+        starred = not all(STAR in run.tags for run in chosen)
+        self.session.act(set_starred, [run.id for run in chosen], starred)
+
+    def set_colour(self, slot: int) -> None:
+        """Give the selected runs the series colour ``slot``, 1 to 8."""
+        self.session.act(set_slots, [run.id for run in self.selection()], slot)
 
     def archive_runs(self) -> None:
         """Hide the selected runs from the table, or bring them back when all are hidden; nothing is deleted."""
         from engine.store import runs
 
-        chosen = self._selection()
+        chosen = self.selection()
         hide = not all(run.archived for run in chosen)
         self.session.act(runs.set_archived, [run.id for run in chosen], hide)
 
     def delete_runs(self) -> None:
         """Delete the selected runs with their folders, after asking; for a minute that can be undone."""
-        chosen = self._selection()
-        if not chosen:
-            return
-        what = f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
-        question = tr("Delete {what} with measures, checkpoints and model?", what=what)
+        chosen = self.selection()
+        question = tr("Delete {what} with measures, checkpoints and model?", what=named(chosen))
         more = tr_n(
             "Undo brings it back for a minute, unless the window is closed before.",
             "Undo brings them back for a minute, unless the window is closed before.",
             len(chosen),
         )
-        if self.confirmed(question, more):
-            self.undo_delete.setText(tr("&Undo deleting {what}", what=what).replace("&&", "&"))
+        if chosen and self.confirmed(question, more):
             for run in chosen:
                 if run.active:  # else the queue might begin it while its deletion can be undone
                     self.session.stop_run(run.id)
-            self.deletion.begin([run.id for run in chosen])
+            self.deletion.begin([run.id for run in chosen], named(chosen))
 
     def undo_deletion(self) -> None:
         """Bring back what was deleted last, selected and drawn as it was."""
@@ -334,11 +296,6 @@ class RunActions(QObject):
 
         self.session.act(runs.delete_runs, ids)
 
-    def _deletion_changed(self) -> None:
-        self.undo_delete.setEnabled(bool(self.deletion.ids))
-        if not self.deletion.ids:
-            self.undo_delete.setText(UNDO_DELETE)
-
     def confirmed(
         self,
         question: str,
@@ -348,7 +305,7 @@ class RunActions(QObject):
         verb: str = tr("Delete"),
     ) -> bool:
         """Ask before something is lost; ``more`` says whether it can be had back."""
-        box = QMessageBox(self._parent)
+        box = QMessageBox(self.window_part)
         box.setWindowTitle(title)
         box.setText(question)
         box.setInformativeText(more)
@@ -358,3 +315,12 @@ class RunActions(QObject):
         box.setEscapeButton(no)
         box.exec()
         return box.clickedButton() is yes
+
+
+def named(chosen: Sequence[RunRow]) -> str:
+    """Return how a question names these runs: one by its name, several by their number."""
+    return f"'{chosen[0].name}'" if len(chosen) == 1 else tr("{chosen} runs", chosen=len(chosen))
+
+
+def _repetition_words(of: int, answer: QueuedRunAnswer) -> str:
+    return tr("Run {id} repeats run {of}; its notes will say whether it is identical.", id=answer.id, of=of)

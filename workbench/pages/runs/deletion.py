@@ -27,6 +27,8 @@ class PendingDeletion(QObject):
         super().__init__(parent)
         self._delete = delete
         self._ids: list[int] = []
+        self.what = ""
+        """What the user calls the runs that are to be deleted; empty while there are none."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(UNDO_MS)
@@ -37,16 +39,16 @@ class PendingDeletion(QObject):
         """The runs that are hidden and can still be brought back."""
         return list(self._ids)
 
-    def begin(self, ids: Sequence[int]) -> None:
-        """Hide these runs, to be deleted; those of an earlier deletion are deleted now."""
+    def begin(self, ids: Sequence[int], what: str) -> None:
+        """Hide runs that the user calls ``what``, to be deleted; those of an earlier deletion are deleted now."""
         self._carry_out()
-        self._ids = list(ids)
+        self._ids, self.what = list(ids), what
         self._timer.start()
         self.changed.emit()
 
     def undo(self) -> list[int]:
         """Bring the runs back and return them."""
-        found, self._ids = self._ids, []
+        found, self._ids, self.what = self._ids, [], ""
         self._timer.stop()
         self.changed.emit()
         return found
@@ -60,5 +62,5 @@ class PendingDeletion(QObject):
     def _carry_out(self) -> None:
         self._timer.stop()
         if self._ids:
-            found, self._ids = self._ids, []
+            found, self._ids, self.what = self._ids, [], ""
             self._delete(found)

@@ -1,14 +1,14 @@
-"""Runs: the queue and its history in one table; what the drawn runs learn, live; their logs and settings."""
+"""Runs: the queue and its history in one list; under it, or alone on the page, what became of a run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelectionModel, QPoint, Qt, QTimer
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.spec.data import reads_generated
 from engine.store.filter_completion import is_unfinished, read_vocabulary
@@ -18,16 +18,13 @@ from workbench.language import tr, tr_n
 from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
+from workbench.pages.runs.action_table import RunMenus
 from workbench.pages.runs.actions import RunActions
 from workbench.pages.runs.details.decisions import DecisionsDialog
-from workbench.pages.runs.details.results import ResultsTab
-from workbench.pages.runs.details.results_reader import ResultsReader
-from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
+from workbench.pages.runs.details.headline import load_headline
+from workbench.pages.runs.files import RunFiles
 from workbench.pages.runs.forgetting.query import ForgettingData
 from workbench.pages.runs.forgetting.query import load_forgetting as forgetting_of
-from workbench.pages.runs.forgetting.tab import ForgettingTab
-from workbench.pages.runs.learning.series import mean_value, recent_values
-from workbench.pages.runs.learning.tab import LearningTab
 from workbench.pages.runs.run_list.chosen_columns import PREFIX, ask_for_name
 from workbench.pages.runs.run_list.column_menu import ColumnMenu
 from workbench.pages.runs.run_list.columns import ORDER, columns, result_titles
@@ -36,7 +33,6 @@ from workbench.pages.runs.run_list.filter_field import FilterField, FilterMenu
 from workbench.pages.runs.run_list.query import (
     BY,
     NewPoints,
-    RunDetails,
     RunTable,
     RunTableRow,
     load_details,
@@ -46,9 +42,9 @@ from workbench.pages.runs.run_list.query import (
     sweep_group,
 )
 from workbench.pages.runs.run_list.table import RunTableView
-from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING, LOG, RESULTS, SETTINGS
+from workbench.pages.runs.run_list.wording import ERRORS, FORGETTING, LEARNING, LOG, SETTINGS
+from workbench.pages.runs.run_view import RunView
 from workbench.plots.plot_card import set_notes
-from workbench.report.report_line import ReportLine
 from workbench.tables import RowsModel, StatusDelegate, SwatchDelegate
 from workbench.widgets import (
     Button,
@@ -62,24 +58,22 @@ from workbench.widgets import (
     PageHead,
     Panel,
     Splitter,
-    TabBar,
-    Toolbar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
 
-TICK_MS = 250
 NARROW = 1300
-LOG_TICKS = FORGETTING_TICKS = 4
+SLOWLY_MS = 1000
+"""Least time between two readings of what is long: logs, and all that probes have measured."""
 OTHER = "other"
+PLOTS = 560
+"""Px at 100 % that a run needs under the list; what a large screen has more, the list gets."""
 GROUPINGS: tuple[tuple[str, object], ...] = (
     (tr("Sweep"), "sweep"), (tr("Sweep, then seed"), "seed"), (tr("Nothing"), "none"), (tr("Data"), f"{BY}data"),
     (tr("Encoder"), f"{BY}encoder"), (tr("Tag"), f"{BY}tag"), (tr("Another name…"), OTHER),
 )  # fmt: skip
-SPEED = "speed/texts_per_second"
-HISTORY = ("system/cpu", "system/gpu_memory_gb", SPEED)
 
 
 class RunsPage(Page):
@@ -93,31 +87,45 @@ class RunsPage(Page):
         self._drawn = DrawnRuns()
         self.folded: set[str] = set()
         self.order, self.descending = "created", True
-        self._stale_table = self._stale_points = self._stale_forgetting = True
-        self._ticks = 0
         self._said = ""
         self._total = 0
         self._shown_ids: list[int] = []
+        self._told_of: list[int] | None = None
         self._placed = False
-        self.acting = RunActions(session, self.chosen, self)
+        self.acting, self.files = RunActions(session, self.chosen, self), RunFiles(session, self.chosen, self)
+        self.menus = RunMenus(self.acting, self.files, self._own_actions(), self)
         self._make_head()
         self._make_table()
+        self._make_view()
         self._arrange()
-        self._make_tabs()
-        self._make_lower_half()
+        self._watch()
         self._enable()
         self._connect_actions()
         self.apply_theme()
-        self._tick = QTimer(self)
-        self._tick.setInterval(TICK_MS)
-        self._tick.timeout.connect(self.refresh)
         if session is not None:
             session.failed.connect(self._store_failed)
             if session.problem:
                 self._store_failed(session.problem)
-            session.runs_changed.connect(self._changed)
-            session.run_progress.connect(self._moved)
-            session.activity.connect(self._activity)
+            session.activity.connect(lambda running, _queued: self.badge_changed.emit(running))
+
+    def _watch(self) -> None:
+        """Ask the store for what is shown, and again whenever it may have changed."""
+        self.table_watch = self.watch(load_table, self._question, self._show_table, failed=self._table_failed)
+        self.points_watch = self.watch(
+            load_points, self._points_question, self._show_points, follows=lambda: self.drawn
+        )
+        self.forgetting_watch = self.watch(
+            forgetting_of, lambda: (tuple(run.id for run in self._shown()), self.forgetting.map_run),
+            self._show_forgetting, view=self.forgetting, every=SLOWLY_MS, follows=lambda: self.drawn,
+        )  # fmt: skip
+        self.about_watch = self.watch(
+            load_details, self._about_question, self.view.show_about, every=SLOWLY_MS,
+            follows=lambda: self._about_question() or (), pulse=self._log_grows,
+        )  # fmt: skip
+        self.headline_watch = self.watch(
+            load_headline, lambda: self._current()[:1] or None, self.view.show_headline, every=SLOWLY_MS,
+            follows=self._current,
+        )  # fmt: skip
 
     def _store_failed(self, why: str) -> None:
         self.stack.show_empty(tr("The store cannot be opened"), why)
@@ -133,13 +141,21 @@ class RunsPage(Page):
     # -- parts ---------------------------------------------------------------------------------------------
 
     def actions_for_menus(self) -> list[QAction]:
-        return self.acting.all()
+        return list(self.menus.actions.values())
+
+    def _own_actions(self) -> dict[str, Callable[[], object]]:
+        """Return what the page itself does, by the name of the action."""
+        return {
+            "table_hidden": lambda: None, "log": lambda: self.tabs.setCurrentIndex(LOG), "rename": self.rename,
+            "draw": lambda: self.toggle_all(self.table.selected_runs()), "hide_all": self.hide_all,
+            "tags": lambda: self.edit("tags"), "notes": lambda: self.edit("notes"),
+        }  # fmt: skip
 
     def _make_head(self) -> None:
         """Create the search, the grouping, the choice of columns and the buttons."""
         self.head = PageHead(self.title)
         self.search = FilterField(tr("Name, data, tag or status"))
-        self.search.search.connect(lambda _text: self._ask_table())
+        self.search.search.connect(lambda _text: self.table_watch.ask())
         self.filters = FilterMenu(self.search, lambda: self.preferences)
         self.search.entered.connect(self._ask_vocabulary)
         self.filters.chosen.connect(self.filter)
@@ -151,11 +167,10 @@ class RunsPage(Page):
         self.head.add_main(self.grouping)
         self.column_button = IconButton("table", tr("Columns and runs shown"))
         self.head.add_main(self.column_button)
-        acting = self.acting
         for each, text, icon in (
-            (acting.compare, tr("Compare"), "compare"),
-            (acting.resume, tr("Resume"), "resume"),
-            (acting.stop, tr("Stop"), "stop"),
+            (self.menus["compare"], tr("Compare"), "compare"),
+            (self.menus["resume"], tr("Resume"), "resume"),
+            (self.menus["stop"], tr("Stop"), "stop"),
         ):
             button = Button(text, icon=icon, head=True, tip=each.toolTip())
             button.clicked.connect(each.trigger)
@@ -174,7 +189,7 @@ class RunsPage(Page):
         self.table = RunTableView(self.model, tr("Runs"))
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
-        self.table.queue_dropped.connect(self.acting.marks.move_beside)
+        self.table.queue_dropped.connect(self.acting.move_beside)
         self.model.edited.connect(lambda line, _column, text: self.acting.change(line.run.id, "name", text))
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.table.opened.connect(self._opened)
@@ -189,59 +204,43 @@ class RunsPage(Page):
         self.column_menu = ColumnMenu(
             own, self.model, self.table, lambda: self.search.vocabulary.names, lambda: self.preferences, self
         )
-        self.column_menu.changed.connect(self._ask_table)
+        self.column_menu.changed.connect(lambda: self.table_watch.ask())
         self.column_button.setMenu(self.column_menu)
 
-    def _make_tabs(self) -> None:
-        """Create the views of the selected runs."""
-        self.learning = LearningTab()
-        self.views.addWidget(self.learning)
-        self.results = ResultsTab()
-        self.forgetting = ForgettingTab(self.learning.axis, self.session)
-        self.views.addWidget(self.forgetting)
-        self.views.addWidget(self.results)
-        self.log, self.about = LogTab(), RunSettingsTab()
-        self.views.addWidget(self.log)
-        self.views.addWidget(self.about)
-
-    def _make_lower_half(self) -> None:
-        """Put the views under their tabs, the report's line and the hardware around them, and connect them."""
-        self.tabs = TabBar(
-            [tr("Learning"), tr("Forgetting"), tr("Results"), tr("Log"), tr("Settings and environment")],
-            tr("What to see of the selected runs"),
+    def _make_view(self) -> None:
+        """Create what is shown of the selected and the drawn runs."""
+        self.view = RunView(
+            self.session,
+            lambda: self.preferences,
+            (
+                (tr("Open in Design"), self.menus["design"]),
+                (tr("Train again…"), self.menus["retry"]),
+                (tr("Export model…"), self.menus["export"]),
+                (tr("Use this model"), self.menus["lab"]),
+            ),
         )
-        bar = Toolbar("surface", "tb")
-        bar.add(self.tabs)
-        bar.add_stretch()
-        bar.add(self.learning.axis)
-        bar.add(self.learning.controls)
-        bar.add(self.forgetting.controls)
-        for row in (self.learning.axis, self.learning.controls, self.forgetting.controls):
-            bar.allow_collapsing(*row.captions)
-        self.fold_button = IconButton("chevron-up", tr("Hide the table of runs"), checkable=True)
-        self.fold_button.toggled.connect(self.acting.table_hidden.setChecked)
-        bar.add(self.fold_button)
-        self.forgetting.controls.hide()
-        self.tabs.currentChanged.connect(self._tab_changed)
+        view = self.view
+        self.tabs, self.learning, self.forgetting, self.strip = (
+            view.tabs,
+            view.learning,
+            view.forgetting,
+            view.strip,
+        )
+        self.errors, self.results, self.log, self.about = view.errors, view.results, view.log, view.about
+        view.fold_button.toggled.connect(self.menus["table_hidden"].setChecked)
+        view.head.back.connect(lambda: self.menus["table_hidden"].setChecked(False))
+        self.tabs.currentChanged.connect(lambda _index: self._ask_about())
         self.about.fields.changed.connect(self.acting.change)
-        if self.session is not None:
-            ResultsReader(self.results, self.session)  # the tab's child: it stays as long as the tab
-        self.results.export_wanted.connect(self.acting.files.choose_predictions_file)
+        self.results.export_wanted.connect(self.files.choose_predictions_file)
         self.results.decisions_wanted.connect(self._open_decisions)
-        self.forgetting.map_wanted.connect(self._ask_forgetting)
-        self.forgetting.design_wanted.connect(lambda: self.acting.open_as_draft(self._shown()))
+        self.forgetting.map_wanted.connect(lambda: self.forgetting_watch.ask())
+        self.forgetting.design_wanted.connect(lambda: self.acting.open_in_design(self._shown()))
         self.forgetting.notice.connect(self.say)
         self.forgetting.enlarged.connect(lambda key: self.preferences.put("runs/large", key))
-        self.report = ReportLine(self.session, lambda: self.preferences)
-        self.forgetting.report_wanted.connect(lambda: self.report.ask([run.id for run in self._shown()]))
-        self.strip = HardwareStrip()
-        arrange_rows(bar, self.report, (self.views, 1), self.strip, on=self.lower_half)
+        self.forgetting.report_wanted.connect(lambda: view.report.ask([run.id for run in self._shown()]))
 
     def _arrange(self) -> None:
-        """Put the table over the lower half, or say that there are no runs; the lower half is still empty.
-
-        From the outside in: whatever gets a parent is styled anew with all that lies in it.
-        """
+        """Put the list over what is shown of a run, or say that there are no runs."""
         self.split = Splitter(Qt.Orientation.Vertical, "split")
         self.empty = EmptyState(
             tr("No runs yet"),
@@ -253,10 +252,9 @@ class RunsPage(Page):
         self.stack = ContentStack(self.split, self.empty, tr("Reading runs…"))
         self._foot = arrange_columns(self.deleted)
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
-        self.top, self.lower_half = Panel("surface", ""), Panel("window", "")
-        self.views = QStackedWidget(self.lower_half)
+        self.top = Panel("surface", "")
         self.split.addWidget(self.top)
-        self.split.addWidget(self.lower_half)
+        self.split.addWidget(self.view)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 5)
         if self.session is None:
@@ -267,27 +265,22 @@ class RunsPage(Page):
 
     def _connect_actions(self) -> None:
         self.acting.navigate.connect(self.navigate)
-        self.acting.edit_wanted.connect(self.edit)
-        self.acting.table_hidden.toggled.connect(self.hide_table)
-        self.acting.rename_wanted.connect(self.rename)
+        self.menus["table_hidden"].toggled.connect(self.hide_table)
         self.acting.deletion.changed.connect(self._deletion_changed)
-        self.acting.log_wanted.connect(lambda: self.tabs.setCurrentIndex(LOG))
-        self.acting.drawing_wanted.connect(lambda: self.toggle_all(self.table.selected_runs()))
-        self.acting.hiding_wanted.connect(self.hide_all)
         self.acting.restored.connect(self.receive)
-        self.acting.notice.connect(self.say)
-        self.acting.marks.moved.connect(self._ask_table)
+        self.acting.moved.connect(self.table_watch.ask)
+        for each in (self.acting, self.files):
+            each.notice.connect(self.say)
 
     def restore(self) -> None:
         super().restore()
         self.column_menu.restore()
 
     def hide_table(self, hidden: bool) -> None:
-        """Leave all of the page to what is drawn, or show the table again."""
-        self.top.setVisible(not hidden)
-        self.fold_button.setChecked(hidden)
-        self.fold_button.set_icon("chevron-down" if hidden else "chevron-up")
-        self.fold_button.setToolTip(self.acting.table_hidden.toolTip())
+        """Give the page to the run, or show the list again."""
+        for part in (self.top, self.head):
+            part.setVisible(not hidden)
+        self.view.set_whole(hidden, self.menus["table_hidden"].toolTip())
         if not hidden:
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -314,61 +307,32 @@ class RunsPage(Page):
         if not self._placed:
             self._placed = True
             if not self.split.by_hand:
-                self.split.setSizes([self.height() * 36 // 100, self.height() * 64 // 100])
+                least = theme.sizes().px(PLOTS)
+                self.split.setSizes([max(self.height() * 36 // 100, self.height() - least), least])
             self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
             self.forgetting.show_large(self.preferences.get("runs/large", ""))
             self.learning.smoothing.setValue(round(100 * self.preferences.get("smoothing")))
-        self._stale_table = self._stale_points = self._stale_forgetting = True
-        self._tick.start()
         self._ask_vocabulary()
-        self.refresh()
-
-    def on_hidden(self) -> None:
-        self._tick.stop()
+        self.table_watch.renew()
 
     def receive(self, payload: object) -> None:
         """Select and draw these runs once they are in the table; ``{"capsule": path}`` adds those of a capsule."""
         if isinstance(payload, dict):
-            self.acting.files.add_capsule(Path(str(payload["capsule"])))
+            self.files.add_capsule(Path(str(payload["capsule"])))
         elif isinstance(payload, Iterable):
             self._drawn.request([int(number) for number in payload])
+            self.menus["table_hidden"].setChecked(False)
             if not self.search.search_for(""):
-                self._ask_table()
+                self.table_watch.ask()
 
     # -- reading -------------------------------------------------------------------------------------------
 
-    def _changed(self) -> None:
-        self._stale_table = self._stale_points = self._stale_forgetting = True
-
-    def _moved(self, moved: frozenset[int]) -> None:
-        self._stale_table = True
-        if moved & set(self.drawn):
-            self._stale_points = self._stale_forgetting = True
-
-    def refresh(self) -> None:
-        """Ask for what has changed; never twice at once."""
-        if self.session is None:
-            return
-        if self._stale_table and not self.session.busy(self, "table"):
-            self._ask_table()
-        if self._stale_points and not self.session.busy(self, "points") and self.drawn:
-            self._ask_points()
-        self._ticks += 1
-        if self._ticks % FORGETTING_TICKS == 0 and self._stale_forgetting:
-            self._ask_forgetting()
-        reading_log = self._ticks % LOG_TICKS == 0 and self.tabs.currentIndex() == LOG
-        if reading_log and any(run.status == "running" for run in self.chosen()[:1]):
-            self._ask_about()  # a log grows without the run's row telling
-
-    def _ask_table(self) -> None:
-        if self.session is None:
-            return
-        self._stale_table = False
-        self.session.query(
-            load_table, self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
-            frozenset(self.folded), frozenset((*self.drawn, *self._drawn.requested_ids)),
-            self.column_menu.archived.isChecked(), frozenset(self.acting.deletion.ids), tuple(self.column_menu.names),
-            then=self._show_table, owner=self, slot="table", failed=self._table_failed,
+    def _question(self) -> tuple[object, ...]:
+        """Return what ``load_table`` is asked now."""
+        return (
+            *self._asked_by_hand()[:4], frozenset(self.folded),
+            frozenset((*self.drawn, *self._drawn.requested_ids)), self.column_menu.archived.isChecked(),
+            frozenset(self.acting.deletion.ids), tuple(self.column_menu.names),
         )  # fmt: skip
 
     def _table_failed(self, why: str) -> None:
@@ -379,7 +343,7 @@ class RunsPage(Page):
         self._told_about = ()
         if why.startswith("column"):
             self._leave_out_names()
-            self._told_about = self._question()
+            self._told_about = self._asked_by_hand()
         elif is_unfinished(self.search.text()) or self.search.may_go_on():
             self.wrong.show_message("info", tr("The filter is not finished. It goes on as in: test < 4"))
             return
@@ -393,15 +357,12 @@ class RunsPage(Page):
             return tr("No run has these words; as a filter they are not finished. It goes on as in: test < 4")
         return tr("No run matches the search.")
 
-    def _question(self) -> tuple[object, ...]:
-        """Return what the table was asked for by hand: filter, order, groups, columns."""
+    def _asked_by_hand(self) -> tuple[object, ...]:
+        """Return what the table is asked for by hand: filter, order, groups, columns."""
         return (
-            self.search.text(),
-            self.order,
-            self.descending,
-            self.grouping.currentData(),
+            self.search.text().strip(), self.order, self.descending, self.grouping.currentData(),
             tuple(self.column_menu.names),
-        )
+        )  # fmt: skip
 
     def _leave_out_names(self) -> None:
         """Go back to our own columns, order and groups: one of the names that were asked for is none."""
@@ -421,25 +382,11 @@ class RunsPage(Page):
                 owner=self, slot="vocabulary",
             )  # fmt: skip
 
-    def _ask_points(self) -> None:
-        self._stale_points = False
-        unknown = [i for i in self.drawn if i not in self.learning.stages or not self.learning.stages[i]]
-        growing = [i for i in self.drawn if i in self.runs and len(self.learning.stages.get(i, ())) > 0
-                   and self.runs[i].status == "running"]  # fmt: skip
-        self.live_session.query(
-            load_points, tuple(self.drawn), self.learning.after(self.drawn), tuple({*unknown, *growing}),
-            then=self._show_points, owner=self, slot="points",
-        )  # fmt: skip
-
-    def _ask_forgetting(self) -> None:
-        if self.session is None or self.tabs.currentIndex() != FORGETTING:
-            return
-        self._stale_forgetting = False
-        drawn = tuple(run.id for run in self._shown())
-        self.session.query(
-            forgetting_of, drawn, self.forgetting.map_run,
-            then=self._show_forgetting, owner=self, slot="forgetting",
-        )  # fmt: skip
+    def _points_question(self) -> tuple[object, ...] | None:
+        """Return what ``load_points`` is asked now; None where nothing is drawn."""
+        drawn, stages = self.drawn, self.learning.stages
+        new = [i for i in drawn if not stages.get(i) or (i in self.runs and self.runs[i].status == "running")]
+        return (tuple(drawn), self.learning.after(drawn), tuple(new)) if drawn else None
 
     def _show_forgetting(self, found: ForgettingData) -> None:
         self.forgetting.show_runs(self._shown())
@@ -451,14 +398,27 @@ class RunsPage(Page):
             generated = reads_generated(run.data)
             DecisionsDialog(self.live_session, number, split, run.name, self, generated=generated).open()
 
-    def _ask_about(self) -> None:
-        if self.session is None or self.tabs.currentIndex() in (LEARNING, FORGETTING):
-            return
+    def _current(self) -> list[int]:
+        """Return the run that the head and its tabs are about: the first selected, else the first drawn; or none."""
         chosen = [i for i in self.table.selected_runs() if i in self.runs]
-        if not chosen:
-            self._show_about(None)
-        elif not self.session.busy(self, "about"):
-            self.session.query(load_details, chosen[0], then=self._show_about, owner=self, slot="about")
+        return (chosen or [run.id for run in self._shown()])[:1]
+
+    def _about_question(self) -> list[int] | None:
+        """Return whose errors, results, log or details are shown; None where there is no run, or in other tabs."""
+        return None if self.tabs.currentIndex() in (LEARNING, FORGETTING) else self._current() or None
+
+    def _log_grows(self) -> bool:
+        """Return whether a log is shown that may grow without the run's row telling."""
+        return self.tabs.currentIndex() == LOG and any(
+            self.runs[i].status == "running" for i in self._current()
+        )
+
+    def _ask_about(self) -> None:
+        """Ask about the run that is current now."""
+        if not self._current():
+            self.view.show_about(None)
+            self.view.show_headline(None)
+        self.about_watch.ask()
 
     # -- showing -------------------------------------------------------------------------------------------
 
@@ -466,7 +426,7 @@ class RunsPage(Page):
         self.search.set_state("")
         searching = bool(self.search.text().strip())
         # A column that had to go is told of until something else is asked.
-        if self._question() != self._told_about:
+        if self._asked_by_hand() != self._told_about:
             if searching and not found.lines:
                 self.wrong.show_message("info", self._without_rows())
             else:
@@ -474,9 +434,9 @@ class RunsPage(Page):
         before, self.runs = self.runs, dict(found.runs)
         for number in self._drawn.find_resumed(before, self.runs):
             self.learning.forget(number)
-            self._stale_points = True
+            self.points_watch.ask()  # at once: an answer under way would begin where the old points ended
         if self._unfold_for_selection():
-            self._ask_table()
+            self.table_watch.ask()
             return
         others_drawn = self._drawn.follow(self.runs, searching)
         if found.lines or searching:
@@ -502,16 +462,19 @@ class RunsPage(Page):
             self._draw_others()
         else:
             self._show_drawn()
-        self._ask_about()
 
     def _show_drawn(self) -> None:
         """Show the drawn runs below the table, from what is known of them, and tell how many they are."""
         shown = self._shown()
         self.learning.show_runs(shown)
-        self._show_hardware()  # a run may have ended without a further point
+        self.view.show_hardware(shown)  # a run may have ended without a further point
+        if self._current() != self._told_of:
+            self._told_of = self._current()
+            self._ask_about()
+            self.headline_watch.ask()
         if self._shown_ids != (ids := [run.id for run in shown]):
             self._shown_ids = ids
-            self._ask_forgetting()
+            self.forgetting_watch.renew()
         said = tr_n("{n:,} run, {shown} drawn", "{n:,} runs, {shown} drawn", self._total, shown=len(shown))
         generated = any(reads_generated(run.data) for run in shown)
         set_notes(self, GENERATED_NOTE if generated else "")
@@ -532,39 +495,7 @@ class RunsPage(Page):
     def _show_points(self, new: NewPoints) -> None:
         self.learning.add(new)
         self.learning.show_runs(self._shown())
-        self._show_hardware()
-
-    def _show_hardware(self) -> None:
-        shown = self._shown()
-        running = [run.id for run in shown if run.status == "running"]
-        if not running:
-            self._show_speed(shown[0].id if shown else None)
-            return
-        run, histories = running[0], self.learning.histories
-        latest = {
-            key: float(h.value[-1]) for (i, key), h in histories.items()
-            if i == run and len(h.value) and key.startswith(("system/", "speed/"))
-        }  # fmt: skip
-        self.strip.show_values(latest, {key: recent_values(histories, run, key) for key in HISTORY})
-
-    def _show_speed(self, run: int | None) -> None:
-        """Show how fast a run was that runs no more: what it took of the machine is no longer so."""
-        self.strip.show_ended(None if run is None else mean_value(self.learning.histories, run, SPEED))
-
-    def _show_about(self, found: RunDetails | None) -> None:
-        for view in (self.results, self.log, self.about):
-            view.show_about(found)
-
-    def _tab_changed(self, index: int) -> None:
-        self.views.setCurrentIndex(index)
-        self.learning.axis.setVisible(index in (LEARNING, FORGETTING))
-        self.learning.controls.setVisible(index == LEARNING)
-        self.forgetting.controls.setVisible(index == FORGETTING)
-        self._ask_forgetting()
-        self._ask_about()
-
-    def _activity(self, running: int, queued: int) -> None:
-        self.badge_changed.emit(running)
+        self.view.show_hardware(self._shown())
 
     # -- the table -----------------------------------------------------------------------------------------
 
@@ -577,7 +508,7 @@ class RunsPage(Page):
             )
             return
         self.preferences.put("runs/grouping", self.grouping.currentData())
-        self._ask_table()
+        self.table_watch.ask()
 
     def _show_grouping(self, key: str) -> None:
         """Group by what ``key`` says, which the choice has from then on."""
@@ -598,11 +529,11 @@ class RunsPage(Page):
         self.table.head.setSortIndicatorShown(True)
         direction = Qt.SortOrder.DescendingOrder if self.descending else Qt.SortOrder.AscendingOrder
         self.table.head.setSortIndicator(section, direction)
-        self._ask_table()
+        self.table_watch.ask()
 
     def _fold(self, line: RunTableRow) -> None:
         self.folded ^= {str(line.key)}
-        self._ask_table()
+        self.table_watch.ask()
 
     def toggle(self, key: int | str) -> None:
         """Draw a run or all runs of a group, or no longer."""
@@ -622,10 +553,9 @@ class RunsPage(Page):
 
     def _draw_others(self) -> None:
         """Mark the runs that are drawn now, show what is known of them, and ask for the rest."""
-        self._stale_points = True
         self.model.tell_column_changed("swatch")
         self._show_drawn()
-        self.refresh()
+        self.points_watch.ask()
 
     def _select(self, ids: list[int]) -> None:
         self.table.select(ids)
@@ -639,13 +569,15 @@ class RunsPage(Page):
         """What has something to show is drawn while it is selected."""
         lines = [line.run for line in self.table.selected_rows() if line.run is not None]
         lines = lines or self.chosen()  # of groups alone, their runs
+        self._told_of = None
         if self._drawn.select([run.id for run in lines if run.step > 0]):
             self._draw_others()
+        else:
+            self._show_drawn()
         self._enable()
-        self._ask_about()
 
     def _opened(self, line: RunTableRow) -> None:
-        """Fold a group; keep a run drawn and show what matters of it: how it ended, or how it goes."""
+        """Fold a group; give the page to a run, with what matters of it: its errors, how it ended, or how it goes."""
         if line.run is None:
             self._fold(line)
             return
@@ -653,13 +585,14 @@ class RunsPage(Page):
             self.toggle(line.key)
         ended_badly = line.run.status in ("failed", "out_of_memory", "interrupted")
         self.tabs.setCurrentIndex(
-            RESULTS if line.run.status == "finished" else LOG if ended_badly else LEARNING
+            ERRORS if line.run.status == "finished" else LOG if ended_badly else LEARNING
         )
+        self.menus["table_hidden"].setChecked(True)
 
     def _menu(self, place: QPoint) -> None:
         if not self.table.selected_runs():
             return
-        menu = self.acting.menu()
+        menu = self.menus.context_menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.table.viewport().mapToGlobal(place))
 
@@ -668,7 +601,7 @@ class RunsPage(Page):
         return [self.runs[i] for i in self.table.selected_runs() if i in self.runs]
 
     def _enable(self) -> None:
-        self.acting.enable(self.chosen())
+        self.menus.enable(self.chosen())
 
     # -- acting --------------------------------------------------------------------------------------------
 
@@ -692,7 +625,8 @@ class RunsPage(Page):
             self.deleted.show_message("info", said, tr("Undo"))
         else:
             self.deleted.clear()
-        self._ask_table()
+        self._enable()
+        self.table_watch.ask()
 
     def on_closing(self) -> None:
         self.acting.deletion.carry_out()
@@ -700,9 +634,7 @@ class RunsPage(Page):
     def edit(self, what: str) -> None:
         """Put the focus into the field for the selected run's name, tags or notes."""
         self.tabs.setCurrentIndex(SETTINGS)
-        field = getattr(self.about.fields, what)
-        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        field.selectAll()
+        self.view.edit(what)
 
     def say(self, text: str) -> None:
         """Set the sentence in the status bar."""

@@ -122,7 +122,8 @@ def attention_of_the_picked_head(qtbot: QtBot, page: LabPage) -> None:
     column = page.attention
     assert column.of.current() == "fixed" and column.current() == (4, 8)  # the largest of what was measured
     assert column.heads.values().shape == (4, 8)
-    qtbot.keyClick(column.heads, Qt.Key.Key_Left)
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Return):
+        qtbot.keyClick(column.heads.canvas, key)
     qtbot.waitUntil(lambda: column._answer is not None and column._answer["head"] == 7, timeout=WAIT)
     assert column.title.text() == "Layer 4, head 7" and column.summary.text().startswith("Before: ")
     tokens = column.lines.tokens()

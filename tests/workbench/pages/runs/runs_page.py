@@ -70,3 +70,11 @@ def marked(page: RunsPage, key: int | str) -> Swatch:
     found = page.model.columns[0].of(page.model.row_of(key))
     assert isinstance(found, Swatch)
     return found
+
+
+def notices(page: RunsPage) -> list[str]:
+    """What actions say from now on, as it is said."""
+    said: list[str] = []
+    for doing in (page.acting, page.files):
+        doing.notice.connect(said.append)
+    return said

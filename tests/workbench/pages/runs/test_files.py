@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.store import runs
 from tests import patience
 from tests.engine.lab.trained import trained
+from tests.workbench.pages.runs.runs_page import notices
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import RESULTS
 
@@ -38,8 +39,7 @@ def test_a_run_gives_its_predictions_as_a_file(
         return str(target), kinds
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    said: list[str] = []
-    page.acting.notice.connect(said.append)
+    said = notices(page)
     qtbot.mouseClick(page.results.export, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert asked[0].endswith(f"palimpsest-run-{number}-test.csv")
@@ -48,7 +48,7 @@ def test_a_run_gives_its_predictions_as_a_file(
         rows = list(csv.DictReader(stream))
     assert len(rows) == 24 and {"text", "gold", "predicted", "confidence"} <= rows[0].keys()
     said.clear()
-    page.acting.files.export_predictions()  # the entry of the menu asks for the same file
+    page.menus["predictions"].trigger()  # the entry of the menu asks for the same file
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert asked[1] == asked[0]
 
@@ -61,7 +61,7 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     page.on_shown()
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
     run = next(row.run for row in page.model.rows if row.run is not None and row.run.id == reading_means)
-    dialog = page.acting.files.show_export(run)
+    dialog = page.files.show_export(run)
     qtbot.waitUntil(lambda: dialog.layout_chosen() is not None, timeout=WAIT)
     chosen = dialog.layout_chosen()
     assert chosen is not None and chosen.name == "onnx", "the first that the model can take"
@@ -103,9 +103,8 @@ def test_a_log_of_another_program_becomes_a_run(
     )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
-    said: list[str] = []
-    page.acting.notice.connect(said.append)
-    page.acting.files.import_log.trigger()
+    said = notices(page)
+    page.menus["import_log"].trigger()
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
     assert said == ["Run 2, theirs: 2 updates."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
@@ -114,10 +113,9 @@ def test_a_log_of_another_program_becomes_a_run(
 def test_a_run_is_queued_once_more(qtbot: QtBot, page: RunsPage) -> None:
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     page.receive([1])
-    qtbot.waitUntil(page.acting.rerun.isEnabled, timeout=WAIT)
-    said: list[str] = []
-    page.acting.notice.connect(said.append)
-    page.acting.rerun.trigger()
+    qtbot.waitUntil(page.menus["rerun"].isEnabled, timeout=WAIT)
+    said = notices(page)
+    page.menus["rerun"].trigger()
     qtbot.waitUntil(lambda: bool(said), timeout=WAIT)
     assert said == ["Run 2 repeats run 1; its notes will say whether it is identical."]
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
@@ -129,24 +127,23 @@ def test_a_capsule_goes_out_and_comes_in(
     file = tmp_path / "one.capsule"
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)
     page.receive([1])
-    qtbot.waitUntil(page.acting.files.capsule.isEnabled, timeout=WAIT)
+    qtbot.waitUntil(page.menus["capsule"].isEnabled, timeout=WAIT)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(file), ""))
-    said: list[str] = []
-    page.acting.notice.connect(said.append)
-    page.acting.files.capsule.trigger()
+    said = notices(page)
+    page.menus["capsule"].trigger()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     next(each for each in menu.actions() if each.text() == "Also the models").trigger()
     menu.close()
     qtbot.waitUntil(lambda: len(said) == 2, timeout=WAIT)
     assert said[1].startswith(f"{file}: 1 run, ") and "files of models" in said[1]
-    page.acting.files.open_capsule.trigger()
+    page.menus["open_capsule"].trigger()
     qtbot.waitUntil(lambda: len(said) == 4, timeout=WAIT)
     assert "is here already, as run 1" in said[3]
     page.session.act(runs.delete_runs, [1])
     qtbot.waitUntil(lambda: page.model.rowCount() == 0, timeout=WAIT)
-    page.acting.files.open_capsule.trigger()
+    page.menus["open_capsule"].trigger()
     qtbot.waitUntil(lambda: len(said) == 6, timeout=WAIT)
     assert said[5] == "From one.capsule: run 2, one."
     qtbot.waitUntil(lambda: page.model.rowCount() == 1, timeout=WAIT)

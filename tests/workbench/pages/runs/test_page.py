@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.workbench.pages.runs.runs_page import WAIT, shows, sweep, wait_for_rows
 from tests.workbench.pages.stored import experiment, finished, queued, settle
 from workbench.pages.runs.page import RunsPage
-from workbench.pages.runs.run_list.wording import LOG, RESULTS
+from workbench.pages.runs.run_list.wording import ERRORS, LEARNING, LOG
 
 pytestmark = pytest.mark.gui
 
@@ -33,7 +33,8 @@ def test_a_run_that_appears_takes_the_place_of_the_empty_state(
     texts = dict(zip([c.key for c in page.model.columns], page.model.texts()[1], strict=True))
     assert texts["name"] == "first"
     assert texts["best"] == "24.00"
-    assert texts["last"] == "26.00"
+    titles = [column.title for column in page.model.columns]
+    assert {"Best validation error, %", "Test error, %"} <= set(titles), "a percentage says of what"
     assert texts["test"] == "25.50"
     assert texts["status"] == f"Finished, 1:{30 + number}"
     best = page.table.column("best")[0]
@@ -52,20 +53,32 @@ def test_runs_sent_here_are_selected_drawn_and_unfolded(qtbot: QtBot, page: Runs
     qtbot.waitUntil(lambda: sorted(page.table.selected()) == ids[:2], timeout=WAIT)
     page.toggle(other)  # what was sent does not come back
     qtbot.waitUntil(lambda: shows(page, other, 20), timeout=WAIT)
-    qtbot.wait(2 * page._tick.interval())
+    qtbot.wait(500)
     assert page.drawn == [*ids[:2], other]
 
 
-def test_enter_shows_what_matters_of_a_run(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+def test_a_run_that_is_opened_has_the_page_with_what_matters_of_it(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
     done, failed = finished(store, "done"), queued(store, [experiment("failed")])[0]
     settle(store, [failed], "failed")
     wait_for_rows(qtbot, page, 2)
-    for number, tab in ((done, RESULTS), (failed, LOG)):
+    head = page.view.head
+    for number, tab in ((done, ERRORS), (failed, LOG)):
         page.table.select([number])
         page.table.setCurrentIndex(page.model.index(page.model.place_of(number), 1))
         qtbot.keyClick(page.table, Qt.Key.Key_Return)
         assert page.tabs.currentIndex() == tab
-        assert number in page.drawn
+        assert number in page.drawn and not page.table.isVisible()
+        qtbot.waitUntil(lambda name=page.runs[number].name: head.name.text() == name, timeout=WAIT)
+        assert head.link.isVisible() and not page.search.isVisible()
+        qtbot.mouseClick(head.link, Qt.MouseButton.LeftButton)
+        assert page.table.isVisible()
+    page.tabs.setCurrentIndex(LEARNING)
+    page.table.select([done])
+    qtbot.waitUntil(
+        lambda: page.view.head.sentence.text().startswith("done: Test error: 25.50 %"), timeout=WAIT
+    )
 
 
 def test_a_page_without_a_session_stands_empty(qtbot: QtBot) -> None:

@@ -15,7 +15,7 @@ from engine.store import Store, metrics, runs, searches
 from tests import patience
 from workbench.backend.session import Session
 from workbench.engine_texts import GENERATED_NOTE
-from workbench.pages.runs.actions import RunActions
+from workbench.pages.runs.action_table import ROWS
 from workbench.pages.runs.search_results import TOO_FEW, SearchResultsDialog
 
 pytestmark = pytest.mark.gui
@@ -57,26 +57,15 @@ def search(session: Session) -> int:
         return add_search(store)
 
 
-def test_results_of_a_search_are_offered_for_its_runs_only(
-    qtbot: QtBot, session: Session, search: int
-) -> None:
+def test_results_of_a_search_are_offered_for_its_runs_only(session: Session, search: int) -> None:
     with Store(session.store_path) as store:
         sweep = runs.create_sweep(store, "No search")
         plain = [runs.get_run(store, runs.create_run(store, DESIGN, sweep)) for _ in range(2)]
         trials = runs.list_runs(store, where="status = finished", order_by="id")
     assert sorted(run.trial for run in trials if run.trial is not None) == [0, 1, 2]
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    actions = RunActions(session, lambda: trials, parent)
-    for chosen, offered in (
-        (plain, False),
-        (plain[:1], False),
-        (trials, True),
-        (trials[:1], True),
-        ([], False),
-    ):
-        actions.enable(chosen)
-        assert actions.search.isEnabled() == offered
+    offered = next(row.when for row in ROWS if row.name == "search")
+    assert offered(trials) and offered(trials[:1])
+    assert not offered(plain) and not offered(plain[:1]) and not offered([])
 
 
 def test_trials_are_listed_the_best_goes_to_design_and_the_search_is_stopped(

@@ -29,10 +29,10 @@ def test_two_runs_are_held_against_each_other_and_swapped(qtbot: QtBot, store: P
     qtbot.waitUntil(lambda: page.model.rowCount() == 2, timeout=WAIT)
     page.receive([1])
     qtbot.waitUntil(lambda: page.table.selected_runs() == [1], timeout=WAIT)
-    assert not page.acting.gate.isEnabled(), "one run is held against none"
+    assert not page.menus["gate"].isEnabled(), "one run is held against none"
     page.receive([1, 2])
-    qtbot.waitUntil(page.acting.gate.isEnabled, timeout=WAIT)
-    page.acting.gate.trigger()
+    qtbot.waitUntil(page.menus["gate"].isEnabled, timeout=WAIT)
+    page.menus["gate"].trigger()
     sheet = page.findChild(UpdateGateDialog)
     assert sheet is not None
     qtbot.waitUntil(lambda: sheet.answer is not None, timeout=WAIT)

@@ -1,4 +1,4 @@
-"""Where a run is wrong: the slices of a split beside the texts of the one that is selected."""
+"""Slices of a split on which a run is wrong more often than elsewhere, found by a process; one of them filters."""
 
 from __future__ import annotations
 
@@ -8,24 +8,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from workbench.backend.cli_answers import SliceMembersAnswer, SlicesAnswer
 from workbench.engine_texts import describe_key, sentence_text
-from workbench.language import tr, tr_engine, tr_n
+from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
-from workbench.pages.runs.details.side_tabs import TextPane
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Card, Label
-from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 if TYPE_CHECKING:
-    from engine.store import Store
-    from workbench.backend.cli_answers import SlicesAnswer
+    from workbench.backend.session import Session
 
-MOST_LISTED = 200
-"""Texts of a slice that are listed."""
-ROWS_SEEN = 10
-"""Rows that the tables show before they scroll."""
+ROWS_SEEN = 8
+"""Rows that the table shows before it scrolls."""
 WAITING = tr(
     "Error by length, class, script and columns of the data, and the slices that are worse than the rest: found on "
     "one half of the texts, measured on the other."
@@ -57,132 +53,90 @@ class SliceRow:
     conditions: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True)
-class SliceText:
-    """A text of a slice: its place in the list, label, prediction and confidence; the text comes a moment later."""
-
-    place: int
-    label: str
-    predicted: str
-    confidence: float | None
-    text: str
-
-
-def load_slice_texts(store: Store, fingerprint: str, split: str, positions: tuple[int, ...]) -> list[str]:
-    """Return the texts at ``positions`` of a cached data set, in that order. For the reader thread."""
-    from engine.data.inspection.browse import read_page
-
-    page = read_page(fingerprint, split, 0, len(positions), positions=positions)
-    return [f"{row.text}\n{row.second}".strip() for row in page.rows]
-
-
 class ErrorSlices(Card):
-    """A card with the slices of one split on the left, and on the right the wrong texts of the selected one.
-
-    ``slices_wanted(run, split)`` when the user asks for slices, and for texts ``texts_wanted(fingerprint, split,
-    positions)``.
+    """A card with the slices of one split; ``chosen(places)`` when one is selected (None: no longer), places among the
+    predictions; ``found()`` when slices, and where the texts are, are known.
     """
 
-    slices_wanted = Signal(int, str)
-    texts_wanted = Signal(str, str, tuple)
+    chosen = Signal(object)
+    found = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Where it is wrong"), parent=parent)
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Slices"), tr("where it is wrong more often"), parent=parent)
+        self._session = session
         self._run, self._split = 0, ""
         self._answer: SlicesAnswer | None = None
         self.find_button = Button(
             tr("Find slices"), icon="search", tip=tr("On which texts the run is wrong most often")
         )
-        self.find_button.clicked.connect(self._ask)
+        self.find_button.clicked.connect(self.find_slices)
         self.add_head_widget(self.find_button)
-        self.slices: RowsModel[SliceRow] = RowsModel(
+        self.model: RowsModel[SliceRow] = RowsModel(
             [
+                TableColumn("name", tr("Slice"), 120, stretch=True, bold=_is_confirmed, tip=_slice_tip),
+                TableColumn("texts", tr("Texts"), 56, align="right", text=formats.count),
+                TableColumn("mean", tr("Error"), 72, align="right", text=formats.fixed),
+                TableColumn("rest", tr("Rest"), 56, align="right", text=formats.fixed, head_tip=tr("The other texts")),
                 TableColumn(
-                    "name",
-                    tr("Slice"),
-                    200,
-                    stretch=True,
-                    bold=lambda row: row.p is not None and row.p < 0.05,
-                ),
-                TableColumn("texts", tr("Texts"), 64, align="right", text=formats.count),
-                TableColumn("mean", tr("Error"), 80, align="right", text=formats.fixed),
-                TableColumn("interval", tr("95 % interval"), 120, align="right", sortable=False),
-                TableColumn(
-                    "rest", tr("Rest"), 56, align="right", text=formats.fixed, head_tip=tr("The other texts")
-                ),
-                TableColumn(
-                    "p",
-                    "p",
-                    64,
-                    align="right",
-                    text=lambda p: "< 0.001" if p < 0.001 else formats.fixed(p, 3),
+                    "p", "p", 60, align="right", text=lambda p: "< 0.001" if p < 0.001 else formats.fixed(p, 3),
                     head_tip=tr("That the slice is no worse than the rest, after Holm's correction"),
                 ),
             ],
             "key",
-        )
-        self.texts: RowsModel[SliceText] = RowsModel(
-            [
-                TableColumn(
-                    "text", tr("Text"), 200, stretch=True, text=lambda text: " ".join(str(text).split())
-                ),
-                TableColumn("label", tr("Label"), 104),
-                TableColumn("predicted", tr("Predicted"), 104),
-                TableColumn("confidence", tr("Confidence"), 92, align="right", text=formats.fixed),
-            ],
-            "place",
-        )
-        self.slice_table = TableView(self.slices, tr("Slices"), dense=True, multi=False)
-        self.text_table = TableView(self.texts, tr("Texts of the slice"), dense=True, multi=False)
-        self.slice_table.selection_changed.connect(self._slice_selected)
-        self.text_table.selection_changed.connect(self._text_selected)
+        )  # fmt: skip
+        self.table = TableView(self.model, tr("Slices"), dense=True, multi=False)
+        self.table.selection_changed.connect(self._selected)
         self.note = Label("", "caption", "text2", wrap=True)
-        self.of_slice = Label("", "caption", "text2", wrap=True)
-        self.reading = TextPane(tr("The selected text"))
-        self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.tables, right = QWidget(), QWidget()
-        self._right = arrange_rows(self.of_slice, (self.text_table, 1), self.reading, on=right)
-        self._columns = arrange_columns((self.slice_table, 1), (right, 1), on=self.tables)
         self.content.addWidget(self.note)
-        self.content.addWidget(self.tables)
+        self.content.addWidget(self.table)
         self.begin(0, "")
         ErrorSlices.apply_theme(self)
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        s = theme.sizes()
-        self._columns.setSpacing(s.s16)
-        self._right.setSpacing(s.s4)
-        self.slice_table.setMinimumHeight(s.row * (ROWS_SEEN + 4))
-        self.text_table.setMinimumHeight(s.row * ROWS_SEEN)
-        self.reading.setFixedHeight(s.row * 4)
+        self.table.setFixedHeight(theme.sizes().row * (ROWS_SEEN + 1))
 
     def begin(self, run: int, split: str) -> None:
-        """Show that the slices of a run's split can be asked for; of the one that is shown nothing changes."""
-        if (run, split) == (self._run, self._split) and self._answer is not None:
-            return
+        """Offer to find the slices of a run's split."""
         self._run, self._split, self._answer = run, split, None
-        self.setVisible(bool(run))
         self.find_button.setEnabled(bool(run))
-        self.tables.hide()
+        self.table.hide()
         self.note.setText(WAITING)
 
-    def _ask(self) -> None:
+    def find_slices(self) -> None:
+        """Look for slices, and for the texts of the predictions, in a process of its own."""
+        session = self._session
+        if session is None or not self._run or not self.find_button.isEnabled():
+            return
         self.find_button.setEnabled(False)
         self.note.setText(tr("Sorting texts into slices…"))
-        self.slices_wanted.emit(self._run, self._split)
+        session.job(
+            ["slices", str(self._run), "--split", self._split, "--members", "--errors", "0",
+             "--store", str(session.store_path)],
+            read=SlicesAnswer.model_validate_json, then=self._show, owner=self, slot="slices", failed=self._fail,
+            progress=lambda text: self.note.setText(f"{text}…") if text and self._answer is None else None,
+        )  # fmt: skip
 
-    def say(self, text: str) -> None:
-        """Say what is being done."""
-        if self._answer is None:
-            self.note.setText(f"{text}…")
+    def members(self) -> SliceMembersAnswer | None:
+        """Return where the texts of the predictions are; None before slices were looked for."""
+        return self._answer.members if self._answer is not None else None
 
-    def fail(self, sentence: str) -> None:
-        """Say why there are no slices, or no texts."""
+    def chosen_name(self) -> str:
+        """Return the selected slice in words; "" where none is."""
+        rows = self.table.selected_rows()
+        return rows[0].name if rows else ""
+
+    def select_none(self) -> None:
+        """Let no slice filter any more, without a signal."""
+        blocked = self.table.blockSignals(True)
+        self.table.clearSelection()
+        self.table.blockSignals(blocked)
+
+    def _fail(self, sentence: str) -> None:
         self.note.setText(sentence)
-        self.find_button.setEnabled(bool(self._run))
+        self.find_button.setEnabled(True)
 
-    def show_answer(self, found: SlicesAnswer) -> None:
+    def _show(self, found: SlicesAnswer) -> None:
         """Show the slices, the worst first; an answer on another run or split than the present one is dropped."""
         if (found.run, found.split) != (self._run, self._split):
             return
@@ -190,7 +144,7 @@ class ErrorSlices(Card):
         self.find_button.setEnabled(True)
         share, about = found.measure == "error", describe_key(f"test/{found.measure}")
         mean = f"{tr_engine('error') if share else about.short} {formats.fixed(found.value)}{' %' if share else ''}"
-        self.slices.set_titles({"mean": f"{about.short}, %" if share else about.short})
+        self.model.set_titles({"mean": f"{about.short}, %" if share else about.short})
         worse = sum(each.confirmed for each in found.worst)
         lines = [
             tr("{texts} texts, {mean}.", texts=formats.count(found.texts), mean=mean),
@@ -205,56 +159,26 @@ class ErrorSlices(Card):
             *map(sentence_text, found.notes),
         ]
         self.note.setText(" ".join(lines))
-        self.slices.set_rows(slice_rows(found))
-        self.texts.set_rows([])
-        self.of_slice.setText(tr("Select a slice to read its wrong texts."))
-        self.reading.set_text("")
-        self.tables.show()
-        if self.slices.rows:
-            self.slice_table.select([self.slices.rows[0].key])
+        self.model.set_rows(slice_rows(found))
+        self.table.show()
+        self.found.emit()
 
-    def _slice_selected(self, _keys: list[Hashable]) -> None:
-        rows, answer = self.slice_table.selected_rows(), self._answer
-        if not rows or answer is None:
-            return
-        members = answer.members
-        inside, wrong = slice_members(answer, rows[0].conditions)
-        listed = wrong[:MOST_LISTED]
-        order = tr("the surest first") if answer.measure == "error" else tr("the worst first")
-        listing = (
-            tr("{wrong} wrong of {texts} texts", wrong=formats.count(len(wrong)), texts=formats.count(inside))
-            if answer.measure == "error"
-            else tr_n("{n} text", "{n} texts", inside)
-        )
-        listing = f"{listing}, {order}"
-        if len(wrong) > MOST_LISTED:
-            listing = tr("{listing}; the first {most} are listed", listing=listing, most=MOST_LISTED)
-        self.of_slice.setText(f"{listing}.")
-        self.reading.set_text("")
-        self.texts.set_rows(
-            [
-                SliceText(place, members.labels[i], members.predicted[i], members.confidence[i], "…")
-                for place, i in enumerate(listed)
-            ]
-        )
-        if listed:
-            positions = tuple(members.positions[i] for i in listed)
-            self.texts_wanted.emit(members.fingerprint, members.data_split, positions)
+    def _selected(self, _keys: list[Hashable]) -> None:
+        rows = self.table.selected_rows()
+        places = slice_places(self._answer, rows[0].conditions) if rows and self._answer is not None else None
+        self.chosen.emit(places)
 
-    def show_texts(self, texts: Sequence[str]) -> None:
-        """Show the texts of the list, in its order."""
-        rows = self.texts.rows
-        if len(texts) == len(rows):
-            self.texts.set_rows(
-                [
-                    SliceText(row.place, row.label, row.predicted, row.confidence, text)
-                    for row, text in zip(rows, texts, strict=True)
-                ]
-            )
 
-    def _text_selected(self, _keys: list[Hashable]) -> None:
-        rows = self.text_table.selected_rows()
-        self.reading.set_text(rows[0].text if rows else "")
+def _is_confirmed(row: SliceRow) -> bool:
+    return row.p is not None and row.p < 0.05
+
+
+def _slice_tip(row: SliceRow) -> str:
+    return (
+        tr("{name}: 95 % interval {interval}", name=row.name, interval=row.interval)
+        if row.interval
+        else row.name
+    )
 
 
 def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
@@ -289,21 +213,14 @@ def slice_rows(found: SlicesAnswer) -> list[SliceRow]:
     return rows
 
 
-def slice_members(found: SlicesAnswer, conditions: Sequence[tuple[str, str]]) -> tuple[int, list[int]]:
-    """Return how many texts meet all conditions, and which of them are wrong: of classes the surest first."""
+def slice_places(found: SlicesAnswer, conditions: Sequence[tuple[str, str]]) -> tuple[int, ...]:
+    """Return the places, among the predictions, of the texts that meet all conditions."""
     members = found.members
     inside = np.ones(len(members.positions), bool)
     for name, value in conditions:
         feature = members.features[name]
         inside &= np.array(feature.codes) == feature.values.index(value)
-    costs = np.array(members.costs)
-    wrong = np.flatnonzero(inside & (costs > 0))
-    if found.measure == "error":
-        sure = np.array([0.0 if each is None else each for each in members.confidence])
-        wrong = wrong[np.argsort(-sure[wrong], kind="stable")]
-    else:
-        wrong = wrong[np.argsort(-costs[wrong], kind="stable")]
-    return int(inside.sum()), wrong.tolist()
+    return tuple(np.flatnonzero(inside).tolist())
 
 
 def _interval(bounds: tuple[float | None, float | None]) -> str:

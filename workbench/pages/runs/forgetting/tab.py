@@ -19,7 +19,7 @@ from workbench.look.names import distinct_parts
 from workbench.pages.runs.forgetting import curves as lines_of
 from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
-from workbench.pages.runs.forgetting.averaging import AveragingPanel
+from workbench.pages.runs.forgetting.averaging import AveragingDialog
 from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
 from workbench.pages.runs.forgetting.wording import MapWording, PlotWording
 from workbench.pages.runs.learning.axis import TITLES, X_TEXTS, AxisControls, ControlRow, stage_guides
@@ -37,7 +37,6 @@ NARROW = 940
 """Width in px at 100 % under which the small plots go below the large one."""
 LEAST = 344
 """Height in px at 100 % that the plots need; in a lower window they scroll."""
-PEEK = 28
 VIEWS = ("language", "second", "layers")
 """The plots by name, in the order in which they stand where they are small."""
 LARGE_SHARE = 64
@@ -72,9 +71,6 @@ class ForgettingTab(Themed, QWidget):
         super().__init__(parent)
         self.axis = axis
         self._session = session
-        self.averaging = AveragingPanel(self._session)
-        self.averaging.measured.connect(self.map_wanted)
-        self.averaging.notice.connect(self.notice)
         self.map_run = 0
         self._runs: list[RunRow] = []
         self._data = ForgettingData({})
@@ -146,6 +142,11 @@ class ForgettingTab(Themed, QWidget):
             tr("Forgetting report…"), tip=tr("Save what the drawn runs forgot as a page to read or print")
         )
         self.report.clicked.connect(self.report_wanted)
+        self.average = Button(
+            tr("Average weights…"), tip=tr("Weights between those before training and those after (WiSE-FT)")
+        )
+        self.average.clicked.connect(self._open_averages)
+        self.controls.add(self.average)
         self.controls.add(self.report)
 
     def _make_curves(self) -> None:
@@ -272,11 +273,17 @@ class ForgettingTab(Themed, QWidget):
         self.stack.show_content()
         self._draw_curves()
         self._draw_map()
-        run = next((run for run in self._runs if run.id == self._data.run), None)
-        self.averaging.show_run(
-            run, self._measured(run) if run is not None else RunForgetting(), self._data.maps
-        )
+        self.average.setEnabled(self._averaged() is not None)
         self._place()
+
+    def _averaged(self) -> RunRow | None:
+        """Return the run of the maps, where it has finished."""
+        ended = (run for run in self._runs if run.status == "finished")
+        return next((run for run in ended if run.id == self._data.run), None)
+
+    def _open_averages(self) -> None:
+        if (run := self._averaged()) is not None and self._session is not None:
+            AveragingDialog(self._session, run, self).open()
 
     def _draw_curves(self) -> None:
         shown, second = self._language_words(), self._second_choice()
@@ -456,7 +463,7 @@ class ForgettingTab(Themed, QWidget):
         s, narrow = theme.sizes(), self.width() < theme.sizes().px(NARROW)
         if narrow != self._narrow:
             self._narrow = narrow
-            for widget in (*self._views.values(), self.averaging):
+            for widget in self._views.values():
                 self.grid.removeWidget(widget)
             self.grid.setColumnStretch(0, 50 if narrow else LARGE_SHARE)
             self.grid.setColumnStretch(1, 50 if narrow else 100 - LARGE_SHARE)
@@ -464,16 +471,12 @@ class ForgettingTab(Themed, QWidget):
             self.grid.addWidget(self._views[self._large], *((0, 0, 1, 2) if narrow else (0, 0, 2, 1)))
             for place, widget in enumerate(small):
                 self.grid.addWidget(widget, *((1, place, 1, 1) if narrow else (place, 1, 1, 1)))
-            self.grid.addWidget(self.averaging, 3, 0, 1, 2)
             for key, cards in self._cards.items():
                 for card, button in zip(cards, self._enlargers[key], strict=True):
                     card.set_compact(key != self._large)
                     button.setVisible(key != self._large)
         # Heights are said, not found: wrapped texts would have Qt make all of it as high as it would like to be.
-        more = (
-            s.px(PEEK) + s.s8 if not self.averaging.isHidden() else 0
-        )  # the head of what lies below is seen
-        room = max(self.height() - 2 * s.s8 - more, s.px(LEAST))
+        room = max(self.height() - 2 * s.s8, s.px(LEAST))
         half = s.px(LEAST) // 2 if narrow else (room - s.s8) // 2
         for key, view in self._views.items():
             view.setFixedHeight((s.px(LEAST) if narrow else room) if key == self._large else half)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -209,117 +209,59 @@ def earlier_caption(keys: Iterable[str]) -> str:
 # -- intervals ---------------------------------------------------------------------------------------------
 
 
-FEW = 2
-"""Of so many strategies a line has room for every interval; of more each has its first one only."""
-
-
-@dataclass(frozen=True)
-class IntervalWords:
-    """A 95 % interval in words.
-
-    Attributes:
-        low: its lower end.
-        high: its upper end.
-        over: what it is over: ``over 3 seeds``.
-    """
-
-    low: str
-    high: str
-    over: str
-
-    def __str__(self) -> str:
-        return tr("{low} to {high} {over}", low=self.low, high=self.high, over=self.over)
-
-
-@dataclass(frozen=True)
-class StrategyIntervals:
-    """What is said of one strategy.
-
-    Attributes:
-        name: of the strategy.
-        value: what was measured: ``× 4.18``.
-        intervals: its intervals, the one that stands alone where there are many strategies first.
-        seeds: what is said in place of an interval over seeds; empty where there is one.
-    """
-
-    name: str
-    value: str
-    intervals: tuple[IntervalWords, ...]
-    seeds: str = ""
-
-    def __str__(self) -> str:
-        """Return ``× 4.18, 3.97 to 4.40 over 2 seeds, 3.57 to 4.90 over 64 passages``."""
-        return ", ".join(filter(None, (self.value, *map(str, self.intervals), self.seeds)))
-
-    def briefly(self) -> str:
-        """Return ``× 4.18, 3.97 to 4.40``."""
-        first = self.intervals[0]
-        return tr("{value}, {low} to {high}", value=self.value, low=first.low, high=first.high)
-
-
-def intervals_of_factor(found: StrategyRetention) -> StrategyIntervals:
-    """Return what is said of the factor by which perplexity rose."""
-    over, (intervals, seeds) = found.over_passages, _over_seeds(found.factor, 2)
+def factor_words(found: StrategyRetention) -> str:
+    """Return the factor of perplexity: ``× 4.18, 3.57 to 4.90 over 64 passages, 3.97 to 4.40 over 2 seeds``."""
+    over, parts = found.over_passages, [formats.times(found.factor.mean)]
     if over is not None:
-        what = tr("over {n:,} passages", n=over.passages)
-        intervals = (*intervals, IntervalWords(formats.fixed(over.low), formats.fixed(over.high), what))
-    return StrategyIntervals(found.name, formats.times(found.factor.mean), intervals, seeds)
+        parts.append(_interval((over.low, over.high), 2, tr("over {n:,} passages", n=over.passages)))
+    return ", ".join([*parts, _over_seeds(found.factor, 2)])
 
 
-def intervals_of_forgetting(found: StrategyForgetting) -> StrategyIntervals:
-    """Return what is said of F: over seeds and test texts, and over seeds."""
-    judged, (intervals, seeds) = found.judged, _over_seeds(found.forgetting, 1)
+def forgetting_words(found: StrategyForgetting) -> str:
+    """Return F: ``F 11.3 points, 8.1 to 14.5 over seeds and 300 test texts, 9.0 to 13.6 over 3 seeds``."""
+    judged = found.judged
+    parts = [tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))]
     if judged is not None and judged.bounds is not None:
-        low, high = (formats.fixed(end, 1) for end in judged.bounds)
-        if judged.sample.scope == "weights":
-            what = tr("over {n:,} test texts", n=found.texts)
-        else:
-            what = tr("over seeds and {n:,} test texts", n=found.texts)
-        intervals = (IntervalWords(low, high, what), *intervals)
-    value = tr("F {points} points", points=formats.fixed(found.forgetting.mean, 1))
-    return StrategyIntervals(found.name, value, intervals, seeds)
+        one = judged.sample.scope == "weights"
+        texts = tr("over {n:,} test texts", n=found.texts)
+        what = texts if one else tr("over seeds and {n:,} test texts", n=found.texts)
+        parts.append(_interval(judged.bounds, 1, what))
+    return ", ".join([*parts, _over_seeds(found.forgetting, 1)])
 
 
-def _over_seeds(value: Spread | GeometricSpread, digits: int) -> tuple[tuple[IntervalWords, ...], str]:
-    """Return the interval over seeds, or none and why."""
+def _interval(bounds: tuple[float, float], digits: int, over: str) -> str:
+    low, high = (formats.fixed(end, digits) for end in bounds)
+    return tr("{low} to {high} {over}", low=low, high=high, over=over)
+
+
+def _over_seeds(value: Spread | GeometricSpread, digits: int) -> str:
+    """Return the interval over seeds, or why there is none."""
     low, high = value.bounds(interval=True)
     if value.n == 1:
-        return (), tr("one seed")
+        return tr("one seed")
     if low is None or high is None:
-        return (), tr("{n} seeds that do not differ", n=value.n)
-    over = tr("over {n} seeds", n=value.n)
-    return (IntervalWords(formats.fixed(low, digits), formats.fixed(high, digits), over),), ""
+        return tr("{n} seeds that do not differ", n=value.n)
+    return _interval((low, high), digits, tr("over {n} seeds", n=value.n))
 
 
 def intervals_line(found: Sequence[StrategyRetention]) -> tuple[str, str]:
     """Return the 95 % intervals of the factors of strategies, in a line, and in lines with what they mean."""
-    return _line([intervals_of_factor(each) for each in found], ABOUT_INTERVALS)
+    return _line({each.name: factor_words(each) for each in found}, ABOUT_INTERVALS)
 
 
 def forgetting_line(found: Sequence[StrategyForgetting]) -> tuple[str, str]:
     """Return the same of F."""
-    return _line([intervals_of_forgetting(each) for each in found], ABOUT_FORGETTING)
+    return _line({each.name: forgetting_words(each) for each in found}, ABOUT_FORGETTING)
 
 
-def _line(said: Sequence[StrategyIntervals], about: str) -> tuple[str, str]:
-    """Return what is said of strategies, in a line, and in lines with what it means.
-
-    In the line, more than :data:`FEW` strategies have one interval each, where these are over the same.
-    """
+def _line(said: Mapping[str, str], about: str) -> tuple[str, str]:
+    """Return what is said of strategies, by their names, in a line, and in lines with what it means."""
     if not said:
         return "", ""
-    names = distinct_parts([each.name for each in said])
-    over = {each.intervals[0].over if each.intervals else "" for each in said}
-    lines = "\n".join([*(f"{each.name}: {each}" for each in said), about])
-    brief = len(said) > FEW and len(over) == 1 and "" not in over
-    texts = [each.briefly() if brief else str(each) for each in said]
-    if len(said) > 1:
-        texts = [f"{name} {text}" for name, text in zip(names, texts, strict=True)]
-    if brief:
-        line = tr("Weights handed on, 95 % intervals {over}: {said}", over=over.pop(), said="; ".join(texts))
-    else:
-        line = tr("Weights handed on, 95 % intervals: {said}", said="; ".join(texts))
-    return line, lines
+    lines = "\n".join([*(f"{name}: {text}" for name, text in said.items()), about])
+    short = distinct_parts(list(said)) if len(said) > 1 else [""]
+    texts = [f"{name} {text}".strip() for name, text in zip(short, said.values(), strict=True)]
+    return tr("Selected checkpoint, 95 % intervals: {said}", said="; ".join(texts)), lines
 
 
 ABOUT_INTERVALS = tr(

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
@@ -52,9 +52,7 @@ NARROW = 1180
 
 
 class LearningTab(Themed, QWidget):
-    """Three plots of the drawn runs. ``choices_changed`` tells that axis, stage, measure or smoothing was changed."""
-
-    choices_changed = Signal()
+    """Three plots of the drawn runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,12 +116,8 @@ class LearningTab(Themed, QWidget):
         self.controls.add_caption(tr("Smoothing"))
         self.smoothing = Slider(tr("Smoothing of the training loss"), 0, 99, 96)
         self.smoothing.setValue(90)
-        self.smoothing.valueChanged.connect(self._smoothing_moved)
+        self.smoothing.valueChanged.connect(lambda _value: self.draw())
         self.controls.add(self.smoothing)
-
-    def _smoothing_moved(self) -> None:
-        self.choices_changed.emit()
-        self.draw()
 
     # -- data ----------------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ ORDER = {
     "id": "id",
 }
 """Column key -> the store's field to sort by."""
-AT_FIRST_HIDDEN = ("duration", "id")
+AT_FIRST_HIDDEN = ("last", "duration", "id")
 """Columns that are there only if the user wants them."""
 
 
@@ -93,8 +93,8 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
     return [
         TableColumn(
             "best",
-            tr("Best validation, %"),
-            132,
+            tr("Best validation error, %"),
+            164,
             "right",
             value=_best,
             text=formats.fixed,
@@ -105,16 +105,16 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
         ),
         TableColumn(
             "last",
-            tr("Last, %"),
-            68,
+            tr("Last validation error, %"),
+            164,
             "right",
             value=lambda r: r.run and r.run.validation_last,
             text=formats.fixed,
         ),
         TableColumn(
             "test",
-            tr("Test, %"),
-            68,
+            tr("Test error, %"),
+            92,
             "right",
             value=lambda r: r.run and r.run.final_test,
             text=formats.fixed,
@@ -166,8 +166,11 @@ def result_titles(lines: Iterable[RunTableRow]) -> dict[str, str]:
         line.run.metric for line in lines if line.run is not None and line.run.validation_best is not None
     }
     if metrics <= {"error"}:
-        return {"best": tr("Best validation, %"), "last": tr("Last, %"), "test": tr("Test, %")}
-    return {"best": tr("Best validation"), "last": tr("Last"), "test": tr("Test")}
+        return {
+            "best": tr("Best validation error, %"), "last": tr("Last validation error, %"),
+            "test": tr("Test error, %"),
+        }  # fmt: skip
+    return {"best": tr("Best validation"), "last": tr("Last validation"), "test": tr("Test")}
 
 
 def _name_note(line: RunTableRow) -> str:

@@ -115,7 +115,7 @@ def load_table(
         found += runs.list_runs(store, ids=beyond, order_by=order_by, descending=descending, archived=which)
     waiting = queued_ids(store)
     if order_by == "created":
-        found = _in_queue_order(found, waiting, descending)
+        found = _waiting_last(found, waiting)
     total -= sum(row.id in left_out for row in found)
     found = [row for row in found if row.id not in left_out]
     by = grouping.removeprefix(BY) if grouping.startswith(BY) else ""
@@ -146,16 +146,11 @@ def load_table(
     return RunTable(tuple(_with_telling_ends(lines)), {row.id: row for row in found}, total)
 
 
-def _in_queue_order(found: Sequence[RunRow], waiting: Sequence[int], descending: bool) -> list[RunRow]:
-    """Return runs by age, those that wait in the order of the queue where they stand; the next one is the lowest, where
-    the newest stand first.
-    """
+def _waiting_last(found: Sequence[RunRow], waiting: Sequence[int]) -> list[RunRow]:
+    """Return runs in their order, but those that wait behind the others, the one that begins next first."""
     places = {number: place for place, number in enumerate(waiting)}
-    queued = sorted(
-        (row for row in found if row.id in places), key=lambda row: places[row.id], reverse=descending
-    )
-    order = iter(queued)
-    return [next(order) if row.id in places else row for row in found]
+    queued = sorted((row for row in found if row.id in places), key=lambda row: places[row.id])
+    return [*(row for row in found if row.id not in places), *queued]
 
 
 def _by_sweep(found: Sequence[RunRow], grouping: Grouping, folded: frozenset[str]) -> list[RunTableRow]:

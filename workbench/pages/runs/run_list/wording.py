@@ -14,7 +14,7 @@ MAIN_KEY = "validation/error"
 """Metric that is drawn unless another is chosen."""
 _CHOICES = (("validation", ""), ("heldout", ""), *(("heldout", prefix) for prefix in PREFIX_TITLES))
 
-LEARNING, FORGETTING, RESULTS, LOG, SETTINGS = range(5)
+ERRORS, LEARNING, FORGETTING, RESULTS, SETTINGS, LOG = range(6)
 """The tabs of the page, in order."""
 TASKS = "tasks"
 """The choice that draws the validation error of each task."""

@@ -43,7 +43,7 @@ def test_a_refresh_does_not_touch_what_is_being_typed(qtbot: QtBot, page: RunsPa
     number = finished(store, "a name")
     wait_for_rows(qtbot, page, 1)
     page.table.select([number])
-    page.acting.notes.trigger()
+    page.menus["notes"].trigger()
     fields = page.about.fields
     qtbot.waitUntil(lambda: fields.name.text() == "a name", timeout=WAIT)
     fields.notes.setPlainText("half a sen")

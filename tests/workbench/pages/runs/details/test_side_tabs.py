@@ -43,7 +43,7 @@ def test_the_log_follows_its_end_until_somebody_scrolls_back(
     log.write_text("".join(f"step {i}\n" for i in range(200)), encoding="utf-8")
     wait_for_rows(qtbot, page, 1)
     page.table.select([number])
-    page.acting.log.trigger()
+    page.menus["log"].trigger()
     text = page.log.text
     qtbot.waitUntil(lambda: "step 199" in text.toPlainText(), timeout=WAIT)
     assert "128 texts were cut." in text.toPlainText()

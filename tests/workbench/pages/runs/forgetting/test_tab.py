@@ -19,13 +19,11 @@ from engine.store import Store, metrics, probe_results, runs
 from tests import patience
 from tests.engine.analysis.told_answers import add_answers
 from tests.workbench.pages.stored import LAYERS, experiment, finished, forgot, losses, queued, settle, train
-from workbench.backend.cli_answers import AverageAnswer
 from workbench.look import theme
-from workbench.pages.runs.forgetting import maps as grids
 from workbench.pages.runs.forgetting import wording as words
-from workbench.pages.runs.forgetting.averaging import value_at_alpha
+from workbench.pages.runs.forgetting.averaging import AveragingDialog
 from workbench.pages.runs.forgetting.curves import NAME_WIDTH, second_curves
-from workbench.pages.runs.forgetting.query import ForgettingData, RunForgetting
+from workbench.pages.runs.forgetting.query import RunForgetting
 from workbench.pages.runs.forgetting.tab import ForgettingTab
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.wording import FORGETTING
@@ -39,7 +37,7 @@ def opened(qtbot: QtBot, page: RunsPage, *ids: int) -> ForgettingTab:
     page.receive(list(ids))
     page.tabs.setCurrentIndex(FORGETTING)
     qtbot.waitUntil(lambda: set(page.forgetting.shown_data().runs) == set(ids), timeout=WAIT)
-    qtbot.waitUntil(lambda: not page.session.busy(page, "forgetting"), timeout=WAIT)
+    qtbot.waitUntil(lambda: not page.forgetting_watch.busy, timeout=WAIT)
     return page.forgetting
 
 
@@ -119,8 +117,8 @@ def test_the_factor_has_both_intervals_read_off_the_gui_thread(
     over = expected.over_passages
     assert tab.intervals.isVisible()
     assert tab.intervals.text() == (
-        f"Weights handed on, 95 % intervals: × {expected.factor.mean:.2f}, {low:.2f} to {high:.2f} over 3 seeds, "
-        f"{over.low:.2f} to {over.high:.2f} over 64 passages"
+        f"Selected checkpoint, 95 % intervals: × {expected.factor.mean:.2f}, {over.low:.2f} to {over.high:.2f} over "
+        f"64 passages, {low:.2f} to {high:.2f} over 3 seeds"
     )
     assert threads and threading.main_thread() not in threads
     choose(tab.measure, words.LOSS)  # the intervals are those of the factor
@@ -146,7 +144,7 @@ def test_f_has_its_interval_over_seeds_and_texts_under_earlier_tasks(
     wide = expected.judged
     assert tab.lost.isVisible()
     assert tab.lost.text() == (
-        f"Weights handed on, 95 % intervals: F {expected.forgetting.mean:.1f} points, {wide.low:.1f} to "
+        f"Selected checkpoint, 95 % intervals: F {expected.forgetting.mean:.1f} points, {wide.low:.1f} to "
         f"{wide.high:.1f} over seeds and 300 test texts, {low:.1f} to {high:.1f} over 3 seeds"
     )
     choose(tab.ability, words.KNOWLEDGE)
@@ -166,28 +164,14 @@ def retention(name: str, *factors: float) -> strategy_retention.StrategyRetentio
 def test_intervals_of_several_strategies_are_named_and_explained() -> None:
     found = [retention("3e-4", 4.0, 4.4), retention("5e-5", 1.3, 1.3)]
     line, tip = words.intervals_line(found)
-    assert line.startswith("Weights handed on, 95 % intervals: …3e-4 × 4.20, ") and "; …5e-5 × 1.30, " in line
+    assert (
+        line.startswith("Selected checkpoint, 95 % intervals: …3e-4 × 4.20, ") and "; …5e-5 × 1.30, " in line
+    )
     assert line.endswith(
         ", 2 seeds that do not differ"
     )  # of which there is no interval, and none of no width
     assert tip.splitlines()[0].startswith("Two rates: 3e-4: × 4.20, ") and tip.endswith(words.ABOUT_INTERVALS)
     assert words.intervals_line([]) == ("", "")
-
-
-def test_more_than_two_strategies_have_one_interval_each_in_the_line() -> None:
-    found = [retention(name, by, 1.1 * by) for name, by in (("3e-4", 4.0), ("1e-4", 2.0), ("5e-5", 1.3))]
-    line, tip = words.intervals_line(found)
-    assert line.startswith("Weights handed on, 95 % intervals over 2 seeds: …3e-4 × 4.20, ")
-    assert line.count(" to ") == line.count("×") == 3 and "passages" not in line
-    assert tip.count("over 64 passages") == tip.count("over 2 seeds") == 3
-
-    line, _ = words.intervals_line([retention(name, 4.0) for name in ("3e-4", "1e-4", "5e-5")])
-    assert line.startswith("Weights handed on, 95 % intervals over 64 passages: …3e-4 × 4.00, ")
-    assert "one seed" not in line
-
-    line, _ = words.intervals_line([*found[:2], retention("5e-5", 1.3)])  # each over something else
-    assert line.startswith("Weights handed on, 95 % intervals: …3e-4 × 4.20, ")
-    assert line.endswith(" over 64 passages, one seed")
 
 
 def test_errors_are_shown_as_per_cent_right(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -229,15 +213,6 @@ def test_curves_of_several_runs_end_in_the_names_of_their_runs(
     assert not tab.second.caption.text().endswith(": reviews")
 
 
-def test_what_one_stage_cannot_have_says_what_would_fill_it(
-    qtbot: QtBot, page: RunsPage, store: Path
-) -> None:
-    tab = opened(qtbot, page, forgot(store, "one"))
-    choose(tab.ability, words.EARLIER)
-    assert tab.second.curves() == []
-    assert "two or more stages" in tab.second.empty
-
-
 def test_the_weights_handed_on_have_a_ring_where_they_are_not_the_last(
     qtbot: QtBot, page: RunsPage, store: Path
 ) -> None:
@@ -265,22 +240,6 @@ def test_stages_are_marked_and_can_be_looked_at_alone(qtbot: QtBot, page: RunsPa
     page.learning.stage.set_current("all")
     page.learning.along.set_current("epoch")
     assert curve(tab.language, str(number)).x[-1] == 5.0
-
-
-def test_steps_to_come_are_blank_and_arrive(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    number = forgot(store, "running", until=10)
-    tab = opened(qtbot, page, number)
-    assert tab.map.canvas.x_range() == pytest.approx((0.0, 20.4))
-    grid = tab.map.grid()
-    assert grid is not None and grid.places()[-1] == 10
-    assert curve(tab.language, str(number)).end_dot
-    assert tab.map._profile_caption == "now"
-    with Store(store) as opened_store:
-        metrics.add_points(opened_store, number, [("retention/loss", 12, 1.0, 2.9)])
-        probe_results.add_maps(opened_store, number, 12, 1.0, {"drift/layers": np.full(LAYERS + 2, 0.5)})
-    settle(store, [number], "running", step=12, steps=20)
-    qtbot.waitUntil(lambda: curve(tab.language, str(number)).x[-1] == 12, timeout=WAIT)
-    assert tab.map.grid().places()[-1] == 12  # type: ignore[union-attr]
 
 
 def test_the_cross_hair_is_one(qtbot: QtBot, page: RunsPage, store: Path) -> None:
@@ -334,10 +293,10 @@ def test_the_table_of_runs_makes_room(qtbot: QtBot, page: RunsPage, store: Path)
     page.resize(1368, 800)
     qtbot.waitUntil(lambda: page.top.height() > 100, timeout=WAIT)
     before = tab.height()
-    page.fold_button.click()
+    page.view.fold_button.click()
     qtbot.waitUntil(lambda: page.top.isHidden() and tab.height() > before + 100, timeout=WAIT)
-    assert page.acting.table_hidden.isChecked()
-    page.acting.table_hidden.trigger()
+    assert page.menus["table_hidden"].isChecked()
+    page.menus["table_hidden"].trigger()
     qtbot.waitUntil(lambda: page.top.isVisible() and tab.height() == before, timeout=WAIT)
 
 
@@ -405,22 +364,7 @@ def test_the_map_is_of_one_run_that_can_be_chosen(qtbot: QtBot, page: RunsPage, 
     assert not tab.map_runs.isVisible()
 
 
-def test_levels_of_what_falls_begin_at_unchanged() -> None:
-    cka = next(w for w in words.MAPS if w.key == "similarity/cka")
-    assert grids.color_levels(np.array([1.0, 0.934, np.nan]), cka) == pytest.approx((1.0, 0.934))
-    drift = words.MAPS[0]
-    assert grids.color_levels(np.array([0.0, 0.0771]), drift) == pytest.approx((0.0, 0.078))
-    assert grids.color_levels(np.array([np.nan]), drift) is None
-
-
 # -- what else is said -------------------------------------------------------------------------------------
-
-
-def test_the_cost_of_measuring_is_said(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    tab = opened(qtbot, page, forgot(store, "one"))
-    assert tab.cost.text() == "Probes cost 3.6 %"
-    assert tab.controls.isVisible() and not page.learning.controls.isVisible()
-    assert page.learning.axis.isVisible()
 
 
 @pytest.mark.parametrize("fitted", [True, False])
@@ -484,7 +428,7 @@ def test_forgot_is_a_column_with_means_of_groups(qtbot: QtBot, page: RunsPage, s
     with Store(store) as opened_store:
         sweep = runs.create_sweep(opened_store, "sweep")
         runs.set_run_columns(opened_store, (less, more), group_name="sweep", sweep_id=sweep)
-    page._ask_table()
+    page.table_watch.ask()
     qtbot.waitUntil(lambda: ("sweep", "× 1.38") in shown(), timeout=WAIT)  # (1.105 + 1.649) / 2
     assert none in page.runs
 
@@ -505,85 +449,28 @@ def average(store: Path, number: int) -> None:
         probe_results.add_maps(opened_store, number, 20, 1.0, maps)
 
 
-def test_values_between_measured_averages_are_said_to_be_estimates() -> None:
-    alphas, values = np.array([0.0, 0.5, 1.0]), np.array([10.0, np.nan, 20.0])
-    assert value_at_alpha(alphas, values, 1.0) == (20.0, True)
-    assert value_at_alpha(alphas, values, 0.5) == (15.0, False)
-    assert value_at_alpha(alphas, np.full(3, np.nan), 0.5) is None
-
-
-def test_a_stored_curve_of_averages_is_shown_with_a_slider(qtbot: QtBot, page: RunsPage, store: Path) -> None:
+def test_averages_are_shown_with_a_slider_and_measured_by_the_command_line(
+    qtbot: QtBot, page: RunsPage, store: Path
+) -> None:
     number = forgot(store, "one", amount=0.8)
     average(store, number)
-    panel = opened(qtbot, page, number).averaging
-    assert panel.isVisible() and panel.measure.text() == "Measure again"
+    tab = opened(qtbot, page, number)
+    qtbot.mouseClick(tab.average, Qt.MouseButton.LeftButton)
+    panel = tab.findChild(AveragingDialog)
+    assert panel is not None
+    qtbot.waitUntil(lambda: panel.measure.text() == "Measure again", timeout=WAIT)
     np.testing.assert_array_equal(curve(panel.error, str(number)).y, [50, 30, 12, 9, 10])
     np.testing.assert_allclose(curve(panel.language, str(number)).y[-1], np.exp(0.8))
     panel.slider.setValue(15)
     assert panel.alpha() == 0.75 and panel.keep.text() == "Keep α = 0.75"
     assert dict(panel.facts.facts())["Validation error, %"] == "9.00"
-    assert panel.error.cross() == panel.language.cross() == 0.75
     panel.slider.setValue(14)
     assert dict(panel.facts.facts())["Validation error, %"].startswith("≈ ")
     panel.language.canvas.hovered.emit(0.26)  # the slider follows the cross-hair to where it can stand
     assert panel.alpha() == 0.25 and panel.error.cross() == 0.25
-
-
-def test_averages_are_measured_and_kept_by_the_command_line(
-    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    number = forgot(store, "one", amount=0.8)
-    panel = opened(qtbot, page, number).averaging
-    assert panel.error.curves() == [] and panel.measure.text() == "Measure the curve"
-    asked: list[list[str]] = []
-
-    class Started:
-        def cancel(self) -> None:
-            asked.append(["cancelled"])
-
-    def job(
-        argv: list[str],
-        read: Any,
-        then: Any,
-        owner: Any,
-        slot: str = "",
-        failed: Any = None,
-        progress: Any = None,
-    ) -> Any:
-        asked.append(list(argv))
-        return Started()
-
-    monkeypatch.setattr(page.session, "job", job)
-    panel.measure.click()
-    assert asked == [["average", str(number), "--between", "pretrained", "--store", str(store)]]
-    assert panel.measure.text() == "Cancel" and not panel.keep.isEnabled()
-    panel._progress("Measuring α = 0.30")
-    assert panel.message.text() == "Measuring α = 0.30"
-    average(store, number)
-    panel._done(AverageAnswer(run=number, stage=1))
-    qtbot.waitUntil(lambda: curve(panel.error, str(number)) is not None, timeout=WAIT)
-    panel.slider.setValue(15)
-    panel.keep.click()
-    assert asked[-1][4:6] == ["--keep", "0.75"]
-    panel._done(
-        AverageAnswer.model_validate(
-            {"run": number, "stage": 1, "kept": {"alpha": 0.75, "metric": "error", "test": 9.5}}
-        )
-    )
-    assert panel.message.text() == f"Kept as run:{number}/stage-1/average-0.75: test error 9.50 %."
-    panel.measure.click()
-    panel.measure.click()
-    assert asked[-1] == ["cancelled"] and panel.message.text() == ""
-    panel._failed("run 1: no stage has left a model.")
-    assert panel.message.level() == "error" and panel.measure.isEnabled()
-
-
-def test_a_run_that_is_not_finished_has_no_averages(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    tab = opened(qtbot, page, forgot(store, "running", until=10))
-    assert not tab.averaging.isVisible()
-
-
-def test_nothing_is_drawn_without_runs(qtbot: QtBot, page: RunsPage) -> None:
-    page.forgetting.show_runs([])
-    page.forgetting.show_data(ForgettingData({}))
-    assert page.forgetting.empty.accessibleName().startswith("No run is drawn")
+    qtbot.mouseClick(panel.measure, Qt.MouseButton.LeftButton)
+    assert not panel.keep.isEnabled()
+    # The command line loads the engine first.
+    qtbot.waitUntil(lambda: panel.message.level() == "error", timeout=patience.milliseconds(240))
+    assert "weights" in panel.message.text() and panel.measure.isEnabled()
+    panel.close()

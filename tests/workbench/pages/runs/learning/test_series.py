@@ -41,26 +41,6 @@ def test_points_are_appended_and_replaced_as_in_a_dictionary(portions: list[tupl
     assert all(np.array_equal(array, then) for array, then in handed_out)
 
 
-def test_every_state_has_a_version_of_its_own() -> None:
-    series = MetricSeries()
-    versions = [series.version]
-    for portion in (curve(1, 3), curve(4, 1), curve(2, 9)):
-        series.add(portion)
-        versions.append(series.version)
-    series.add(curve(5, 0))
-    assert len(set(versions)) == 4 and series.version == versions[-1]
-
-
-def test_a_point_at_a_time_needs_few_arrays() -> None:
-    """Made anew with every point, they would leave holes in memory that nothing fits into."""
-    series, rooms = MetricSeries(), set[int]()
-    for step in range(1, 5001):
-        series.add(curve(step, 1))
-        rooms.add(series.value.__array_interface__["data"][0])
-        assert series.value.base is not None and series.value.base.nbytes <= 3 * 8 * (step * 9 // 8 + 1)
-    assert len(series.step) == 5000 and len(rooms) < 200
-
-
 def test_points_of_runs_long_not_drawn_are_forgotten(qtbot: QtBot, store: Path) -> None:
     numbers = queued(store, [experiment(f"run {seed}", seed) for seed in range(MOST_KEPT + 3)])
     with Store(store) as opened:
@@ -76,19 +56,3 @@ def test_points_of_runs_long_not_drawn_are_forgotten(qtbot: QtBot, store: Path) 
     tab.show_runs([rows[numbers[0]]])
     qtbot.waitUntil(lambda: [len(each.y) for each in tab.loss.curves()] == [20])
     assert numbers[3] in tab.stages and numbers[4] not in tab.stages, "the one that was not drawn for longest"
-
-
-def test_a_run_whose_points_are_still_read_is_not_said_to_have_none(qtbot: QtBot, store: Path) -> None:
-    (number,) = queued(store, [experiment("run", 1)])
-    with Store(store) as opened:
-        row = runs.get_run(opened, number)
-    tab = LearningTab()
-    for widget in (tab, tab.controls, tab.axis):
-        qtbot.addWidget(widget)
-    without = [plot.empty for plot in tab.plots]
-    tab.show_runs([row])
-    qtbot.waitUntil(lambda: {plot.empty for plot in tab.plots} == {"Reading runs…"})
-    tab.add(NewPoints({}, {number: ()}))
-    tab.show_runs([row])
-    qtbot.waitUntil(lambda: [plot.empty for plot in tab.plots] == without)
-    assert all(without)

@@ -14,7 +14,7 @@ from engine.launch.baselines import baseline_experiments
 from engine.store import Store, metrics
 from engine.store.writer import RunWriter
 from tests.workbench.pages.runs.runs_page import WAIT, drawn, shows, stored, wait_for_rows
-from tests.workbench.pages.stored import PER_EPOCH, experiment, finished, losses, queued, settle, train
+from tests.workbench.pages.stored import experiment, finished, losses, queued, settle, train
 from workbench.look import formats
 from workbench.pages.runs.learning.axis import reuse_notes
 from workbench.pages.runs.page import RunsPage
@@ -87,16 +87,6 @@ def test_pictures_of_runs_on_generated_texts_say_so(qtbot: QtBot, page: RunsPage
     qtbot.waitUntil(lambda: all("Generated texts" in card.note for card in cards), timeout=WAIT)
 
 
-def test_all_plots_share_one_range_that_begins_at_zero(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    number = finished(store)
-    qtbot.waitUntil(lambda: shows(page, number, 20), timeout=WAIT)
-    ranges = {plot.canvas.x_range() for plot in page.learning.plots}
-    assert len({tuple(np.round(r, 6)) for r in ranges}) == 1
-    low, high = ranges.pop()
-    assert low <= 0 <= 1
-    assert 20 <= high <= 21
-
-
 def test_new_points_are_added_and_nothing_is_read_twice(
     qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,16 +136,6 @@ def test_what_a_resumed_run_measures_again_takes_the_old_points_place(
     history = page.learning.history(number, "train/loss")
     assert history is not None
     np.testing.assert_array_equal(history.step, np.arange(1, 21))
-
-
-def test_the_epoch_axis_counts_epochs(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    number = finished(store)
-    qtbot.waitUntil(lambda: shows(page, number, 20), timeout=WAIT)
-    assert [(g.x, g.label) for g in page.learning.loss.canvas.guides()] == [(10, "epoch 1"), (20, "epoch 2")]
-    page.learning.along.set_current("epoch")
-    np.testing.assert_allclose(drawn(page, "loss", str(number)).x, np.arange(1, 21) / PER_EPOCH)
-    np.testing.assert_allclose(drawn(page, "error", str(number)).x, [0.5, 1.0, 1.5, 2.0])
-    assert [g.x for g in page.learning.loss.canvas.guides()] == [1.0, 2.0]
 
 
 def test_the_time_axis_leaves_pauses_out(qtbot: QtBot, page: RunsPage, store: Path) -> None:

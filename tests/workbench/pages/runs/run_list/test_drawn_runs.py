@@ -12,7 +12,6 @@ from tests.workbench.pages.runs.runs_page import WAIT, click, drawn, marked, sho
 from tests.workbench.pages.stored import experiment, finished, queued
 from workbench.pages.runs.page import RunsPage
 from workbench.pages.runs.run_list.drawn_runs import MOST_DRAWN, DrawnRuns
-from workbench.tables import Swatch
 
 pytestmark = pytest.mark.gui
 
@@ -74,14 +73,6 @@ def test_a_search_hides_curves_but_forgets_none(qtbot: QtBot, page: RunsPage, st
     qtbot.waitUntil(lambda: shows(page, first, 20) and shows(page, second, 20), timeout=WAIT)
 
 
-def test_only_so_many_runs_are_drawn(qtbot: QtBot, page: RunsPage, store: Path) -> None:
-    ids = queued(store, [experiment(f"run {i}") for i in range(MOST_DRAWN + 2)])
-    wait_for_rows(qtbot, page, len(ids))
-    for number in ids:
-        page.toggle(number)
-    assert page.drawn == ids[2:]
-
-
 def test_of_more_selected_runs_those_that_are_kept_come_first_then_the_last() -> None:
     drawn = DrawnRuns()
     many = list(range(1, MOST_DRAWN + 6))
@@ -93,19 +84,3 @@ def test_of_more_selected_runs_those_that_are_kept_come_first_then_the_last() ->
     assert drawn.is_kept(100) and not drawn.has_all([100])  # there is no room for it now
     drawn.select([])
     assert drawn.ids == [1, 2, 100] and drawn.has_all([1, 100])
-
-
-def test_runs_that_were_sent_are_drawn_and_marked_by_one_reading_of_the_table(
-    qtbot: QtBot, page: RunsPage, store: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ids = [finished(store, f"run {n}") for n in range(MOST_DRAWN + 2)]
-    wait_for_rows(qtbot, page, len(ids))
-    qtbot.waitUntil(lambda: shows(page, ids[-1], 20), timeout=WAIT)
-    page.receive(ids)
-    monkeypatch.setattr(page, "_ask_table", lambda: None)  # what was asked for is enough
-    qtbot.waitUntil(lambda: all(shows(page, number, 20) for number in ids[2:]), timeout=WAIT)
-    assert page.drawn == ids[2:] and page.table.selected_runs() == ids[::-1]
-    assert [marked(page, number).drawn for number in ids] == [False] * 2 + [True] * MOST_DRAWN
-    page.table.select(ids[:1])
-    assert marked(page, ids[0]) == Swatch(page.runs[ids[0]].look, passing=True)
-    qtbot.waitUntil(lambda: shows(page, ids[0], 20), timeout=WAIT)

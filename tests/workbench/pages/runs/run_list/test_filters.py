@@ -135,7 +135,7 @@ def test_a_column_of_a_name_that_is_none_says_so_and_goes(qtbot: QtBot, filled: 
     assert filled.column_menu.names == []
     qtbot.waitUntil(lambda: filled.model.rowCount() == 3, timeout=WAIT)
     with qtbot.waitSignal(filled.model.layoutChanged, timeout=1, raising=False):
-        filled._ask_table()
+        filled.table_watch.ask()
     assert filled.wrong.isVisible()  # reading again is no answer to it
     filled.filter("first")
     qtbot.waitUntil(lambda: not filled.wrong.isVisible(), timeout=WAIT)
@@ -143,13 +143,13 @@ def test_a_column_of_a_name_that_is_none_says_so_and_goes(qtbot: QtBot, filled: 
 
 def test_groups_by_any_name(qtbot: QtBot, filled: RunsPage) -> None:
     filled.grouping.set_current(f"{BY}tag")
-    shows(qtbot, filled, "tag = pilot", "third", "No tag", "second", "first")
+    shows(qtbot, filled, "tag = pilot", "third", "No tag", "first", "second")
     filled.grouping.set_current(OTHER)
     filled.dialog.setTextValue("learning_rate")
     filled.dialog.accept()
     shows(
-        qtbot, filled, "learning_rate = 1e-5", "third", "learning_rate = 5e-5", "second",
-        "learning_rate = 2e-5", "first",
+        qtbot, filled, "learning_rate = 2e-5", "first", "learning_rate = 5e-5", "second",
+        "learning_rate = 1e-5", "third",
     )  # fmt: skip
     assert filled.preferences.get("runs/grouping", "") == f"{BY}learning_rate"
     filled.table.itemDelegate().folded.emit(filled.model.row(0))

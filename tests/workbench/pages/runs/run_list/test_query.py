@@ -23,9 +23,9 @@ def test_runs_that_are_asked_for_are_there_however_old(
             runs.create_run(store, find_recipe("quickstart").plan.experiment) for _ in range(4)
         )
         plain = query.load_table(store, "", "created", True, "none", none, none)
-        assert [line.key for line in plain.lines] == [fourth, third] and plain.total == 4
+        assert [line.key for line in plain.lines] == [third, fourth] and plain.total == 4
         led = query.load_table(store, "", "created", True, "none", none, frozenset({first, third}))
-        assert [line.key for line in led.lines] == [fourth, third, first] and led.total == 4
+        assert [line.key for line in led.lines] == [first, third, fourth] and led.total == 4
         assert first in led.runs
         # A filter says which runs are wanted: no others.
         filtered = query.load_table(store, f"id = {third}", "created", True, "none", none, frozenset({first}))
@@ -47,11 +47,11 @@ def test_names_end_in_what_tells_them_from_others_of_their_group(tmp_path: Path)
         runs.create_run(store, named("Table 7, alone"))
         found = query.load_table(store, "", "created", True, "sweep", none, none)
     assert [(line.name, line.telling_end) for line in found.lines if line.run is not None] == [
+        ("plain, seed 42", "42"),
+        ("plain, seed 43", "43"),
+        ("plain, seed 42", "42"),
+        ("plain, seed 43", "43"),
         ("Table 7, alone", "Table 7, alone"),
-        ("plain, seed 43", "43"),
-        ("plain, seed 42", "42"),
-        ("plain, seed 43", "43"),
-        ("plain, seed 42", "42"),
     ]
 
 

@@ -1,0 +1,143 @@
+"""The texts that a run got wrong on one split, read from the store and the cache of data sets. No Qt."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from engine.store import Store
+    from engine.store.summaries import PredictionSet
+    from workbench.backend.cli_answers import SliceMembersAnswer
+
+MOST_LISTED = 500
+"""Texts that are listed; filters find the others."""
+
+
+@dataclass(frozen=True)
+class WrongText:
+    """A text that was predicted wrongly.
+
+    ``place`` is where it stands among the predictions, ``sure`` the probability of what was predicted, or how far off
+    a number is; ``text`` is None where the data set is not in the cache.
+    """
+
+    place: int
+    label: str
+    predicted: str
+    sure: float | None
+    text: str | None
+
+
+@dataclass(frozen=True)
+class ErrorFilter:
+    """Which texts are wanted: of a cell (true, predicted class), of a slice (places of predictions), by words."""
+
+    cell: tuple[int, int] | None = None
+    slice: tuple[int, ...] | None = None
+    search: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class SplitErrors:
+    """What was predicted wrongly on one split.
+
+    Attributes:
+        run, split: whose predictions they are.
+        texts: how many were predicted.
+        wrong: how many of them wrongly; of numbers all count.
+        classes: their names; empty where labels are numbers.
+        confusion: counts of true (rows) against predicted classes, [C, C]; None where none is taken for another.
+        matching: how many of the wrong texts pass the filter.
+        listed: the first of those, the surest first.
+    """
+
+    run: int
+    split: str
+    texts: int
+    wrong: int
+    classes: tuple[str, ...]
+    confusion: np.ndarray | None
+    matching: int
+    listed: tuple[WrongText, ...]
+
+    @property
+    def has_texts(self) -> bool:
+        """Whether the listed texts can be read."""
+        return all(each.text is not None for each in self.listed)
+
+
+def load_errors(
+    store: Store, run: int, split: str, wanted: ErrorFilter, members: SliceMembersAnswer | None
+) -> SplitErrors | None:
+    """Return the wrong texts of a run's split, the surest first; None where it kept no predictions for it.
+
+    ``members`` says where the texts are, once a process has looked for them; without it they are found by what the run
+    has noted of its data.
+    """
+    from engine.analysis.errors.predicted_split import answer_words
+    from engine.analysis.predicted_texts import confusion_counts
+    from engine.store import summaries
+
+    found = summaries.read_predictions(store, run, split)
+    if found is None or not len(found.rows):
+        return None
+    several, numbers = found.several, not found.classes
+    off = np.abs(found.predicted - found.labels) if numbers else np.zeros(0)
+    wrong = off > 0 if numbers else ~found.right
+    inside = wrong.copy()
+    if wanted.cell is not None and not several and not numbers:  # of the diagonal those that are right
+        inside = (found.labels == wanted.cell[0]) & (found.predicted == wanted.cell[1])
+    if wanted.slice is not None:
+        inside &= np.isin(np.arange(len(inside)), wanted.slice)
+    places = np.flatnonzero(inside)
+    rank = off if numbers else np.nan_to_num(found.confidence)
+    places = places[np.argsort(-rank[places], kind="stable")]
+    texts = _texts(store, run, found, places if wanted.search else places[:MOST_LISTED], members)
+    if wanted.search and texts is not None:
+        kept = [i for i, text in enumerate(texts) if wanted.search.casefold() in text.casefold()]
+        places, texts = places[kept], [texts[i] for i in kept]
+    shown = places[:MOST_LISTED]
+    labels = answer_words(found.labels[shown], found.classes)
+    answers = answer_words(found.predicted[shown], found.classes)
+    listed = tuple(
+        WrongText(int(i), label, answer, _finite(rank[i]), None if texts is None else texts[n])
+        for n, (i, label, answer) in enumerate(zip(shown, labels, answers, strict=True))
+    )
+    counts = None if several or numbers else confusion_counts(found)
+    return SplitErrors(run, split, len(wrong), int(wrong.sum()), found.classes, counts, len(places), listed)
+
+
+def _texts(
+    store: Store, run: int, found: PredictionSet, places: np.ndarray, members: SliceMembersAnswer | None
+) -> list[str] | None:
+    """Return the texts of predictions, in the order of ``places``; None where the data set is not in the cache."""
+    from engine.analysis.errors.predicted_split import split_part
+    from engine.data.arrow_columns import integer_values
+    from engine.data.inspection.browse import open_cached, read_page
+    from engine.errors import UserError
+    from engine.store import runs
+    from engine.store.metrics import StageLookup
+
+    try:
+        if members is not None:
+            mark, part = members.fingerprint, members.data_split
+            positions = np.array(members.positions)[places]
+        else:
+            stage = StageLookup(store, run).position_of(found.step)
+            mark, part = runs.data_fingerprints(store, run).get(str(stage), ""), split_part(found.split)
+            data = open_cached(mark)
+            rows = integer_values(data.parts[part]["row"])[data.rows[part]]
+            where = {int(row): position for position, row in enumerate(rows)}
+            positions = np.array([where[int(row)] for row in found.rows[places]], np.int64)
+        page = read_page(mark, part, 0, len(positions), positions=positions.tolist())
+    except (UserError, KeyError):
+        return None
+    return [f"{row.text}\n{row.second}".strip() for row in page.rows]
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None

@@ -1,0 +1,227 @@
+"""The Errors tab: every wrong text of a split, the surest first; the confusion matrix and slices beside it filter."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
+
+from workbench.backend.watch import Watch
+from workbench.language import tr, tr_n
+from workbench.look import formats, theme
+from workbench.pages.runs.details.error_slices import ErrorSlices
+from workbench.pages.runs.details.errors_query import (
+    MOST_LISTED,
+    ErrorFilter,
+    SplitErrors,
+    WrongText,
+    load_errors,
+)
+from workbench.pages.runs.details.side_tabs import TextPane
+from workbench.pages.runs.details.splits import SplitChoice
+from workbench.pages.runs.run_list.query import RunDetails
+from workbench.tables import ConfusionView, RowsModel, TableColumn, TableView
+from workbench.widgets import Card, ContentStack, EmptyState, Label, LinkLabel, SearchField, Splitter
+from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from workbench.backend.session import Session
+
+SIDE, READING = 430, 5
+"""Width of what filters, px at 100 %, and lines of text that are read at once."""
+NOT_TESTED = tr("Predictions are kept when a run has been tested. Then its wrong texts are listed here.")
+
+
+class ErrorsTab(Themed, QWidget):
+    """The wrong texts of one run. ``export_wanted(run, split)`` for all its predictions as a file."""
+
+    export_wanted = Signal(int, str)
+
+    def __init__(self, session: Session | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._run = 0
+        self._filter, self._searched = ErrorFilter(), False
+        self.found: SplitErrors | None = None
+        self.split = SplitChoice()
+        self.split.chosen.connect(self._begin)
+        self.slices = ErrorSlices(session)
+        self.slices.found.connect(self._ask)
+        self.slices.chosen.connect(lambda places: self._wanted(replace(self._filter, slice=places)))
+        self._make_list()
+        self._make_filters()
+        self._watch = Watch(session, self, load_errors, self._question, self._show, follows=tuple)
+        self.empty = EmptyState("", "")
+        self.body = Splitter(name="errors")
+        self.body.addWidget(self.list_card)
+        self.body.addWidget(self._side())
+        self.body.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 0)
+        self.stack = ContentStack(self.body, self.empty, tr("Reading predictions…"))
+        self._rows = arrange_rows(self.stack, on=self)
+        self.apply_theme()
+
+    def _make_list(self) -> None:
+        self.list_card = Card(tr("Errors"))
+        self.model: RowsModel[WrongText] = RowsModel(
+            [
+                TableColumn("text", tr("Text"), 240, stretch=True, sortable=False, text=_one_line),
+                TableColumn("label", tr("Label"), 120, most=200),
+                TableColumn("predicted", tr("Predicted"), 120, most=200, color=lambda row: "error"),
+                TableColumn("sure", tr("Confidence"), 92, align="right", text=formats.fixed),
+            ],
+            "place",
+        )
+        self.table = TableView(self.model, tr("Wrong texts, the surest first"), dense=True, multi=False)
+        self.table.selection_changed.connect(self._selected)
+        self.all_link = LinkLabel(tr("Show all errors"))
+        self.all_link.clicked.connect(lambda: self._wanted(ErrorFilter()))
+        self.search = SearchField(tr("Words of the text"), width=180)
+        self.search.search.connect(lambda text: self._wanted(replace(self._filter, search=text.strip())))
+        for widget in (self.all_link, self.search, self.split):
+            self.list_card.add_head_widget(widget)
+        self.reading = TextPane(tr("The selected text"))
+        self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.list_card.content.addWidget(self.table, 1)
+        self.list_card.content.addWidget(self.reading)
+
+    def _make_filters(self) -> None:
+        self.confusion_card = Card(tr("Confusion"), tr("a click on a cell lists its texts"))
+        self.confusion = ConfusionView()
+        self.confusion.table.clicked.connect(lambda _index: self._cell_chosen())
+        self.confusion.table.listed.connect(self._cell_listed)
+        self.instead = Label("", "caption", "text3", wrap=True)
+        self.confusion_card.content.addWidget(self.confusion, 1)
+        self.confusion_card.content.addWidget(self.instead)
+
+    def _side(self) -> QWidget:
+        """Return what filters, one under the other; where it is low it scrolls."""
+        inner = QWidget()
+        self._filters = arrange_rows((self.confusion_card, 1), self.slices, on=inner)
+        area = QScrollArea()
+        area.setAccessibleName(tr("What filters the errors"))
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        return area
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._filters.setSpacing(s.s8)
+        self._filters.setContentsMargins(s.s8, 0, 0, 0)
+        self.reading.setFixedHeight(s.row * READING)
+        if not self.body.by_hand:
+            self.body.setSizes([10_000, s.px(SIDE)])
+
+    # -- what is asked -------------------------------------------------------------------------------------
+
+    def show_about(self, about: RunDetails | None) -> None:
+        """Show one run's errors, or nothing."""
+        run = about.row.id if about is not None else 0
+        other = run != self._run
+        self._run = run
+        if self.split.offer(about) or other:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Show another run or split, all of its errors."""
+        self._filter, self._searched = ErrorFilter(), False
+        self.search.clear()
+        self.slices.begin(self._run, self.split.split())
+        self._ask()
+
+    def _wanted(self, wanted: ErrorFilter) -> None:
+        if wanted.slice is None:
+            self.slices.select_none()
+        if wanted != self._filter:
+            self._filter = wanted
+            self._ask()
+
+    def _question(self) -> tuple[object, ...] | None:
+        split = self.split.split()
+        return (self._run, split, self._filter, self.slices.members()) if self._run and split else None
+
+    def _ask(self) -> None:
+        if self._question() is None:
+            self._show(None)
+        self._watch.ask()
+
+    def _cell_chosen(self) -> None:
+        self._wanted(replace(self._filter, cell=self.confusion.table.cell()))
+
+    def _cell_listed(self) -> None:
+        self._cell_chosen()
+        self.table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # -- what is shown -------------------------------------------------------------------------------------
+
+    def _show(self, found: SplitErrors | None) -> None:
+        before, self.found = self.found, found
+        if found is None:
+            self.stack.show_empty(tr("No errors to show"), NOT_TESTED if self._run else tr("Select a run."))
+            return
+        if before is None or (found.run, found.split) != (before.run, before.split):
+            self._show_confusion(found)
+        self.stack.show_content()
+        numbers = not found.classes
+        self.model.set_titles({"sure": tr("Off by") if numbers else tr("Confidence")})
+        self.model.set_rows(found.listed)
+        self.list_card.set_title(
+            tr_n("{n:,} wrong text", "{n:,} wrong texts", found.matching)
+            if not self._lists_right()
+            else tr_n("{n:,} right text", "{n:,} right texts", found.matching)
+        )
+        order = tr("the farthest off first") if numbers else tr("the surest first")
+        texts = formats.count(found.texts)
+        of = tr("of {texts}, {order}", texts=texts, order=order)
+        if found.matching > MOST_LISTED:
+            of = tr("of {texts}, {order}; the first {n} are listed", texts=texts, order=order, n=MOST_LISTED)
+        self.list_card.set_caption(f"{of}{self._filter_words(found)}")
+        self.all_link.setVisible(self._filter != ErrorFilter())
+        if found.listed and not self.table.selected():
+            self.table.select([found.listed[0].place])
+        self._selected([])  # its text may have come just now
+        if not found.has_texts and not self._searched:
+            self._searched = True
+            self.slices.find_slices()  # which looks for the texts too
+
+    def _lists_right(self) -> bool:
+        cell = self._filter.cell
+        return cell is not None and cell[0] == cell[1]
+
+    def _filter_words(self, found: SplitErrors) -> str:
+        cell = self._filter.cell
+        parts = []
+        if cell is not None and not self._lists_right():
+            true, guess = (found.classes[each] for each in cell)
+            parts.append(tr("{true} taken for {guess}", true=true, guess=guess))
+        elif cell is not None:
+            parts.append(found.classes[cell[0]])
+        parts.append(self.slices.chosen_name() if self._filter.slice is not None else "")
+        return "".join(f": {part}" for part in parts if part)
+
+    def _show_confusion(self, found: SplitErrors) -> None:
+        shown = found.confusion is not None
+        self.confusion.setVisible(shown)
+        self.instead.setVisible(not shown)
+        self.instead.setText(
+            tr("A text may have several labels, so none is taken for another: see Results for each label.")
+            if found.classes
+            else tr("Answers are numbers, so none is taken for another: see Results.")
+        )
+        if found.confusion is not None:
+            self.confusion.set_counts(found.classes, found.confusion)
+
+    def _selected(self, _keys: list[Hashable]) -> None:
+        rows = self.table.selected_rows()
+        self.reading.set_text(rows[0].text or "" if rows else "")
+
+
+def _one_line(text: object) -> str:
+    return " ".join(str(text).split())

@@ -1,0 +1,155 @@
+"""What became of a run, in a sentence and two lines that put it into proportion; read from the store. No Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.metrics.base import counts_errors
+from workbench.engine_texts import describe_key
+from workbench.language import tr, tr_n
+from workbench.look import formats
+from workbench.pages.runs.run_list.columns import run_status
+
+if TYPE_CHECKING:
+    from engine.analysis.verdicts.verdict import MetricDifference
+    from engine.store import Store
+    from engine.store.rows import RunRow
+    from engine.store.summaries import PredictionSet
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The head of a run's page.
+
+    Attributes:
+        row: the run.
+        title: one sentence: the result of a finished run, else how it is doing.
+        lines: how that compares with a baseline, and the weakest class.
+        facts: (caption, figure) of what stands beside it.
+        wrong: how many test texts are wrong; None where that is not known.
+    """
+
+    row: RunRow
+    title: str
+    lines: tuple[str, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+    wrong: int | None = None
+
+
+def load_headline(store: Store, run_id: int) -> Headline:
+    """Return the headline of a run."""
+    from engine.analysis.task_results import further_metrics, task_results_of_runs
+    from engine.spec.task_names import result_splits
+    from engine.store import runs, summaries
+
+    row, experiment = runs.get_run(store, run_id), runs.get_experiment(store, run_id)
+    facts = _facts(row, further_metrics(task_results_of_runs(store, {run_id: experiment})[run_id]))
+    if row.final_test is None:
+        return Headline(row, str(run_status(row)), (), facts)
+    known = summaries.prediction_splits(store, run_id)
+    tests = [split for split in result_splits(experiment) if split in known]
+    found = summaries.read_predictions(store, run_id, tests[0]) if len(tests) == 1 else None
+    lines = [_against_baseline(store, row)]
+    if found is None or not found.classes or not len(found.rows):
+        about = describe_key(f"test/{row.metric}")
+        value = f"{formats.fixed(row.final_test, about.digits)} {about.unit}".strip()
+        return Headline(row, f"{about.title}: {value}", tuple(filter(None, lines)), facts)
+    wrong, texts = int((~found.right).sum()), len(found.rows)
+    title = tr(
+        "{error} % of test texts are wrong ({wrong} of {texts}); {right} % right",
+        error=formats.fixed(100 * wrong / texts, 1), wrong=formats.count(wrong), texts=formats.count(texts),
+        right=formats.fixed(100 - 100 * wrong / texts, 1),
+    )  # fmt: skip
+    if not counts_errors(row.metric):
+        about = describe_key(f"test/{row.metric}")
+        title = f"{about.title} {formats.fixed(row.final_test, about.digits)} {about.unit}; {title}"
+    lines.append("" if found.several else _weakest(found))
+    return Headline(row, title, tuple(filter(None, lines)), facts, wrong)
+
+
+def _facts(row: RunRow, more: dict[str, float]) -> tuple[tuple[str, str], ...]:
+    found = []
+    for name, value in list(more.items())[:2]:
+        about = describe_key(f"test/{name}")
+        found.append((about.short, f"{formats.fixed(value, about.digits)} {about.unit}".strip()))
+    if row.forgot is not None:
+        found.append((tr("Language forgotten"), formats.times(row.forgot)))
+    if row.validation_best is not None:
+        about = describe_key(f"validation/{row.metric}")
+        found.append(
+            (about.title, f"{formats.fixed(row.validation_best, about.digits)} {about.unit}".strip())
+        )
+    return tuple(found)
+
+
+def _weakest(found: PredictionSet) -> str:
+    """Return which class is recognised least, and which are confused most."""
+    from engine.analysis.predicted_texts import confusion_counts
+
+    counts = confusion_counts(found)
+    totals, right = counts.sum(axis=1), np.diag(counts)
+    there = np.flatnonzero(totals)
+    if len(there) < 2 or (right == totals).all():
+        return ""
+    weak = int(there[np.argmin(right[there] / totals[there])])
+    wrong = counts - np.diag(right)
+    true, guess = divmod(int(wrong.argmax()), wrong.shape[1])
+    return tr(
+        "Weakest class: {name}, {right} of {texts} right. Most confused: {true} read as {guess}.",
+        name=found.classes[weak], right=formats.count(int(right[weak])), texts=formats.count(int(totals[weak])),
+        true=found.classes[true], guess=found.classes[guess],
+    )  # fmt: skip
+
+
+def _against_baseline(store: Store, row: RunRow) -> str:
+    """Return how the run compares with the best run without an encoder that was tested on the same texts."""
+    from engine.analysis.comparability import comparable_runs
+    from engine.analysis.verdicts.significance import metric_difference
+    from engine.store import runs
+
+    plain = {
+        other.id: other
+        for other in runs.list_runs(store, status=["finished"], limit=500)
+        if not other.encoder
+        and other.data == row.data
+        and other.metric == row.metric
+        and other.test is not None
+    }
+    alike = (
+        [plain[number] for number in comparable_runs(store, row.id, plain)] if plain and row.encoder else []
+    )
+    if not alike:
+        return ""
+    sign = -1.0 if describe_key(f"test/{row.metric}").higher_is_better else 1.0
+    best = min(alike, key=lambda other: sign * (other.test or 0.0))
+    found = metric_difference(store, [row], [best])
+    return "" if found is None else _difference(found, best)
+
+
+def _difference(found: MetricDifference, best: RunRow) -> str:
+    about = describe_key(f"test/{best.metric}")
+    baseline = tr(
+        "{name}: {value} {unit}.",
+        name=best.name,
+        value=formats.fixed(best.test, about.digits),
+        unit=about.unit,
+    )
+    size = formats.fixed(abs(found.mean), 1 if about.unit == "%" else about.digits)
+    points = found.metric.difference_unit
+    interval = ""
+    if found.bounds is not None:
+        low, high = (formats.signed(each, 1 if about.unit == "%" else about.digits) for each in found.bounds)
+        interval = tr("95 % interval {low} to {high}", low=low, high=high)
+    if found.verdict == "cannot tell":
+        texts = tr_n("one test text", "{n:,} test texts", found.texts)
+        said = tr("{size} {points} apart, undecided on {texts}", size=size, points=points, texts=texts)
+    elif found.verdict == "equivalent":
+        said = tr("The same within {margin}", margin=found.margin_words)
+    elif found.verdict == "better":
+        said = tr("{size} {points} better", size=size, points=points)
+    else:
+        said = tr("{size} {points} worse", size=size, points=points)
+    return f"{baseline} {said}{f' ({interval})' if interval else ''}."

@@ -1,0 +1,205 @@
+"""A run as a page: its headline, and under tabs its errors, curves, forgetting, results, details and log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from workbench.backend.preferences import Preferences
+from workbench.language import tr
+from workbench.look import theme
+from workbench.pages.runs.details.errors_tab import ErrorsTab
+from workbench.pages.runs.details.headline import Headline
+from workbench.pages.runs.details.results import ResultsTab
+from workbench.pages.runs.details.side_tabs import HardwareStrip, LogTab, RunSettingsTab
+from workbench.pages.runs.forgetting.tab import ForgettingTab
+from workbench.pages.runs.learning.series import mean_value, recent_values
+from workbench.pages.runs.learning.tab import LearningTab
+from workbench.pages.runs.run_list.columns import run_status
+from workbench.pages.runs.run_list.query import RunDetails
+from workbench.pages.runs.run_list.wording import ERRORS, FORGETTING, LEARNING
+from workbench.report.report_line import ReportLine
+from workbench.widgets import (
+    Button,
+    ElidedLabel,
+    FactStrip,
+    IconButton,
+    Label,
+    LinkLabel,
+    Panel,
+    TabBar,
+    Tag,
+    Toolbar,
+)
+from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.base import Themed
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QAction
+
+    from engine.store.rows import RunRow
+    from workbench.backend.session import Session
+
+SPEED = "speed/texts_per_second"
+HISTORY = ("system/cpu", "system/gpu_memory_gb", SPEED)
+LEVELS = {"failed": "error", "out_of_memory": "error", "interrupted": "warning"}
+"""Colours of a status that is no good news."""
+
+
+class RunHead(Themed, Panel):
+    """What became of the run: in a sentence, and where it has the page for itself with what puts that into proportion.
+
+    ``back()`` when the list of runs is wanted. ``actions`` are the buttons at the right of the whole page, the last of
+    them the next step.
+    """
+
+    back = Signal()
+
+    def __init__(self, actions: Sequence[tuple[str, QAction]], parent: QWidget | None = None) -> None:
+        super().__init__("surface", "tb", parent)
+        self.link = LinkLabel(tr("Runs ›"), tr("Back to the list of runs"))
+        self.link.clicked.connect(self.back)
+        self.name, self.status = ElidedLabel("", "title", "text"), Tag("", "tint")
+        buttons = []
+        for place, (text, action) in enumerate(actions, 1):
+            button = Button(text, "primary" if place == len(actions) else "outline", head=True)
+            button.setToolTip(action.toolTip())
+            button.clicked.connect(action.trigger)
+            action.changed.connect(lambda a=action, b=button: b.setEnabled(a.isEnabled()))
+            buttons.append(button)
+        self._bar = QWidget()
+        self._bar_row = arrange_columns(self.link, (self.name, 1), self.status, *buttons, on=self._bar)
+        self.sentence = ElidedLabel("", "strong", "text")
+        self.lines = Label("", "body", "text2", wrap=True)
+        self.facts = FactStrip([], tr("Figures of the run"), boxed=False)
+        self._words = arrange_rows(self.sentence, self.lines)
+        self._body = arrange_columns((self._words, 3), (self.facts, 2))
+        self._rows = arrange_rows(self._bar, self._body, on=self)
+        self._whole = False
+        self.show_headline(None)
+        self.apply_theme()
+
+    def apply_theme(self) -> None:
+        s = theme.sizes()
+        self._rows.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._bar_row.setSpacing(s.s8)
+        self._bar.setFixedHeight(s.page_head)
+        self._words.setSpacing(s.s4)
+
+    def set_whole(self, whole: bool) -> None:
+        """Show all of it, where the run has the page for itself, or the sentence alone."""
+        self._whole = whole
+        self._show()
+
+    def show_headline(self, found: Headline | None) -> None:
+        """Show what became of a run; None: no run is selected."""
+        self._found = found
+        if found is not None:
+            self.name.set_text(found.row.name)
+            self.status.set_level(LEVELS.get(found.row.status, "tint"))
+            self.status.set_text(run_status(found.row).text)
+            self.sentence.set_tip("\n".join((found.title, *found.lines)))
+            self.lines.setText("\n".join(found.lines))
+            self.facts.set_facts(found.facts)
+        self._show()
+
+    def _show(self) -> None:
+        found = self._found
+        if found is not None:
+            self.sentence.set_text(found.title if self._whole else f"{found.row.name}: {found.title}")
+        self.setVisible(found is not None or self._whole)
+        self._bar.setVisible(self._whole)
+        self.sentence.setVisible(found is not None)
+        self.lines.setVisible(self._whole and found is not None and bool(found.lines))
+        self.facts.setVisible(self._whole and found is not None and bool(found.facts))
+
+
+class RunView(Panel):
+    """The head of a run and its tabs. Errors, results, details and log are of one run; curves of all that are drawn.
+
+    Args:
+        session: answers what the tabs ask.
+        preferences: returns where choices are kept.
+        actions: buttons of the head, see :class:`RunHead`.
+    """
+
+    def __init__(
+        self,
+        session: Session | None,
+        preferences: Callable[[], Preferences],
+        actions: Sequence[tuple[str, QAction]],
+    ) -> None:
+        super().__init__("window", "")
+        self.head = RunHead(actions)
+        self.tabs = TabBar(
+            [tr("Errors"), tr("Curves"), tr("Forgetting"), tr("Results"), tr("Details"), tr("Log")],
+            tr("What to see of the selected runs"),
+        )
+        self.learning = LearningTab()
+        self.forgetting = ForgettingTab(self.learning.axis, session)
+        self.errors, self.results = ErrorsTab(session), ResultsTab(session)
+        self.log, self.about = LogTab(), RunSettingsTab()
+        self.views = QStackedWidget()
+        for view in (self.errors, self.learning, self.forgetting, self.results, self.about, self.log):
+            self.views.addWidget(view)
+        bar = Toolbar("surface", "tb")
+        bar.add(self.tabs)
+        bar.add_stretch()
+        for row in (self.learning.axis, self.learning.controls, self.forgetting.controls):
+            bar.add(row)
+            bar.allow_collapsing(*row.captions)
+        self.fold_button = IconButton("chevron-up", tr("Hide the table of runs"), checkable=True)
+        bar.add(self.fold_button)
+        self.report = ReportLine(session, preferences)
+        self.strip = HardwareStrip()
+        arrange_rows(self.head, bar, self.report, (self.views, 1), self.strip, on=self)
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.tabs.setCurrentIndex(LEARNING)
+
+    def _tab_changed(self, index: int) -> None:
+        self.views.setCurrentIndex(index)
+        self.learning.axis.setVisible(index in (LEARNING, FORGETTING))
+        self.learning.controls.setVisible(index == LEARNING)
+        self.forgetting.controls.setVisible(index == FORGETTING)
+
+    def set_whole(self, whole: bool, tip: str) -> None:
+        """Say whether the run has the page for itself; ``tip`` is of the button that changes it."""
+        self.head.set_whole(whole)
+        self.fold_button.setChecked(whole)
+        self.fold_button.set_icon("chevron-down" if whole else "chevron-up")
+        self.fold_button.setToolTip(tip)
+
+    def show_headline(self, found: Headline | None) -> None:
+        """Show what became of the run, and how many errors there are to read."""
+        self.head.show_headline(found)
+        wrong = found.wrong if found is not None else None
+        self.tabs.setTabText(ERRORS, tr("Errors") if wrong is None else tr("Errors {n:,}", n=wrong))
+
+    def show_about(self, found: RunDetails | None) -> None:
+        """Show one run in the tabs that are about one, or none."""
+        for view in (self.errors, self.results, self.log, self.about):
+            view.show_about(found)
+
+    def show_hardware(self, drawn: Sequence[RunRow]) -> None:
+        """Show what the first running of these takes of the machine, or how fast the first was."""
+        running = [run.id for run in drawn if run.status == "running"]
+        histories = self.learning.histories
+        if not running:
+            # What an ended run took of the machine is no longer so.
+            self.strip.show_ended(mean_value(histories, drawn[0].id, SPEED) if drawn else None)
+            return
+        run = running[0]
+        latest = {
+            key: float(h.value[-1]) for (i, key), h in histories.items()
+            if i == run and len(h.value) and key.startswith(("system/", "speed/"))
+        }  # fmt: skip
+        self.strip.show_values(latest, {key: recent_values(histories, run, key) for key in HISTORY})
+
+    def edit(self, field: str) -> None:
+        """Put the focus into the field for the run's name, tags or notes."""
+        widget = getattr(self.about.fields, field)
+        widget.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        widget.selectAll()

@@ -1,0 +1,24 @@
+"""Settings typed in one line, as the command line takes them."""
+
+from __future__ import annotations
+
+import re
+
+
+def split_settings(text: str) -> list[str]:
+    """Return the settings in a line of them, whose values may have blanks.
+
+    >>> split_settings("batch_size=12 decay={kind = 'zhang'} epochs=2")
+    ['batch_size=12', "decay={kind = 'zhang'}", 'epochs=2']
+    """
+    depth, start, found = 0, 0, []
+    for match in re.finditer(r"[\[{]|[\]}]|\s+(?=[\w.]+\s*=)", text.strip()):
+        mark = match[0]
+        if mark in "[{":
+            depth += 1
+        elif mark in "]}":
+            depth -= 1
+        elif depth == 0:
+            found.append(text.strip()[start : match.start()])
+            start = match.end()
+    return [each for each in (*found, text.strip()[start:]) if each]
