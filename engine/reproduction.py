@@ -350,7 +350,7 @@ def describe_reproduction(store: Store, reproduction: Reproduction) -> str:
     ]
     for recipe in reproduction.recipes:
         table = fill_table(store, recipe.name, recipe.size, recipe.settings)
-        lines += [formats.to_markdown(table).replace("### ", "## ", 1).rstrip(), ""]
+        lines += [formats.paper_document(table).text("markdown").replace("### ", "## ", 1).rstrip(), ""]
         lines += [_origin(store, recipe, reproduction), ""]
     return "\n".join(lines)
 

@@ -139,7 +139,7 @@ def compare(
             measured_on=read_measured_on(opened, experiments),
         )
         notes = [*evidence_notes(opened, experiments), *looks_notes(opened, rows)]
-    table = pd.read_csv(io.StringIO(comparison_text.to_csv(found)))
+    table = pd.read_csv(io.StringIO(comparison_text.comparison_document(found).text("csv")))
     table.attrs["notes"] = notes
     return table
 

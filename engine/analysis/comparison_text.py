@@ -16,7 +16,7 @@ from engine.analysis.comparison import (
     column_meanings,
     format_cell,
 )
-from engine.analysis.tables import PlainTable
+from engine.analysis.tables import PlainTable, TableDocument
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, GeometricSpread, Spread
 from engine.json_types import JsonObject
 
@@ -29,23 +29,35 @@ Differences = Mapping[int, "MetricDifference"]
 NOT_TESTED: Differences = {}
 
 
-def to_csv(
+def comparison_document(
     comparison: Comparison,
+    interval: bool = False,
     tests: Differences = NOT_TESTED,
+    notes: Sequence[str] = (),
     looks: TestLooks | None = None,
-    *,
-    keep_formulas: bool = False,
-) -> str:
-    """Return the comparison as CSV with full precision; groups get a column each for mean and s.d.
+) -> TableDocument:
+    """Return the comparison for documents.
 
-    For factors the mean is the geometric one, followed by the ends of its 95 % interval.
+    In CSV groups get a column each for mean and s.d.; for factors the mean is the geometric one, followed by the ends
+    of its 95 % interval. The caption of LaTeX says what columns mean.
 
     Args:
         comparison: the table.
+        interval: as in ``format_cell``.
         tests: see ``Differences``.
-        looks: how often the test texts have been looked at: by how many runs, and strategies, in two columns.
-        keep_formulas: as in ``tables.to_csv``.
+        notes: go below Markdown and into the caption.
+        looks: how often the test texts have been looked at: by how many runs, and strategies, in two columns of CSV.
     """
+    said = table_sentence(comparison, interval)
+    if tests:
+        said += " Difference: test result less that of the row without one."
+    caption = " ".join([said, *column_meanings(comparison), *notes])
+    return TableDocument(
+        _value_table(comparison, tests, looks), shown_table(comparison, interval, tests), caption, notes
+    )
+
+
+def _value_table(comparison: Comparison, tests: Differences, looks: TestLooks | None) -> PlainTable:
     grouped = _has_groups(comparison)
     heads: list[str] = ["runs"]
     for column in comparison.columns:
@@ -72,7 +84,7 @@ def to_csv(
             else:
                 fields += [made.mean, *(made.bounds or (None, None)), made.answer, made.shown_p]
         rows.append(fields)
-    return tables.to_csv(PlainTable(heads, rows), keep_formulas=keep_formulas)
+    return PlainTable(heads, rows)
 
 
 def _has_groups(comparison: Comparison) -> bool:
@@ -122,34 +134,9 @@ def table_sentence(comparison: Comparison, interval: bool = False) -> str:
     return said
 
 
-def to_markdown(
-    comparison: Comparison,
-    interval: bool = False,
-    tests: Differences = NOT_TESTED,
-    notes: Sequence[str] = (),
-) -> str:
-    """Return the comparison as a Markdown table, and under it ``notes``; ``interval`` as in ``format_cell``."""
-    return tables.to_markdown(_shown_table(comparison, interval, tests), notes)
-
-
-def to_latex(
-    comparison: Comparison,
-    interval: bool = False,
-    tests: Differences = NOT_TESTED,
-    notes: Sequence[str] = (),
-) -> str:
-    """Return the comparison as a table environment for the booktabs package.
-
-    The caption says what its columns mean, and ``notes``.
-    """
-    said = table_sentence(comparison, interval)
-    if tests:
-        said += " Difference: test result less that of the row without one."
-    caption = " ".join([said, *column_meanings(comparison), *notes])
-    return tables.to_latex(_shown_table(comparison, interval, tests), caption)
-
-
-def _shown_table(comparison: Comparison, interval: bool, tests: Differences) -> PlainTable:
+def shown_table(
+    comparison: Comparison, interval: bool = False, tests: Differences = NOT_TESTED
+) -> PlainTable:
     """Return the comparison as it is shown, cell by cell, and behind it what the tests found."""
     columns = comparison.columns
     heads = [column_heading(c) for c in columns]
@@ -165,7 +152,7 @@ def _shown_table(comparison: Comparison, interval: bool, tests: Differences) -> 
         ]
         rows = [row + _difference_cells(tests.get(number)) for number, row in enumerate(rows)]
     numeric = [c.kind in NUMERIC_KINDS for c in columns] + ([True, True, False, True] if tests else [])
-    return PlainTable(heads, rows, numeric=numeric)
+    return PlainTable(heads, rows, numeric=numeric, turns=True)
 
 
 def _difference_cells(made: MetricDifference | None) -> list[str]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.analysis.tables import PlainTable, to_markdown
+from engine.analysis.tables import PlainTable, TableDocument
 from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread, spread
 from engine.data.data_titles import data_titles
@@ -152,9 +152,11 @@ def pivot_table(pivot: Pivot) -> PlainTable:
     return PlainTable([pivot.by[0], *pivot.columns], lines, [False, *(True for _ in pivot.columns)])
 
 
-def pivot_markdown(pivot: Pivot) -> str:
-    """Return the table as Markdown, its notes under it."""
-    return to_markdown(pivot_table(pivot), pivot_notes(pivot))
+def pivot_document(pivot: Pivot) -> TableDocument:
+    """Return the table for documents."""
+    notes = pivot_notes(pivot)
+    caption = " ".join([f"{pivot.value} by {' and '.join(pivot.by)}.", *notes])
+    return TableDocument(pivot_records(pivot), pivot_table(pivot), caption, notes)
 
 
 def pivot_records(pivot: Pivot) -> PlainTable:

@@ -50,12 +50,81 @@ class PlainTable:
         rows: texts or raw values; None is an empty cell.
         numeric: for each column whether it holds numbers, which stand at the right; empty: none does.
         groups: headings above the headings, together as wide as the table; only LaTeX shows them.
+        turns: whether a row may become a column where a terminal is too narrow for all columns (``fit_table``).
     """
 
     headings: Sequence[str]
     rows: Sequence[Sequence[object]]
     numeric: Sequence[bool] = ()
     groups: Sequence[ColumnGroup] = ()
+    turns: bool = False
+
+
+Parts = list[str | PlainTable]
+"""Lines and tables, one after another, as a command prints them for people."""
+
+
+@dataclass(frozen=True)
+class TableDocument:
+    """A table for documents, in all formats that the command line and the window offer.
+
+    Attributes:
+        values: for CSV, in full precision.
+        shown: as it is read, for Markdown and LaTeX.
+        caption: of LaTeX, plain text.
+        notes: sentences under Markdown.
+        title: heading of Markdown; empty: none.
+        preface: sentences under that heading.
+        latex: the table of LaTeX where that is another than ``shown``.
+    """
+
+    values: PlainTable
+    shown: PlainTable
+    caption: str = ""
+    notes: Sequence[str] = ()
+    title: str = ""
+    preface: Sequence[str] = ()
+    latex: PlainTable | None = None
+
+    def text(self, kind: str, *, keep_formulas: bool = False) -> str:
+        """Return the document as ``csv``, ``markdown`` or ``latex``; ``keep_formulas`` as in ``to_csv``."""
+        if kind == "csv":
+            return to_csv(self.values, keep_formulas=keep_formulas)
+        if kind == "latex":
+            return to_latex(self.latex or self.shown, self.caption)
+        head = [f"### {self.title}\n", *(f"{line}\n" for line in self.preface)] if self.title else []
+        return "".join(f"{line}\n" for line in head) + to_markdown(self.shown, self.notes)
+
+
+GAP = 2
+"""Blanks between the columns of a terminal."""
+MOST_NEEDED = 24
+"""Letters beyond which a word (a path, a list) may be cut, so that one does not decide over the layout."""
+LEAST_CELL = 14
+"""Letters of the column that a row becomes."""
+
+
+def fit_table(table: PlainTable, width: int) -> list[PlainTable]:
+    """Return the table where ``width`` letters hold its columns with whole words, else tables that are turned.
+
+    Runs that differ in many settings would have columns of one letter: they stand side by side then, as many as fit,
+    with a row for each setting and measure, and the other runs below.
+    """
+    rows = [[_one_line(cell) for cell in row] for row in table.rows]
+    needed = [_longest_word(column) for column in zip(table.headings, *rows, strict=True)]
+    if sum(needed) + GAP * (len(needed) - 1) <= width:
+        return [table]
+    first = min(max(map(len, table.headings)), max(LEAST_CELL, width // 3))
+    beside = max(1, (width - first) // (LEAST_CELL + GAP))
+    turned = []
+    for begin in range(0, len(rows), beside):
+        heads, *lines = zip(table.headings, *rows[begin : begin + beside], strict=True)
+        turned.append(PlainTable(heads, lines))
+    return turned
+
+
+def _longest_word(texts: Sequence[str]) -> int:
+    return max(min(len(word), MOST_NEEDED) for text in texts for word in [*text.split(), ""])
 
 
 def to_csv(table: PlainTable, *, keep_formulas: bool = False) -> str:

@@ -29,58 +29,7 @@ from engine.installation import as_engine_missing, load_window_part
 if TYPE_CHECKING:
     from typer._click.formatting import HelpFormatter
 
-COMMANDS = {
-    "run": "runs.run",
-    "baseline": "runs.baseline",
-    "resume": "runs.resume",
-    "rerun": "runs.rerun",
-    "retry": "runs.retry",
-    "stop": "runs.stop",
-    "next": "runs.next_runs",
-    "tag": "runs.tag",
-    "runs": "runs.runs",
-    "show": "runs.show",
-    "queue": "queue.queue",
-    "places": "elsewhere.places.app",
-    "fetch": "elsewhere.fetch.fetch",
-    "search": "choosing.search.search",
-    "searches": "choosing.search.searches",
-    "encoders": "choosing.encoders.app",
-    "average": "average.average",
-    "compare": "results.compare",
-    "pivot": "results.pivot",
-    "gate": "gate.gate",
-    "slices": "slices.slices",
-    "noise": "noise.noise",
-    "drift": "drift.drift",
-    "paper": "results.paper",
-    "reproduce": "reproduce.reproduce",
-    "forgetting": "forgetting.forgetting",
-    "capsule": "elsewhere.capsule.capsule",
-    "open-capsule": "elsewhere.capsule.open_capsule",
-    "import-log": "foreign.import_log",
-    "export-log": "foreign.export_log",
-    "import-checkpoint": "foreign.import_checkpoint",
-    "new-encoder": "new_encoder.new_encoder",
-    "attention": "lab.attention",
-    "layers": "lab.layers",
-    "predict": "delivery.predict.predict",
-    "predictions": "delivery.predictions.predictions",
-    "serve": "delivery.serve.serve",
-    "export": "delivery.export.export",
-    "push": "delivery.export.push",
-    "decide": "decide.decide",
-    "recipes": "reference.recipes",
-    "presets": "reference.presets",
-    "new": "reference.new",
-    "fields": "reference.fields",
-    "schema": "reference.schema",
-    "doctor": "reference.doctor",
-    "problem-report": "reference.problem_report",
-    "data": "paper_data.app",
-    "cache": "cache.app",
-    "store": "store.app",
-}
+COMMANDS = {name: place for section in SECTIONS.values() for name, (place, _) in section.items()}
 """The function of ``engine.cli`` behind each command, or its group of commands."""
 
 _NAME_WIDTH = max(map(len, COMMANDS))
@@ -98,10 +47,12 @@ class CommandGroup(TyperGroup):
         """Write the commands by section, without importing them."""
         for title, commands in SECTIONS.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(_NAME_WIDTH), text) for name, text in commands.items()])
+                formatter.write_dl([(name.ljust(_NAME_WIDTH), text) for name, (_, text) in commands.items()])
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> typer.core.TyperCommand | None:  # type: ignore[override]
         """Return the command of this name; None, with all others loaded for a suggestion, when there is none."""
+        from engine.cli.answer import as_command
+
         for name in [cmd_name] if cmd_name in COMMANDS else COMMANDS:
             if name not in self.commands:
                 module, _, attribute = COMMANDS[name].rpartition(".")
@@ -110,7 +61,7 @@ class CommandGroup(TyperGroup):
                 if isinstance(found, typer.Typer):
                     alone.add_typer(found, name=name)
                 else:
-                    alone.command(name)(found)
+                    alone.command(name)(as_command(found))
                 self.commands[name] = typer.main.get_group(alone).commands[name]
         return super().get_command(ctx, cmd_name)  # type: ignore[return-value]
 

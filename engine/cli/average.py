@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from engine import paths
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.options import JsonOption, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import RunArgument
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric
@@ -25,33 +27,25 @@ DEFAULT_ALPHAS = "0:1:0.1"
 
 
 def average(
-    run: Annotated[str, typer.Argument(help="A run's id or name; 'last' is the newest.")],
-    alphas: Annotated[
-        str, typer.Option("--alphas", help="START:STOP:STEP, or values with commas between.")
-    ] = "",
+    run: RunArgument,
+    store: Path,
+    alphas: Annotated[str, "START:STOP:STEP, or values with commas between."] = "",
     between: Annotated[
         str,
-        typer.Option(
-            "--between",
-            help="stage: the weights before and after the stage; pretrained: the run's original encoder and the "
-            "weights after the stage.",
-        ),
+        "stage: the weights before and after the stage; pretrained: the run's original encoder and the weights after "
+        "the stage.",
     ] = "stage",
     keep: Annotated[
         float | None,
         typer.Option(
-            "--keep",
             metavar="ALPHA",
             help="Save this average beside the stage's result and evaluate it on the test split.",
         ),
     ] = None,
     stage: Annotated[
-        int,
-        typer.Option("--stage", help="The stage's number; default: the last that has learnt labels.", min=0),
+        int, typer.Option(help="The stage's number; default: the last that has learnt labels.", min=0)
     ] = 0,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Average the weights before and after a stage, (1 - α) before + α after, and measure each average.
 
     Prints for each α the stage's main metric in validation (the error, where it has classes), the loss on general text
@@ -65,15 +59,14 @@ def average(
     # All that can be wrong with the arguments is said before anything is read.
     wanted = parse_alphas(alphas or DEFAULT_ALPHAS) if alphas or keep is None else ()
     name = "" if keep is None else model_paths.average_folder_name(keep)
-    path = store_path(store)
-    with Store(path) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         number = weight_averages.find_averaged_stage(opened, row.id, stage)
         experiment = run_rows.get_experiment(opened, row.id)
         info = next(
             (each.info for each in run_rows.list_stages(opened, row.id) if each.position == number - 1), {}
         )
-    left = paths.run_folder(path, row.id)
+    left = paths.run_folder(store, row.id)
     folder = left / f"stage-{number}"
     averager = WeightAverager(
         experiment,
@@ -85,6 +78,7 @@ def average(
         precision=str(info.get("precision", "")),
     )
     record: JsonObject = {"run": row.id, "stage": number, "between": between}
+    parts: Parts = []
     if wanted:
         found = averager.curve(wanted, output.report_progress)
         curve = _curve_columns(found)
@@ -92,30 +86,22 @@ def average(
             "best": found.best.alpha,
             "gentlest": None if found.least_forgetting is None else found.least_forgetting.alpha,
         }
-        with Store(path) as opened:
+        with Store(store) as opened:
             weight_averages.set_average_curve(opened, row.id, number, between, curve)
-        if not as_json:
-            _print_curve(found)
+        parts += _curve_parts(found)
     if keep is not None:
         output.report_progress("Keeping and testing", 0, 0)
         kept = averager.save_average(keep, folder / name) | {"folder": str(folder / name)}
         metric = averager.metric.name
         record["kept"] = kept = kept | {"metric": metric, "test": kept[f"average/test_{metric}"]}
         said = _saved_message(kept, number, averager.metric)
-        with Store(path) as opened:
+        with Store(store) as opened:
             weight_averages.add_saved_average(opened, row.id, number, folder / name, said)
             looks = looks_notes(opened, [row])
         record["looks"] = looks
-        if not as_json:
-            output.out.print(escape(f"{said} It is run:{row.id}/stage-{number}/{name}."), soft_wrap=True)
-            for sentence in looks:
-                output.out.print(sentence, soft_wrap=True)
+        parts += [f"{said} It is run:{row.id}/stage-{number}/{name}.", *looks]
     record["notes"] = averager.notes
-    if as_json:
-        output.print_json(record)
-        return
-    for note in averager.notes:
-        output.err.print(f"Note: {escape(note)}", soft_wrap=True)
+    return Answer(record, parts, [f"Note: {note}" for note in averager.notes])
 
 
 def parse_alphas(text: str) -> tuple[float, ...]:
@@ -151,23 +137,26 @@ def _curve_columns(found: AveragingCurve) -> dict[str, list[float | None]]:
     }
 
 
-def _print_curve(found: AveragingCurve) -> None:
-    table, about = output.plain_table(), describe_key(f"validation/{found.metric.name}")
+def _curve_parts(found: AveragingCurve) -> Parts:
+    about = describe_key(f"validation/{found.metric.name}")
     result = ", ".join(part for part in (about.title, about.unit) if part)
-    for name in ("α", result, "Loss on general text", "Drift"):
-        table.add_column(name, justify="right")
-    for point in found.points:
-        loss = "" if point.loss is None else f"{point.loss:.3f}"
-        drift = "" if point.drift is None else f"{point.drift:.4f}"
-        table.add_row(f"{point.alpha:.2f}", f"{point.value:.{about.digits}f}", loss, drift)
-    output.out.print(table)
-    output.out.print(f"Best validation {found.metric.title}: α = {found.best.alpha:.2f}.")
+    rows = [
+        [
+            f"{point.alpha:.2f}",
+            f"{point.value:.{about.digits}f}",
+            "" if point.loss is None else f"{point.loss:.3f}",
+            "" if point.drift is None else f"{point.drift:.4f}",
+        ]
+        for point in found.points
+    ]
+    parts: Parts = [
+        PlainTable(["α", result, "Loss on general text", "Drift"], rows),
+        f"Best validation {found.metric.title}: α = {found.best.alpha:.2f}.",
+    ]
     if found.least_forgetting is not None:
         near = "1 point" if about.unit == "%" else "1 %"
-        output.out.print(
-            f"Least forgetting within {near} of it: α = {found.least_forgetting.alpha:.2f}.",
-            soft_wrap=True,
-        )
+        parts.append(f"Least forgetting within {near} of it: α = {found.least_forgetting.alpha:.2f}.")
+    return parts
 
 
 def _saved_message(kept: dict[str, object], stage: int, metric: Metric) -> str:

@@ -9,46 +9,33 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.options import (
-    CatalogueStoreOption,
-    DownloadOption,
-    EncoderOption,
-    JsonOption,
-    SetOption,
-    SourceArgument,
-    store_path,
-)
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import DownloadOption, EncoderOption, SetOption, SourceArgument
 from engine.errors import UserError
 
 if TYPE_CHECKING:
-    import numpy as np
-    from rich.table import Table
-
     from engine.data.inspection.preview import Preview
     from engine.data.inspection.report import DatasetReport
     from engine.data.paper.table1 import Table1Comparison
     from engine.progress import ReportProgress
     from engine.spec.data import DataSource
 
-app = typer.Typer(help="Inspect data sets.", no_args_is_help=True, rich_markup_mode=None)
 
-
-@app.command()
 def inspect(
     source: SourceArgument,
+    store: Path,
+    as_json: bool,
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
-    max_length: Annotated[int, typer.Option(help="Tokens per text; 0: as many as the encoder reads.")] = 0,
-    truncation: Annotated[
-        str, typer.Option(help="head, tail, head_tail, head_tail_share or hierarchical.")
-    ] = "head",
-    sentences: Annotated[bool, typer.Option(help="Count sentences in a sample.")] = True,
+    max_length: Annotated[int, "Tokens per text; 0: as many as the encoder reads."] = 0,
+    truncation: Annotated[str, "head, tail, head_tail, head_tail_share or hierarchical."] = "head",
+    sentences: Annotated[
+        bool, typer.Option("--sentences/--no-sentences", help="Count sentences in a sample.")
+    ] = True,
     download: DownloadOption = True,
-    store: CatalogueStoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Report how a data set is read: format, columns, classes, lengths, share of truncated texts, problems."""
     allow_download(download)
     from engine.data.source_files import locate_source
@@ -66,7 +53,7 @@ def inspect(
 
         proposal = propose_reading(asked)
         asked, reasons = proposal.source, proposal.reasons
-    declared = resolved(store_path(store), asked)
+    declared = resolved(store, asked)
     from engine.data.dataset_artefacts import was_read
 
     with output.counted_progress(every=0) as say:
@@ -78,22 +65,19 @@ def inspect(
             load_dataset(declared, report=say)  # what is wrong with it is said before anything else is read
         report = _examine(declared, encoder, max_length, truncation, sentences, say)
     report = report.model_copy(update={"notes": [*reasons, *report.notes]})
-    if as_json:
-        output.print_json(report.model_dump(mode="json"))
-    else:
-        _print_report(report)
+    return Answer(report.model_dump(mode="json"), _report_parts(report))
 
 
-@app.command()
 def tokens(
     source: SourceArgument,
+    store: Path,
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
     download: DownloadOption = True,
-    store: CatalogueStoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Tokenise a data set for an encoder, into the cache, and report the lengths of its texts."""
+    import numpy as np
+
     allow_download(download)
     from engine.data.token_counts import load_token_lengths
     from engine.model.tokenizer.token_counting import count_tokens
@@ -101,43 +85,32 @@ def tokens(
 
     chosen = parse_record(Encoder, {"source": encoder}, place="--encoder")
     counted = count_tokens(resolve_source(source, set_, store), chosen, report=output.report_progress)
-    if as_json:
-        output.print_json(counted.model_dump(mode="json"))
-        return
+    parts: Parts = []
     for name, keys in counted.keys.items():
         found = load_token_lengths(keys)
         cut = 100 * (found > counted.room).mean()
-        output.out.print(
-            f"{name}: {len(found):,} texts, median {_median(found):,.0f} tokens, longest {found.max():,}; "
-            f"{cut:.1f} % are longer than the {counted.room:,} that {escape(counted.encoder)} reads",
-            soft_wrap=True,
+        parts.append(
+            f"{name}: {len(found):,} texts, median {np.median(found):,.0f} tokens, longest {found.max():,}; "
+            f"{cut:.1f} % are longer than the {counted.room:,} that {counted.encoder} reads"
         )
     if counted.gaps:
-        output.out.print(escape(f"! {counted.gaps}"), soft_wrap=True)
+        parts.append(f"! {counted.gaps}")
+    return Answer(counted.model_dump(mode="json"), parts)
 
 
-@app.command()
-def preview(
-    source: SourceArgument,
-    set_: SetOption = None,
-    store: CatalogueStoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def preview(source: SourceArgument, store: Path, set_: SetOption = None, *, as_json: bool) -> Answer:
     """Show the columns and first rows of a file, how they would be used, and what prevents reading it."""
     from engine.data.inspection.preview import preview_source
     from engine.spec.command_line import parse_source
     from engine.store import data_names
 
-    resolve = partial(data_names.resolve_source, store_path(store))
+    resolve = partial(data_names.resolve_source, store)
     found = preview_source(parse_source(source, set_ or []), resolve=resolve, report=output.report_progress)
-    if as_json:
-        output.print_json(found.to_json())
-        return
-    output.out.print(_preview_table(found))
-    for line in (*found.lines, *found.notes):
-        output.out.print(escape(line))
-    if found.problem is not None:
+    parts: Parts = [_preview_table(found), *found.lines, *found.notes]
+    if found.problem is not None and not as_json:
+        output.print_parts(parts)
         raise UserError(found.problem.message, place=found.problem.place, remedy=found.problem.remedy)
+    return Answer(found.to_json(), parts)
 
 
 def _examine(
@@ -181,8 +154,8 @@ def _print_beginning(source: DataSource) -> None:
 
     found = preview_source(source)
     if found.partial and found.problem is None:
-        output.out.print(_preview_table(found))
-        output.out.print("This is the beginning. All of it is read now; Ctrl+C ends that.")
+        beginning = "This is the beginning. All of it is read now; Ctrl+C ends that."
+        output.print_parts([_preview_table(found), beginning])
 
 
 def allow_download(download: bool) -> None:
@@ -191,24 +164,18 @@ def allow_download(download: bool) -> None:
         os.environ["HF_HUB_OFFLINE"] = os.environ["HF_DATASETS_OFFLINE"] = "1"
 
 
-def resolve_source(source: str, settings: list[str] | None, store: Path | None) -> DataSource:
+def resolve_source(source: str, settings: list[str] | None, store: Path) -> DataSource:
     """Return the data set named by an argument and ``--set`` options. Raises UserError when it is not there."""
     from engine.spec.command_line import parse_source
     from engine.store.data_names import resolve_source as resolved
 
-    return resolved(store_path(store), parse_source(source, settings or []))
+    return resolved(store, parse_source(source, settings or []))
 
 
-def _median(values: np.ndarray) -> float:
-    import numpy as np
-
-    return float(np.median(values))
-
-
-def _print_report(report: DatasetReport) -> None:
+def _report_parts(report: DatasetReport) -> Parts:
     hidden = ("columns", "text", "cleaning", "roles")
     found = ", ".join(f"{key} {_word(value)}" for key, value in report.found.items() if key not in hidden)
-    output.out.print(escape(f"{report.source}: {found}"))
+    parts: Parts = [f"{report.source}: {found}"]
     roles = report.found.get("roles")
     if isinstance(roles, dict) and len(roles) > 2:
         told = (
@@ -216,18 +183,15 @@ def _print_report(report: DatasetReport) -> None:
             for name, role in roles.items()
             if isinstance(role, dict) and role["role"] != "other"
         )
-        output.out.print(escape(f"Columns: {', '.join(told)}; {len(roles)} in all."), soft_wrap=True)
+        parts.append(f"Columns: {', '.join(told)}; {len(roles)} in all.")
     columns = report.found.get("text")
     text = ", ".join(map(str, columns if isinstance(columns, list) else []))
-    output.out.print(escape(f"Text: {text}. Fingerprint {report.fingerprint}"))
-    table = output.plain_table()
-    table.add_column("Class")
-    for name in report.splits:
-        table.add_column(name, justify="right")
-    for each in report.classes:
-        table.add_row(escape(each), *(f"{split.classes[each]:,}" for split in report.splits.values()))
-    table.add_row("all", *(f"{split.rows:,}" for split in report.splits.values()))
-    output.out.print(table)
+    parts.append(f"Text: {text}. Fingerprint {report.fingerprint}")
+    rows = [
+        [each, *(f"{split.classes[each]:,}" for split in report.splits.values())] for each in report.classes
+    ]
+    rows.append(["all", *(f"{split.rows:,}" for split in report.splits.values())])
+    parts.append(PlainTable(["Class", *report.splits], rows))
     for name, split in report.splits.items():
         size, unit = (split.words, "words") if split.tokens is None else (split.tokens, "tokens")
         line = f"{name}: median {size.median:,.0f} {unit}, mean {size.mean:,.0f}, longest {size.longest:,}"
@@ -238,41 +202,30 @@ def _print_report(report: DatasetReport) -> None:
             line += f"; {split.unknown.unknown_percent:.2f} % of tokens are unknown"
             if split.unknown.parts:
                 line += f", {split.unknown.parts_percent:.2f} % are bytes of characters that have no token"
-        output.out.print(line, soft_wrap=True)
+        parts.append(line)
     if report.table1 is not None and report.table1.paper is not None:
-        _print_table1(report.table1)
-    for finding in report.health:
-        mark = {"warning": "!", "info": "i", "good": " "}[finding.level]
-        output.out.print(escape(f"{mark} {finding.message}"))
-    for note in report.notes:
-        output.out.print(escape(note))
+        parts += _table1_parts(report.table1)
+    marks = {"warning": "!", "info": "i", "good": " "}
+    return [*parts, *(f"{marks[each.level]} {each.message}" for each in report.health), *report.notes]
 
 
 def _word(value: object) -> object:
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
-def _print_table1(found: Table1Comparison) -> None:
-    """Print the columns of the paper's Table 1 for this copy, over the published row."""
+def _table1_parts(found: Table1Comparison) -> Parts:
+    """Return the columns of the paper's Table 1 for this copy, over the published row."""
     from engine.data.paper.table1 import COLUMNS
 
     assert found.paper is not None
-    table = output.plain_table()
-    for column in ("Table 1", *COLUMNS[1:]):
-        table.add_column(column, justify="left" if column in ("Table 1", "Type") else "right")
-    table.add_row("this copy", *found.ours.cells()[1:])
-    table.add_row("the paper", *found.paper.cells()[1:])
-    output.out.print(table)
-    for note in found.notes:
-        output.out.print(escape(note))
+    rows = [["this copy", *found.ours.cells()[1:]], ["the paper", *found.paper.cells()[1:]]]
+    return [PlainTable(["Table 1", *COLUMNS[1:]], rows), *found.notes]
 
 
-def _preview_table(found: Preview) -> Table:
+def _preview_table(found: Preview) -> PlainTable:
     """Return the first rows; the headings say which columns are text and which the label."""
-    table = output.plain_table()
+    headings = []
     for index, column in enumerate(found.columns):
         use = "label" if index == found.label else "text" if index in found.text else ""
-        table.add_column(escape(f"{column.name} ({use})" if use else column.name), no_wrap=True, max_width=60)
-    for row in found.rows[:10]:
-        table.add_row(*(escape(" ".join(cell.split())) for cell in row))
-    return table
+        headings.append(f"{column.name} ({use})" if use else column.name)
+    return PlainTable(headings, [[output.shorten(cell, 60) for cell in row] for row in found.rows[:10]])

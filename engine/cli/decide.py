@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.options import JsonOption, RunArgument, StageOption, StoreOption, TaskOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import RunArgument, StageOption, TaskOption
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -22,56 +22,39 @@ if TYPE_CHECKING:
 
 def decide(
     run: RunArgument,
-    temperature: Annotated[
-        bool, typer.Option("--temperature", help="Calibrate probabilities by a temperature.")
-    ] = False,
+    store: Path,
+    temperature: Annotated[bool, "Calibrate probabilities by a temperature."] = False,
     metric: Annotated[
         str,
-        typer.Option(
-            "--metric",
-            help="Weigh the classes (for two: move the threshold; of several labels: those of each) for the best "
-            "macro_f1, say.",
-        ),
+        "Weigh the classes (for two: move the threshold; of several labels: those of each) for the best macro_f1, say.",
     ] = "",
     costs: Annotated[
         Path | None,
-        typer.Option(
-            "--costs",
-            help="A CSV of what it costs to answer each class (columns) where each is true (rows), or to give each "
-            "label wrongly and to miss it; the answer is that of the least expected cost.",
-        ),
+        "A CSV of what it costs to answer each class (columns) where each is true (rows), or to give each label "
+        "wrongly and to miss it; the answer is that of the least expected cost.",
     ] = None,
     cost: Annotated[
         list[str] | None,
         typer.Option(
-            "--cost",
             metavar="TRUE:ANSWER=COST",
             help="One cost without a file, e.g. spam:ham=5; other wrong answers cost 1. Of several labels: "
             "violence:missed=10, or 'violence:given wrongly=2'.",
         ),
     ] = None,
     abstain_below: Annotated[
-        float, typer.Option("--abstain-below", help="No answer below this confidence.", min=0.0, max=1.0)
+        float, typer.Option(help="No answer below this confidence.", min=0.0, max=1.0)
     ] = 0.0,
     max_risk: Annotated[
         float | None,
         typer.Option(
-            "--max-risk",
-            help="Abstain where it takes that to err in at most this percentage.",
-            min=0.0,
-            max=100.0,
+            help="Abstain where it takes that to err in at most this percentage.", min=0.0, max=100.0
         ),
     ] = None,
-    save: Annotated[
-        bool,
-        typer.Option("--save", help="Keep the rule beside the model: predict, export and the Lab follow it."),
-    ] = False,
-    clear: Annotated[bool, typer.Option("--clear", help="Remove the rule that was kept.")] = False,
+    save: Annotated[bool, "Keep the rule beside the model: predict, export and the Lab follow it."] = False,
+    clear: Annotated[bool, "Remove the rule that was kept."] = False,
     task: TaskOption = "",
     stage: StageOption = 0,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Tune how probabilities become answers on validation texts, and show what it does there and on test texts.
 
     Without a wish it shows the rule that is kept.
@@ -86,20 +69,20 @@ def decide(
         temperature, metric, costs, abstain_below, max_risk, tuple(cost or ())
     )
     _require_one_rule(request)
-    path = store_path(store)
-    found = find_finished_model(path, run, task, stage)
+    found = find_finished_model(store, run, task, stage)
     folder = found.folder / "tasks" / found.head if found.head else found.folder
+    file = folder / DECISION_FILE
     if clear:
-        _clear_rule(folder / DECISION_FILE, as_json)
-        return
+        file.unlink(missing_ok=True)
+        said = "The model answers without a rule again."
+        return Answer({"said": said}, [said])
     check_decidable(found)
-    with Store(path) as opened:
+    with Store(store) as opened:
         held, tested = (
             decisions.read_scored_split(opened, found.run.id, found.stage, found.task, split)
             for split in ("validation", "test")
         )
         looks = looks_sentence(looks_of_runs(opened, [found.run]))
-    file = folder / DECISION_FILE
     if request.empty:
         known = read_decision(folder, held.classes)
         rule, kept = known or plain_rule(held.targets), known is not None
@@ -108,29 +91,32 @@ def decide(
         if save:
             write_decision(folder, rule, held.classes)
     reports = [decisions.report_decision(each, rule) for each in (held, tested)]
-    if as_json:
-        offered = {name: each.title for name, each in decisions.tunable_metrics(held.measured_as).items()}
-        output.print_json(
-            {
-                "chosen_for": rule.chosen_for,
-                "classes": list(held.classes),
-                "saved": str(file) if kept else "",
-                "has_rule": file.is_file(),
-                "several": held.several,
-                "metrics": offered,
-                "caution": decisions.tuning_caution(held),
-                "notes": output.test_notes("test", reports[1].texts, looks),
-                **_rule_json(rule),
-                "splits": [each.as_json() for each in reports],
-            }
-        )
-    else:
-        _print_rule(rule, held.classes)
-        _print_reports(reports, looks, tuned=bool(rule.chosen_for))
-        if caution := decisions.tuning_caution(held):
-            output.out.print(escape(caution), soft_wrap=True)
-        if kept:
-            output.out.print(f"Kept: {escape(str(file))}. predict, export and the Lab follow it.")
+    caution = decisions.tuning_caution(held)
+    record = {
+        "chosen_for": rule.chosen_for,
+        "classes": list(held.classes),
+        "saved": str(file) if kept else "",
+        "has_rule": file.is_file(),
+        "several": held.several,
+        "metrics": {name: each.title for name, each in decisions.tunable_metrics(held.measured_as).items()},
+        "caution": caution,
+        "notes": output.test_notes("test", reports[1].texts, looks),
+        **_rule_json(rule),
+        "splits": [each.as_json() for each in reports],
+    }
+    parts: Parts = [*_rule_lines(rule, held.classes)]
+    for each in reports:
+        parts += [*_report_parts(each), *output.test_notes(each.split, each.texts, looks)]
+    parts.append(
+        "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
+        if rule.chosen_for
+        else "\nNothing was asked for: --temperature, --metric, --costs, --cost, --abstain-below, --max-risk."
+    )
+    if caution:
+        parts.append(caution)
+    if kept:
+        parts.append(f"Kept: {file}. predict, export and the Lab follow it.")
+    return Answer(record, parts)
 
 
 def _require_one_rule(request: DecisionRequest) -> None:
@@ -143,27 +129,6 @@ def _require_one_rule(request: DecisionRequest) -> None:
         raise UserError(
             "--abstain-below and --max-risk are two ways to say when to abstain.", remedy="Give one."
         )
-
-
-def _clear_rule(file: Path, as_json: bool) -> None:
-    file.unlink(missing_ok=True)
-    said = "The model answers without a rule again."
-    if as_json:
-        output.print_json({"said": said})
-    else:
-        output.out.print(said)
-
-
-def _print_reports(reports: Sequence[DecisionReport], looks: str, *, tuned: bool) -> None:
-    """Print what the rule does to each split; ``tuned``: it was chosen by the first of them."""
-    for each in reports:
-        _print_report(each)
-        output.print_test_notes(each.split, each.texts, looks)
-    output.out.print(
-        "\nTuned on the validation texts, where the gain is therefore flattering; the test texts took no part."
-        if tuned
-        else "\nNothing was asked for: --temperature, --metric, --costs, --cost, --abstain-below, --max-risk."
-    )
 
 
 def check_decidable(found: FinishedModel) -> None:
@@ -187,48 +152,45 @@ def _rule_json(rule: DecisionRule) -> JsonObject:
     return own | {"temperature": rule.temperature, "costs": costs, "abstain_below": rule.abstain_below}
 
 
-def _print_rule(rule: DecisionRule, classes: tuple[str, ...]) -> None:
+def _rule_lines(rule: DecisionRule, classes: tuple[str, ...]) -> list[str]:
     from engine.objectives.decision import Decision
 
     if not isinstance(rule, Decision):
-        output.out.print(f"Rule: {escape(rule.chosen_for) or 'labels from a probability of 0.5'}")
         shown = ", ".join(f"{name} {each:.3f}" for name, each in zip(classes, rule.thresholds, strict=True))
-        output.out.print(f"Thresholds: {escape(shown)}", soft_wrap=True)
-        return
-    output.out.print(f"Rule: {escape(rule.chosen_for) or 'the largest probability'}")
+        return [f"Rule: {rule.chosen_for or 'labels from a probability of 0.5'}", f"Thresholds: {shown}"]
+    lines = [f"Rule: {rule.chosen_for or 'the largest probability'}"]
     if len(rule.weights) == 2:
         threshold = rule.weights[0] / (rule.weights[0] + rule.weights[1])
-        output.out.print(f"{escape(classes[1])} from a probability of {threshold:.3f}")
+        lines.append(f"{classes[1]} from a probability of {threshold:.3f}")
     elif rule.weights:
         shown = ", ".join(f"{name} {weight:.3g}" for name, weight in zip(classes, rule.weights, strict=True))
-        output.out.print(f"Weights: {escape(shown)}")
+        lines.append(f"Weights: {shown}")
+    return lines
 
 
-def _print_report(report: DecisionReport) -> None:
+def _report_parts(report: DecisionReport) -> Parts:
+    """Return what the rule does to a split."""
     from engine.metrics.base import known_metrics
 
-    table = output.plain_table()
-    table.add_column(f"{report.split.capitalize()}, {output.count_texts(report.texts)}")
-    for title in ("Before", "After"):
-        table.add_column(title, justify="right")
+    rows = []
     for name, before in report.before.items():
         metric = known_metrics()[name]
         title = f"{metric.title}, {metric.unit}" if metric.unit else metric.title
-        table.add_row(title, f"{before:.{metric.digits}f}", f"{report.after[name]:.{metric.digits}f}")
+        rows.append([title, f"{before:.{metric.digits}f}", f"{report.after[name]:.{metric.digits}f}"])
     if report.cost_before is not None and report.cost_after is not None:
-        table.add_row("mean cost", f"{report.cost_before:.4f}", f"{report.cost_after:.4f}")
-    output.out.print()
-    output.out.print(table)
+        rows.append(["mean cost", f"{report.cost_before:.4f}", f"{report.cost_after:.4f}"])
+    heading = f"{report.split.capitalize()}, {output.count_texts(report.texts)}"
+    parts: Parts = ["", PlainTable([heading, "Before", "After"], rows)]
     if report.coverage < 1:
-        output.out.print(
+        parts.append(
             f"Answered: {100 * report.coverage:.1f} %, of which {report.answered_error:.2f} % wrongly."
         )
     points = [point for share in (0.5, 0.7, 0.8, 0.9, 0.95, 1.0) if (point := _at(report, share)) is not None]
-    wanted = dict.fromkeys(points)  # of few texts several shares are one point
     shown = "; ".join(
-        f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})" for point in wanted
+        f"{100 * point.coverage:.0f} %: {point.risk:.2f} % (≥ {point.confidence:.3f})"
+        for point in dict.fromkeys(points)  # of few texts several shares are one point
     )
-    output.out.print(f"Errors among the most confident: {shown}", soft_wrap=True)
+    return [*parts, f"Errors among the most confident: {shown}"]
 
 
 def _at(report: DecisionReport, share: float) -> RiskPoint | None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
+from engine.cli.answer import Answer
 from engine.cli.data import resolve_source
-from engine.cli.options import JsonOption, StoreOption, store_path
-from engine.cli.output import escape
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
     import numpy as np
-    from rich.console import Group, RenderableType
-    from rich.table import Table
 
     from engine.probes.encoder_comparison import EncoderComparison
 
@@ -27,36 +26,31 @@ ENCODER_HELP = "a folder, a hub id, a bundled name, or what a run has left (run:
 def drift(
     before: Annotated[str, typer.Argument(help=f"The encoder as it was: {ENCODER_HELP}")],
     after: Annotated[str, typer.Argument(help=f"What was trained from it: {ENCODER_HELP}")],
+    store: Path,
     text: Annotated[
         str,
         typer.Option(
-            "--text",
             metavar="FILE",
             help="General text, a passage on each line: a file, a folder or a data set; default: bundled English.",
         ),
     ] = "",
     known: Annotated[
         list[str] | None,
-        typer.Option(
-            "--known", metavar="DATASET", help="Also measure this task with linear probes. Repeatable."
-        ),
+        typer.Option(metavar="DATASET", help="Also measure this task with linear probes. Repeatable."),
     ] = None,
     texts: Annotated[
-        int,
-        typer.Option("--texts", min=10, help="Training texts of a linear probe, and the most that test it."),
+        int, typer.Option(min=10, help="Training texts of a linear probe, and the most that test it.")
     ] = 300,
-    passages: Annotated[int, typer.Option("--passages", min=4, help="Passages of the general text.")] = 64,
+    passages: Annotated[int, typer.Option(min=4, help="Passages of the general text.")] = 64,
     length: Annotated[
-        int, typer.Option("--length", min=8, help="Longest passage in tokens, special ones included.")
+        int, typer.Option(min=8, help="Longest passage in tokens, special ones included.")
     ] = 64,
     retention: Annotated[
         bool,
         typer.Option("--retention/--no-retention", help="Also measure how well both predict masked words."),
     ] = True,
-    device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda, cuda:1, mps.")] = "auto",
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    device: Annotated[str, "auto, cpu, cuda, cuda:1, mps."] = "auto",
+) -> Answer:
     """Compare two encoders layer by layer: weights, outputs, attention, language, abilities."""
     from engine.compute.device import choose_device
     from engine.probes.encoder_comparison import compare_encoders
@@ -65,13 +59,13 @@ def drift(
     from engine.store.data_names import resolve_text
     from engine.store.model_paths import resolve_encoder_source
 
-    found_in = [resolve_encoder_source(store_path(store), each) for each in (before, after)]
+    found_in = [resolve_encoder_source(store, each) for each in (before, after)]
     named = [parse_record(Encoder, {"source": each}, place="encoder") for each in found_in]
     compute = parse_record(Compute, {"device": device}, place="--device")
-    found = compare_encoders(
+    pair = compare_encoders(
         named[0],
         named[1],
-        resolve_text(store_path(store), text),
+        resolve_text(store, text),
         count=passages,
         length=length,
         known=[ProbingTask(data=resolve_source(each, None, store), texts=texts) for each in known or []],
@@ -79,10 +73,17 @@ def drift(
         device=choose_device(compute, precision="fp32").torch,
         report=output.report_progress,
     )
-    if as_json:
-        output.print_json(pair_record(found))
-        return
-    output.out.print(_pair_view(found))
+    info = pair.info
+    parts: Parts = [
+        f"{pair.before} → {pair.after}",
+        f"{info.model_type}, {info.layers} layers × {info.hidden}, {info.heads} heads; {pair.passages} passages of "
+        f"{pair.text}, {pair.words:,} words\n",
+        _layers(pair),
+        "",
+        *_summary(pair),
+        *(f"Note: {note}" for note in pair.notes),
+    ]
+    return Answer(pair_record(pair), parts)
 
 
 def pair_record(pair: EncoderComparison) -> JsonObject:
@@ -101,34 +102,15 @@ def pair_record(pair: EncoderComparison) -> JsonObject:
     return record | {"notes": list(pair.notes)}
 
 
-def _pair_view(pair: EncoderComparison) -> Group:
-    info = pair.info
-    lines: list[RenderableType] = [
-        escape(f"{pair.before} → {pair.after}"),
-        f"{info.model_type}, {info.layers} layers × {info.hidden}, {info.heads} heads; {pair.passages} passages of "
-        f"{escape(pair.text)}, {pair.words:,} words",
-        "",
-        _layers(pair),
-        "",
-        _summary_text(pair),
-    ]
-    from rich.console import Group
-
-    return Group(*lines, *(f"Note: {escape(note)}" for note in pair.notes))
-
-
-def _layers(pair: EncoderComparison) -> Table:
-    table = output.plain_table()
-    table.add_column("Layer")
+def _layers(pair: EncoderComparison) -> PlainTable:
     known = [key.removeprefix("knowledge/") for key in pair.maps_before]
-    heads = "attention/heads" in pair.maps
-    titles = ["Drift", "Cosine", "Attention", "Feed-fwd", "Norms", "Biases", "CKA", "Procrustes"]
-    for title in [*titles, *(["Heads, bits"] if heads else []), *(f"{escape(each)}, %" for each in known)]:
-        table.add_column(title, justify="right")
+    heads = ["Heads, bits"] if "attention/heads" in pair.maps else []
+    titles = ["Layer", "Drift", "Cosine", "Attention", "Feed-fwd", "Norms", "Biases", "CKA", "Procrustes"]
     maps, layers = pair.maps, pair.info.layers
+    rows = []
     for depth in range(layers + 2):
         name = "embeddings" if depth == 0 else "pooler" if depth > layers else str(depth)
-        cells = [_number(maps["drift/layers"][depth], 4), _number(maps["drift/cosine"][depth], 5)]
+        cells = [name, _number(maps["drift/layers"][depth], 4), _number(maps["drift/cosine"][depth], 5)]
         cells += [_number(each, 4) for each in maps["drift/kinds"][depth]]
         if depth <= layers:
             cells += [_number(maps[f"similarity/{each}"][depth], 4) for each in ("cka", "procrustes")]
@@ -137,11 +119,11 @@ def _layers(pair: EncoderComparison) -> Table:
             for each in known:
                 then, now = (found[f"knowledge/{each}"][depth] for found in (pair.maps_before, maps))
                 cells.append(f"{then:.1f} → {now:.1f}")
-        table.add_row(name, *cells)
-    return table
+        rows.append(cells + [""] * (len(titles) + len(heads) + len(known) - len(cells)))
+    return PlainTable([*titles, *heads, *(f"{each}, %" for each in known)], rows)
 
 
-def _summary_text(pair: EncoderComparison) -> str:
+def _summary(pair: EncoderComparison) -> list[str]:
     """Describe the whole encoder in sentences."""
     then, now = pair.values_before, pair.values
     lines = [
@@ -156,7 +138,7 @@ def _summary_text(pair: EncoderComparison) -> str:
             f"(perplexity × {factor:.2f}), {then['retention/accuracy']:.1f} → {now['retention/accuracy']:.1f} % "
             f"right."
         )
-    return "\n".join(lines)
+    return lines
 
 
 def _number(value: float, digits: int) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from engine.cli import output
-from engine.cli.options import JsonOption, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
 from engine.errors import UserError, printable
 from engine.store import runs
 from engine.store.database import Store
@@ -19,35 +19,26 @@ REFUSED = 1
 
 
 def gate(
-    old: Annotated[str, typer.Argument(help="The run whose model is in use: its id or name.")],
-    new: Annotated[str, typer.Argument(help="The run whose model is to take its place.")],
+    old: Annotated[str, "The run whose model is in use: its id or name."],
+    new: Annotated[str, "The run whose model is to take its place."],
     max_flips: Annotated[
-        float,
-        typer.Option("--max-flips", help="Percent of the texts that may be right before and wrong now."),
+        float, typer.Option(help="Percent of the texts that may be right before and wrong now.")
     ],
-    certain: Annotated[
-        bool,
-        typer.Option(
-            "--certain", help="Ask that the upper end of the 95 % interval is within the limit too."
-        ),
-    ] = False,
+    store: Path,
+    certain: Annotated[bool, "Ask that the upper end of the 95 % interval is within the limit too."] = False,
     texts: Annotated[
         int,
-        typer.Option(
-            "--texts", help="Show so many of the texts that were right, the surest errors first.", min=0
-        ),
+        typer.Option(help="Show so many of the texts that were right, the surest errors first.", min=0),
     ] = 0,
-    split: Annotated[str, typer.Option(help="The split whose stored predictions are compared.")] = "test",
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    split: Annotated[str, "The split whose stored predictions are compared."] = "test",
+) -> Answer:
     """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1."""
     from engine.analysis.errors.flips import count_flips, read_broken_texts
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 
     if not 0 <= max_flips <= 100:
         raise UserError(f"{max_flips:g} is not a percentage.", place="--max-flips", remedy="Use 0 to 100.")
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         newer = runs.find_run(opened, new)
         found = count_flips(opened, runs.find_run(opened, old), newer, split)
         broken, unread = [], ""
@@ -60,37 +51,29 @@ def gate(
     notes = output.test_notes(split, found.texts, looks)
     low, high = found.interval
     passed = (high if certain else found.rate) <= max_flips
-    if as_json:
-        output.print_json(
-            {
-                "passed": passed,
-                "texts": found.texts,
-                "broken": found.broken,
-                "mended": found.mended,
-                "rate": found.rate,
-                "interval": [low, high],
-                "error_before": 100 * found.wrong_before / found.texts,
-                "error_now": 100 * found.wrong_now / found.texts,
-                "rows": found.rows.tolist(),
-                "broken_texts": [asdict(each) for each in broken],
-                "unread": unread,
-                "notes": notes,
-            }
-        )
-    else:
-        output.out.print(escape(found.to_sentence()), soft_wrap=True)
-        what = "The upper end of the interval" if certain else "The rate"
-        output.out.print(
-            f"{what} is within the limit of {max_flips:g} %: the new model may replace the old one."
-            if passed
-            else f"{what} is over the limit of {max_flips:g} %: keep the old model."
-        )
-        for sentence in notes:
-            output.out.print(sentence, soft_wrap=True)
-        for each in broken:
-            said = f"Row {each.row}, {each.label} before, {each.now} now: {each.text}"
-            output.out.print(escape(printable(said, 200)), soft_wrap=True)
-        if unread:
-            output.out.print(escape(f"The texts cannot be shown: {unread}"), soft_wrap=True)
-    if not passed:
-        raise typer.Exit(REFUSED)
+    record = {
+        "passed": passed,
+        "texts": found.texts,
+        "broken": found.broken,
+        "mended": found.mended,
+        "rate": found.rate,
+        "interval": [low, high],
+        "error_before": 100 * found.wrong_before / found.texts,
+        "error_now": 100 * found.wrong_now / found.texts,
+        "rows": found.rows.tolist(),
+        "broken_texts": [asdict(each) for each in broken],
+        "unread": unread,
+        "notes": notes,
+    }
+    what = "The upper end of the interval" if certain else "The rate"
+    verdict = (
+        f"within the limit of {max_flips:g} %: the new model may replace the old one."
+        if passed
+        else f"over the limit of {max_flips:g} %: keep the old model."
+    )
+    parts = [found.to_sentence(), f"{what} is {verdict}", *notes]
+    for each in broken:
+        parts.append(printable(f"Row {each.row}, {each.label} before, {each.now} now: {each.text}", 200))
+    if unread:
+        parts.append(f"The texts cannot be shown: {unread}")
+    return Answer(record, parts, code=0 if passed else REFUSED)

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from engine.cli import output
-from engine.cli.options import JsonOption, RunArgument, StageOption, StoreOption, TaskOption, store_path
-from engine.cli.output import escape
+from engine.analysis.tables import Parts, PlainTable
+from engine.cli.answer import Answer
+from engine.cli.options import RunArgument, StageOption, TaskOption
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
@@ -17,21 +17,15 @@ from engine.store.database import Store
 
 def attention(
     run: RunArgument,
-    text: Annotated[
-        str, typer.Option("--text", help="The text; of a pair, both segments with a tab between.")
-    ],
+    text: Annotated[str, typer.Option(help="The text; of a pair, both segments with a tab between.")],
+    store: Path,
     layer: Annotated[
-        int,
-        typer.Option("--layer", help="From 1, the lowest; default: of the head that changed most.", min=0),
+        int, typer.Option(help="From 1, the lowest; default: of the head that changed most.", min=0)
     ] = 0,
-    head: Annotated[
-        int, typer.Option("--head", help="From 1; default: the one that changed most.", min=0)
-    ] = 0,
+    head: Annotated[int, typer.Option(help="From 1; default: the one that changed most.", min=0)] = 0,
     task: TaskOption = "",
     stage: StageOption = 0,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Compare a run's attention to a text with that of its encoder before training, head by head.
 
     Prints the Jensen-Shannon divergence of every head in bits (0 the same, 1 nothing in common), and where one head
@@ -44,44 +38,38 @@ def attention(
 
     if not text.strip():
         raise UserError("there is no text.", place="--text")
-    path, number = _resolve_run(store, run)
-    laboratory = Laboratory(path)
+    number = _find_number(store, run)
+    laboratory = Laboratory(store)
     change = laboratory.model(number, task, stage).attention_change(text)
     layer, head = _choose_head(change.divergence, layer, head)
     found = laboratory.attention(text, number, task, stage, layer, head)
     before, after = (head_pattern(np.array(found[when]), found["tokens"]) for when in ("before", "after"))
-    if as_json:
-        record = {"run": number, "text": text} | found
-        record |= {"pattern": {"before": before, "after": after}, "mean": float(change.divergence.mean())}
-        output.print_json(record)
-        return
-    table = output.plain_table()
-    table.add_column("Layer", justify="right")
-    for each in range(1, change.divergence.shape[1] + 1):
-        table.add_column(f"Head {each}", justify="right")
-    for each in range(len(change.divergence), 0, -1):
-        table.add_row(str(each), *(f"{value:.3f}" for value in as_rounded_list(change.divergence[each - 1])))
-    output.out.print("Change of attention, bits (Jensen-Shannon)")
-    output.out.print(table)
-    at = f"{change.divergence[layer - 1, head - 1]:.3f}"
-    output.out.print(f"\nLayer {layer}, head {head}: {at} bits")
-    output.out.print(f"Before: {escape(before)}. After: {escape(after)}.")
+    record = {"run": number, "text": text} | found
+    record |= {"pattern": {"before": before, "after": after}, "mean": float(change.divergence.mean())}
+    rows = [
+        [str(each), *(f"{value:.3f}" for value in as_rounded_list(change.divergence[each - 1]))]
+        for each in range(len(change.divergence), 0, -1)
+    ]
+    heads = [f"Head {each}" for each in range(1, change.divergence.shape[1] + 1)]
+    parts: Parts = [
+        "Change of attention, bits (Jensen-Shannon)",
+        PlainTable(["Layer", *heads], rows),
+        f"\nLayer {layer}, head {head}: {change.divergence[layer - 1, head - 1]:.3f} bits",
+        f"Before: {before}. After: {after}.",
+    ]
+    return Answer(record, parts)
 
 
 def layers(
     run: RunArgument,
-    data: Annotated[
-        str, typer.Option("--data", help="The task to read: a data set, such as samples:reviews.")
-    ],
+    data: Annotated[str, typer.Option(help="The task to read: a data set, such as samples:reviews.")],
+    store: Path,
     texts: Annotated[
-        int,
-        typer.Option("--texts", help="Training texts of the probe, and the most that test it.", min=10),
+        int, typer.Option(help="Training texts of the probe, and the most that test it.", min=10)
     ] = 300,
     task: TaskOption = "",
     stage: StageOption = 0,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Measure what a linear probe can read from each layer of a run's encoder, before and after training.
 
     A linear classifier learns a task on each layer's frozen outputs; its validation error says how readable the task
@@ -89,27 +77,23 @@ def layers(
     """
     from engine.lab.laboratory import Laboratory
 
-    path, number = _resolve_run(store, run)
-    found = Laboratory(path).profile(data, number, task, stage, texts)
-    if as_json:
-        output.print_json({"run": number, "data": data} | found)
-        return
-    table = output.plain_table()
-    for title in ("Layer", "Before, %", "After, %", "Difference"):
-        table.add_column(title, justify="right")
-    for layer, (before, after) in enumerate(zip(found["before"], found["after"], strict=True)):
-        table.add_row(str(layer), f"{before:.2f}", f"{after:.2f}", f"{after - before:+.2f}")
-    output.out.print(
-        f"{escape(found['name'])}: error of a linear probe that learnt from {found['learnt']:,} texts, "
-        f"on {found['tested']:,} others"
-    )
-    output.out.print(table)
+    number = _find_number(store, run)
+    found = Laboratory(store).profile(data, number, task, stage, texts)
+    rows = [
+        [str(layer), f"{before:.2f}", f"{after:.2f}", f"{after - before:+.2f}"]
+        for layer, (before, after) in enumerate(zip(found["before"], found["after"], strict=True))
+    ]
+    parts: Parts = [
+        f"{found['name']}: error of a linear probe that learnt from {found['learnt']:,} texts, "
+        f"on {found['tested']:,} others",
+        PlainTable(["Layer", "Before, %", "After, %", "Difference"], rows),
+    ]
+    return Answer({"run": number, "data": data} | found, parts)
 
 
-def _resolve_run(store: Path | None, run: str) -> tuple[Path, int]:
-    path = store_path(store)
-    with Store(path) as opened:
-        return path, run_rows.find_run(opened, run).id
+def _find_number(store: Path, run: str) -> int:
+    with Store(store) as opened:
+        return run_rows.find_run(opened, run).id
 
 
 def _choose_head(divergence, layer: int, head: int) -> tuple[int, int]:  # type: ignore[no-untyped-def]  # an array

@@ -7,33 +7,32 @@ from typing import Annotated
 
 import typer
 
+from engine.analysis.tables import Parts
 from engine.cli import output
+from engine.cli.answer import Answer
 from engine.cli.data import resolve_source
-from engine.cli.options import CatalogueStoreOption, JsonOption
-from engine.cli.output import escape
 from engine.errors import UserError
 
 
 def new_encoder(
-    folder: Annotated[Path, typer.Argument(help="The new folder, in Hugging Face layout.")],
+    folder: Annotated[Path, "The new folder, in Hugging Face layout."],
+    store: Path,
     data: Annotated[
         list[str] | None,
-        typer.Option("--data", metavar="SOURCE", help="A data set; its training texts are read. Repeatable."),
+        typer.Option(metavar="SOURCE", help="A data set; its training texts are read. Repeatable."),
     ] = None,
     text: Annotated[
         list[str] | None,
-        typer.Option("--text", metavar="FILE", help="A text file or a folder of them, UTF-8. Repeatable."),
+        typer.Option(metavar="FILE", help="A text file or a folder of them, UTF-8. Repeatable."),
     ] = None,
-    vocabulary: Annotated[int, typer.Option(help="Word pieces in the vocabulary.")] = 8000,
-    layers: Annotated[int, typer.Option(help="Layers.")] = 4,
-    hidden: Annotated[int, typer.Option(help="Width of each layer.")] = 256,
-    heads: Annotated[int, typer.Option(help="Attention heads of each layer.")] = 4,
-    intermediate: Annotated[
-        int, typer.Option(help="Width of the feed-forward parts; 0: four times the width.")
-    ] = 0,
-    positions: Annotated[int, typer.Option(help="Longest text it can read, in tokens.")] = 512,
-    seed: Annotated[int, typer.Option(help="Seed of the weights.")] = 42,
-    cased: Annotated[bool, typer.Option("--cased", help="Keep capitals.")] = False,
+    vocabulary: Annotated[int, "Word pieces in the vocabulary."] = 8000,
+    layers: Annotated[int, "Layers."] = 4,
+    hidden: Annotated[int, "Width of each layer."] = 256,
+    heads: Annotated[int, "Attention heads of each layer."] = 4,
+    intermediate: Annotated[int, "Width of the feed-forward parts; 0: four times the width."] = 0,
+    positions: Annotated[int, "Longest text it can read, in tokens."] = 512,
+    seed: Annotated[int, "Seed of the weights."] = 42,
+    cased: Annotated[bool, "Keep capitals."] = False,
     accents: Annotated[
         bool | None,
         typer.Option("--accents/--no-accents", help="Keep accents; default: kept where capitals are."),
@@ -41,9 +40,7 @@ def new_encoder(
     spacing: Annotated[
         bool, typer.Option("--spacing/--no-spacing", help="Each Chinese character is a piece of its own.")
     ] = True,
-    store: CatalogueStoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Learn a vocabulary from texts and write an untrained BERT for it, ready for further pre-training."""
     from engine.data.pretraining.vocabulary import TextNormalisation, learn_vocabulary, vocabulary_sources
     from engine.model.conversion.export import require_empty_folder
@@ -61,19 +58,11 @@ def new_encoder(
         parts, vocabulary, TextNormalisation(not cased, accents, spacing), report=output.report_progress
     )
     made = write_encoder(folder, learnt, shape, seed)
-    if as_json:
-        output.print_json(made)
-        return
-    output.out.print(
+    lines: Parts = [
         f"{made['vocabulary']:,} word pieces from {made['documents']:,} documents; they spell "
         f"{made['covered_percent']:g} % of all characters.",
-        soft_wrap=True,
-    )
-    output.out.print(
         f"{layers} layers × {hidden}, {heads} heads, {positions} positions, {made['parameters']:,} parameters: "
-        f"{escape(str(folder))}",
-        soft_wrap=True,
-    )
-    output.out.print(
-        "Pre-train it: a stage 'further_pretrain' with encoder.source set to this folder.", soft_wrap=True
-    )
+        f"{folder}",
+        "Pre-train it: a stage 'further_pretrain' with encoder.source set to this folder.",
+    ]
+    return Answer(made, lines)

@@ -7,17 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
+from engine.cli.answer import Answer
 from engine.cli.data import resolve_source
-from engine.cli.options import (
-    CatalogueStoreOption,
-    JsonOption,
-    OverwriteOption,
-    SetOption,
-    SourceArgument,
-    store_path,
-)
-from engine.cli.output import escape
+from engine.cli.options import OverwriteOption, SetOption, SourceArgument
 from engine.errors import UserError
 from engine.store import runs
 from engine.store.database import Store
@@ -31,51 +25,29 @@ _SHOWN = 120
 
 def noise(
     source: SourceArgument,
+    store: Path,
     set_: SetOption = None,
     run: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--run", help="A run on this data set whose probabilities and forgotten texts count too."
-        ),
+        list[str] | None, "A run on this data set whose probabilities and forgotten texts count too."
     ] = None,
-    test: Annotated[
-        bool,
-        typer.Option("--test", help="Doubt labels of the test split too, by which results are measured."),
-    ] = False,
+    test: Annotated[bool, "Doubt labels of the test split too, by which results are measured."] = False,
     folds: Annotated[
         int, typer.Option(help="Folds of the linear model that judges the labels.", min=2, max=50)
     ] = 5,
-    most: Annotated[
-        int, typer.Option("--most", help="Texts of the queue that are given; 0: all.", min=0)
-    ] = 500,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="A new decisions file with the queue: .tsv or .jsonl.")
-    ] = None,
-    prefill: Annotated[
-        bool, typer.Option("--prefill", help="With --out: write what the reasons speak for as decisions.")
-    ] = False,
+    most: Annotated[int, typer.Option(help="Texts of the queue that are given; 0: all.", min=0)] = 500,
+    out: Annotated[Path | None, "A new decisions file with the queue: .tsv or .jsonl."] = None,
+    prefill: Annotated[bool, "With --out: write what the reasons speak for as decisions."] = False,
     overwrite: OverwriteOption = False,
-    apply: Annotated[
-        Path | None,
-        typer.Option("--apply", help="A decisions file: write a new version of the data set with them."),
-    ] = None,
+    apply: Annotated[Path | None, "A decisions file: write a new version of the data set with them."] = None,
     exclude: Annotated[
         list[str] | None,
-        typer.Option(
-            "--exclude",
-            help="Write a new version without the texts of a finding: duplicates, conflicts, shared; with a split "
-            "(duplicates:train) or for all that is learnt from.",
-        ),
+        "Write a new version without the texts of a finding: duplicates, conflicts, shared; with a split "
+        "(duplicates:train) or for all that is learnt from.",
     ] = None,
     name: Annotated[
-        str,
-        typer.Option(
-            "--name", help="With --apply or --exclude: what the catalogue calls the version; default: NAME@2."
-        ),
+        str, "With --apply or --exclude: what the catalogue calls the version; default: NAME@2."
     ] = "",
-    store: CatalogueStoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """List texts whose labels are doubtful, repeated or forgotten, in one queue; apply decisions to a new version."""
     declared = resolve_source(source, set_, store)
     if apply is not None or exclude:
@@ -85,8 +57,7 @@ def noise(
                 place="--apply" if apply is not None else "--exclude",
                 remedy="Leave the others out.",
             )
-        _make_version(declared, apply, exclude or [], name, store, as_json)
-        return
+        return _make_version(declared, apply, exclude or [], name, store)
     if name:
         raise UserError("names what --apply and --exclude make.", place="--name")
     from engine.analysis.noise.decisions import write_decisions
@@ -94,7 +65,7 @@ def noise(
 
     with output.counted_progress() as report:
         if run:
-            with Store(store_path(store)) as opened:
+            with Store(store) as opened:
                 numbers = [runs.find_run(opened, each).id for each in run]
                 found = triage(opened, declared, numbers, test=test, folds=folds, report=report)
         else:
@@ -102,64 +73,53 @@ def noise(
     given = found.queue[: most or None]
     if out is not None:
         write_decisions(out, given, prefill=prefill, overwrite=overwrite)
-    if as_json:
-        output.print_json(
-            {
-                "data": source,
-                "fingerprint": found.data.fingerprint,
-                "classes": list(found.data.classes),
-                "texts": sum(len(split) for split in found.data.splits.values()),
-                "noise_percent": found.noise,
-                "judged_by": found.judged_by,
-                "found": len(found.queue),
-                "counts": dict(found.counts),
-                "queue": [each.as_json() for each in given],
-                "notes": list(found.notes),
-            }
-        )
-        return
-    _print(found, len(given), out, test)
+    record = {
+        "data": source,
+        "fingerprint": found.data.fingerprint,
+        "classes": list(found.data.classes),
+        "texts": sum(len(split) for split in found.data.splits.values()),
+        "noise_percent": found.noise,
+        "judged_by": found.judged_by,
+        "found": len(found.queue),
+        "counts": dict(found.counts),
+        "queue": [each.as_json() for each in given],
+        "notes": list(found.notes),
+    }
+    return Answer(record, _queue_parts(found, len(given), out, test))
 
 
-def _print(found: NoiseReport, given: int, out: Path | None, test: bool) -> None:
+def _queue_parts(found: NoiseReport, given: int, out: Path | None, test: bool) -> Parts:
     from engine.analysis.noise.triage import KINDS
 
     total = sum(len(split) for split in found.data.splits.values())
-    output.out.print(
-        f"{len(found.queue):,} of {total:,} texts are in the queue; {found.noise or 0:.1f} % of the labels looked at "
-        f"are estimated to be wrong. Judged by {escape(found.judged_by)}.",
-        soft_wrap=True,
-    )
-    for kind, count in found.counts.items():
-        output.out.print(f"  {count:,}: {KINDS[kind]}")
-    table = output.plain_table(("Score", "Text", "Label", "Suggested", "Where", "Why"))
     shown = found.queue[: min(given, 20)]
-    for each in shown:
-        text = " ".join(each.text.split())
-        table.add_row(
+    rows = [
+        [
             f"{each.score:.2f}",
-            escape(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"),
-            escape(each.label),
-            escape(each.suggested or "–"),
+            output.shorten(each.text, _SHOWN),
+            each.label,
+            each.suggested or "–",
             f"{each.split}, row {each.row}",
-            escape("; ".join(reason.sentence for reason in each.reasons)),
-        )
-    output.out.print(table)
+            "; ".join(reason.sentence for reason in each.reasons),
+        ]
+        for each in shown
+    ]
+    parts: Parts = [
+        f"{len(found.queue):,} of {total:,} texts are in the queue; {found.noise or 0:.1f} % of the labels looked at "
+        f"are estimated to be wrong. Judged by {found.judged_by}.",
+        *(f"  {count:,}: {KINDS[kind]}" for kind, count in found.counts.items()),
+        PlainTable(("Score", "Text", "Label", "Suggested", "Where", "Why"), rows),
+    ]
     if len(found.queue) > len(shown):
-        output.out.print(f"The first {len(shown)}; --out writes the queue with a column for decisions.")
+        parts.append(f"The first {len(shown)}; --out writes the queue with a column for decisions.")
     if out is not None:
-        output.out.print(
-            escape(f"{out}: {given:,} texts. Fill in 'decision', then give it to --apply."), soft_wrap=True
-        )
-    for note in found.notes:
-        output.out.print(escape(note), soft_wrap=True)
-    if not test:
-        output.out.print("--test doubts them too.")
+        parts.append(f"{out}: {given:,} texts. Fill in 'decision', then give it to --apply.")
+    return [*parts, *found.notes, *([] if test else ["--test doubts them too."])]
 
 
 def _make_version(
-    declared: DataSource, file: Path | None, findings: list[str], name: str, store: Path | None, as_json: bool
-) -> None:
+    declared: DataSource, file: Path | None, findings: list[str], name: str, store: Path
+) -> Answer:
     """Write a version by the decisions of ``file``, or without the texts of ``findings``."""
     from engine.analysis.noise.decisions import read_decisions
     from engine.analysis.noise.findings import exclude_findings
@@ -167,7 +127,7 @@ def _make_version(
     from engine.analysis.noise.versions import apply_decisions
     from engine.data.dataset import load_dataset
 
-    with Store(store_path(store)) as opened, output.counted_progress() as report:
+    with Store(store) as opened, output.counted_progress() as report:
         data = load_dataset(without_subsets(declared), report=report)
         if file is not None:
             decisions = read_decisions(file, data.classes)
@@ -184,11 +144,9 @@ def _make_version(
                     f"there are no texts to leave out ({', '.join(findings)}).", place=declared.source
                 )
         made = apply_decisions(opened, declared, decisions, name, report)
-    if as_json:
-        output.print_json(made.as_json() | {"said": made.to_sentence()})
-        return
-    output.out.print(escape(f"{made.to_sentence()}; {declared.source} is as it was."), soft_wrap=True)
-    output.out.print(
-        escape(f"Train on it with: palimpsest run ... --set data.source=catalogue:{made.name}"),
-        soft_wrap=True,
-    )
+    said = made.to_sentence()
+    parts = [
+        f"{said}; {declared.source} is as it was.",
+        f"Train on it with: palimpsest run ... --set data.source=catalogue:{made.name}",
+    ]
+    return Answer(made.as_json() | {"said": said}, parts)

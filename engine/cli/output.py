@@ -1,29 +1,28 @@
-"""Print JSON, progress, tables, and a progress bar for runs. Wording only, no decisions."""
+"""Print lines, tables, JSON, CSV and progress, and lay out runs for them."""
 
 from __future__ import annotations
 
 import functools
 import json
+import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from engine.analysis.tables import Parts, PlainTable, TableDocument, fit_table
 from engine.errors import printable
 from engine.json_types import JsonObject
 from engine.metrics.base import counts_errors
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.checks.findings import too_few_test_texts
-from engine.spec.recipes import SIZES, Recipe
 from engine.store.test_looks import is_last_test_split, is_test_split
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress, TaskID
-    from rich.table import Table
 
-    from engine.analysis.paper.table import PaperTable
     from engine.analysis.task_results import TaskResult
     from engine.progress import ReportProgress
     from engine.store import Store
@@ -31,21 +30,13 @@ if TYPE_CHECKING:
     from engine.store.test_looks import TestLooks
 
 PIPE_WIDTH = 200
-
-if TYPE_CHECKING:
-    out: Console
-    err: Console
-
-
-def __getattr__(name: str) -> Console:
-    """Make ``out`` or ``err`` when something is printed to it: rich takes long to load, and JSON needs none."""
-    if name not in ("out", "err"):
-        raise AttributeError(name)
-    return _console(name)
+_FIGURE = re.compile(r"[<+\-−]? ?\.?\d.*|–|")
+"""A cell that stands at the right of its column: a number, with whatever follows it, or none."""
 
 
 @functools.cache
 def _console(name: str) -> Console:
+    """Return the console of an output; rich takes long to load, and only tables and bars need it."""
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
 
@@ -70,40 +61,66 @@ def _console(name: str) -> Console:
     return PlainConsole(stderr=name == "err", highlight=False, width=width)
 
 
-def escape(text: str) -> str:
-    """Return ``text`` so that the consoles print it as it is: brackets included, control characters escaped."""
-    from rich.markup import escape as escape_markup
+def _escape(text: str) -> str:
+    """Return ``text`` so that rich prints it as it is: brackets included, control characters escaped."""
+    from rich.markup import escape
 
-    return escape_markup(printable(text, most=len(text)))
-
-
-STATUS_WORDS = {
-    "queued": "queued",
-    "running": "running",
-    "stopped": "stopped",
-    "finished": "finished",
-    "failed": "failed",
-    "interrupted": "interrupted",
-    "out_of_memory": "out of memory",
-}
+    return escape(printable(text, most=len(text)))
 
 
-def write_line(text: str) -> None:
-    """Print one plain line without loading rich, control characters escaped."""
-    sys.stdout.write(f"{printable(text, most=len(text))}\n")
+def write(text: str) -> None:
+    """Print ``text`` as it is."""
+    sys.stdout.write(text)
+
+
+def say(*lines: str) -> None:
+    """Print lines, control characters escaped."""
+    write("".join(map(_plain_line, lines)))
+
+
+def note(*lines: str) -> None:
+    """Print lines on the error output, control characters escaped."""
+    sys.stderr.write("".join(map(_plain_line, lines)))
+
+
+def _plain_line(text: str) -> str:
+    return "".join(f"{printable(line, most=len(line))}\n" for line in text.split("\n"))
+
+
+def print_parts(parts: Iterable[str | PlainTable]) -> None:
+    """Print lines and tables, one after another."""
+    for part in parts:
+        if isinstance(part, str):
+            say(part)
+            continue
+        for table in fit_table(part, _console("out").width) if part.turns else [part]:
+            _print_table(table)
+
+
+def _print_table(table: PlainTable) -> None:
+    from rich.table import Table
+
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    rows = [["–" if cell is None else str(cell) for cell in row] for row in table.rows]
+    numeric = table.numeric or [all(map(_FIGURE.fullmatch, column)) for column in zip(*rows, strict=True)]
+    for heading, right in zip(table.headings, numeric or [False] * len(table.headings), strict=True):
+        shown.add_column(_escape(heading), justify="right" if right else "left", overflow="fold")
+    for row in rows:
+        shown.add_row(*map(_escape, row))
+    _console("out").print(shown)
 
 
 def print_json(value: object) -> None:
     """Print the result of a command with ``--json``."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
+    write(json.dumps(value, ensure_ascii=False, indent=1) + "\n")
 
 
-def write_csv(make: Callable[..., str], keep_formulas: bool) -> None:
-    """Print the CSV of ``make(keep_formulas=...)``, and on the error output what was done to its cells."""
-    safe, plain = make(keep_formulas=False), make(keep_formulas=True)
-    sys.stdout.write(plain if keep_formulas else safe)
-    if safe != plain and not keep_formulas:
-        _console("err").print(
+def write_csv(table: TableDocument, keep_formulas: bool) -> None:
+    """Print a table as CSV, and on the error output what was done to its cells."""
+    text = table.text("csv", keep_formulas=keep_formulas)
+    write(text)
+    if text != table.text("csv", keep_formulas=True):
+        note(
             "Cells that begin like a formula got an apostrophe, so that no spreadsheet computes them. "
             "--keep-formulas leaves them alone."
         )
@@ -111,7 +128,7 @@ def write_csv(make: Callable[..., str], keep_formulas: bool) -> None:
 
 def report_progress(message: str, done: int, total: int) -> None:
     """Print progress as lines on the error output, which the parent process reads."""
-    sys.stderr.write(f"{message}, {done:,} of {total:,}\n" if total else f"{message}\n")
+    note(f"{message}, {done:,} of {total:,}" if total else message)
     sys.stderr.flush()
 
 
@@ -148,14 +165,10 @@ def _counting_bar(shown: ExitStack) -> ReportProgress:
     return show
 
 
-def plain_table(columns: Iterable[str] = (), justify: Literal["left", "right"] = "left") -> Table:
-    """Return a table without lines, as all commands print them, its first ``columns`` added."""
-    from rich.table import Table
-
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for name in columns:
-        table.add_column(name, justify=justify)
-    return table
+def shorten(text: str, most: int) -> str:
+    """Return a text on one line, at most so many characters of it."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[:most]}…"
 
 
 def count_texts(number: int) -> str:
@@ -163,19 +176,11 @@ def count_texts(number: int) -> str:
     return f"{number:,} {'text' if number == 1 else 'texts'}"
 
 
-def print_test_notes(split: str, number: int, looks: str) -> None:
+def test_notes(split: str, number: int, looks: str) -> list[str]:
     """Say of a test split that its ``number`` texts are too few to say anything, where they are, and of its looks.
 
-    ``looks`` is ``odometer.looks_sentence`` of the run's test texts.
-    """
-    for sentence in test_notes(split, number, looks):
-        _console("out").print(sentence, soft_wrap=True)
-
-
-def test_notes(split: str, number: int, looks: str) -> list[str]:
-    """Return what ``print_test_notes`` says; nothing of a split that is no test split.
-
-    Of the test split of an earlier stage it is not said how often it has been looked at: ``looks`` is of the last.
+    ``looks`` is ``odometer.looks_sentence`` of the run's test texts: those of the last stage. Nothing is said of a
+    split that is no test split.
     """
     few = too_few_test_texts(number) if is_test_split(split) else ""
     return [sentence for sentence in (few, looks if is_last_test_split(split) else "") if sentence]
@@ -209,7 +214,7 @@ def _silent_since(row: RunRow) -> float | None:
 
 def status_text(row: RunRow) -> str:
     """Return status with phase or reason, as one phrase."""
-    words = STATUS_WORDS[row.status]
+    words = row.status.replace("_", " ")
     if (since := _silent_since(row)) is not None:
         return (
             f"not answering for {format_duration(abs(time.time() - since))}, last: {row.phase or 'starting'}"
@@ -228,51 +233,37 @@ def runs_table(
     more: Sequence[str] = (),
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
     looks: Mapping[int, TestLooks] | None = None,
-) -> Table:
+) -> PlainTable:
     """Return the table of ``palimpsest runs``, with ``more`` columns of ``values`` by run and name.
 
     Args:
         looks: by run, how often its test texts have been looked at (``odometer.looks_by_run``); None: no column.
     """
-    seen = [("Looks", "right")] if looks is not None else []
-    table = plain_table()
-    for name, justify in [
-        ("Id", "right"), ("Run", "left"), ("Status", "left"), ("Best valid., %", "right"), ("at step", "right"),
-        ("Last, %", "right"), ("Test, %", "right"), *seen, ("Time", "right"),
-    ]:  # fmt: skip
-        table.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
-    for name in more:
-        table.add_column(escape(name), justify="right", overflow="fold")
+    seen = ["Looks"] if looks is not None else []
+    heads = ["Id", "Run", "Status", "Best valid., %", "at step", "Last, %", "Test, %", *seen, "Time", *more]
+    lines = []
     for row in rows:
         own = (values or {}).get(row.id, {})
-        table.add_row(
-            str(row.id),
-            escape(row.name),
-            escape(status_text(row)),
-            format_value(row.validation_best, row.metric),
-            "–" if row.validation_best_step is None else f"{row.validation_best_step:,}",
-            format_value(row.validation_last, row.metric),
-            format_value(row.final_test, row.metric),
-            *([] if looks is None else [_looks_cell(row, looks)]),
-            format_duration(row.active_seconds),
-            *(_plain_value(own.get(name)) for name in more),
-        )
-    return table
+        found = looks.get(row.id) if looks and row.final_test is not None else None
+        lines.append(
+            [
+                row.id, row.name, status_text(row), format_value(row.validation_best, row.metric),
+                format_count(row.validation_best_step), format_value(row.validation_last, row.metric),
+                format_value(row.final_test, row.metric),
+                *([] if looks is None else [format_count(None if found is None else found.experiments)]),
+                format_duration(row.active_seconds), *(_plain_value(own.get(name)) for name in more),
+            ]
+        )  # fmt: skip
+    return PlainTable(heads, lines, [head not in ("Run", "Status") for head in heads])
 
 
-def _looks_cell(row: RunRow, looks: Mapping[int, TestLooks]) -> str:
-    """Return how many runs were tested on the same texts, next to a test value; a dash where that is not known."""
-    found = looks.get(row.id) if row.final_test is not None else None
-    return f"{found.experiments:,}" if found is not None else "–"
-
-
-def print_runs(
+def runs_parts(
     store: Store,
     rows: Sequence[RunRow],
     more: Sequence[str] = (),
     values: Mapping[int, Mapping[str, float | str | None]] | None = None,
-) -> None:
-    """Print the table of ``palimpsest runs``; where it has test values, also the looks at their texts.
+) -> Parts:
+    """Return the table of ``palimpsest runs``; where it has test values, also the looks at their texts.
 
     ``more`` and ``values`` as in ``runs_table``.
     """
@@ -280,78 +271,53 @@ def print_runs(
 
     tested = any(row.final_test is not None for row in rows)
     looks = looks_by_run(store, rows) if tested else {}
-    _console("out").print(runs_table(rows, more, values, looks if tested else None))
+    table = runs_table(rows, more, values, looks if tested else None)
     most = max((each.strategies for each in looks.values()), default=0)
-    if most:
-        said = "Looks: how many runs have been tested on the same test texts."
-        if most > 1:
-            said += (
-                f" The best of {most:,} strategies, if chosen by its test result, looks better than it is."
-            )
-        _console("out").print(said, soft_wrap=True)
+    if not most:
+        return [table]
+    said = "Looks: how many runs have been tested on the same test texts."
+    if most > 1:
+        said += f" The best of {most:,} strategies, if chosen by its test result, looks better than it is."
+    return [table, said]
 
 
-def _plain_value(value: float | str | None) -> str:
-    return "–" if value is None else escape(value) if isinstance(value, str) else f"{value:.4g}"
+def format_count(value: int | None) -> str:
+    """Return ``1,200``; a dash when there is none."""
+    return "–" if value is None else f"{value:,}"
 
 
-def recipes_table(recipes: Iterable[Recipe]) -> Table:
-    """Return the table of ``palimpsest recipes``: the description, and the number of runs in each size."""
-    table = plain_table()
-    table.add_column("Recipe")
-    table.add_column("What it is", overflow="fold")
-    for title in ("Runs", *SIZES.values()):
-        table.add_column(title, justify="right")
-    for each in recipes:
-        sizes = [str(each.plans[size].run_count) if size in each.plans else "" for size in SIZES]
-        whole = each.plans["paper"].experiment.notes if "paper" in each.plans else each.description
-        table.add_row(
-            escape(each.name), escape(whole), "" if each.plans else str(each.plan.run_count), *sizes
-        )
-    return table
+def _plain_value(value: float | str | None) -> str | None:
+    return value if value is None or isinstance(value, str) else f"{value:.4g}"
 
 
-def results_table(results: Iterable[TaskResult]) -> Table:
+def results_table(results: Iterable[TaskResult]) -> PlainTable:
     """Return the results of each stage of a run in each task: its main metric, then the others that were measured."""
     found = list(results)
     others = list(dict.fromkeys(name for each in found for name in each.more))
-    table = plain_table()
-    for title in ("Stage", "Task"):
-        table.add_column(title)
     further = [describe_key(f"test/{name}") for name in others]
-    for title in ("Best valid., %", "at step", "Last, %", "Test, %", *(_heading(each) for each in further)):
-        table.add_column(title, justify="right")
-    for each in found:
-        table.add_row(
-            str(each.stage),
-            escape(each.task or "mean of its tasks"),
-            format_value(each.validation_best, each.metric),
+    heads = ["Stage", "Task", "Best valid., %", "at step", "Last, %", "Test, %", *map(_heading, further)]
+    lines = [
+        [
+            each.stage, each.task or "mean of its tasks", format_value(each.validation_best, each.metric),
             "" if each.validation_best_step is None else f"{each.validation_best_step:,}",
-            format_value(each.validation_last, each.metric),
-            format_value(each.test, each.metric),
+            format_value(each.validation_last, each.metric), format_value(each.test, each.metric),
             *(
                 f"{each.more[name]:.{about.digits}f}" if name in each.more else ""
                 for name, about in zip(others, further, strict=True)
             ),
-        )
-    return table
+        ]
+        for each in found
+    ]  # fmt: skip
+    return PlainTable(heads, lines)
 
 
 def _heading(about: KeyDescription) -> str:
-    return escape(f"{about.title}, {about.unit}" if about.unit else about.title)
+    return f"{about.title}, {about.unit}" if about.unit else about.title
 
 
-def paper_table(filled: PaperTable) -> Table:
-    """Return the table of ``palimpsest paper``: in each cell ours, below it the paper's and the difference."""
-    from engine.analysis.paper.formats import table_lines as paper_lines
-
-    table = plain_table()
-    table.add_column(escape(filled.published.row_head), overflow="fold")
-    for column in filled.columns:
-        table.add_column(escape(filled.label(column)), justify="right", overflow="fold")
-    for label, cells in paper_lines(filled):
-        table.add_row(escape(label), *(escape("\n".join(parts)) for parts in cells))
-    return table
+_OWN_KEYS = (
+    "step steps seed encoder data precision identity device place place_trouble created started finished active_seconds"
+).split()
 
 
 def run_json(
@@ -361,29 +327,12 @@ def run_json(
 
     ``looks``: how often its test texts have been looked at, where it has a test value.
     """
-    record = {
-        "id": row.id,
-        "name": row.name,
-        "status": row.status,
-        "phase": row.phase,
-        "reason": row.reason,
-        "not_answering": _silent_since(row) is not None,
-        "step": row.step,
-        "steps": row.steps,
-        "seed": row.seed,
-        "encoder": row.encoder,
-        "data": row.data,
+    record = {name: getattr(row, name) for name in ("id", "name", "status", "phase", "reason")}
+    record |= {"not_answering": _silent_since(row) is not None}
+    record |= {name: getattr(row, name) for name in _OWN_KEYS}
+    record |= {
         "group": row.group_name,
         "sweep": row.sweep_id,
-        "precision": row.precision,
-        "identity": row.identity,
-        "device": row.device,
-        "place": row.place,
-        "place_trouble": row.place_trouble,
-        "created": row.created,
-        "started": row.started,
-        "finished": row.finished,
-        "active_seconds": row.active_seconds,
         "folder": str(row.folder),
         "summary": {
             "metric": row.metric,
@@ -443,13 +392,13 @@ class RunProgressBar:
         """Begin a run."""
         self.last_line, self.last_printed = "", 0.0
         if self.bar is not None:
-            self.task = self.bar.add_task(escape(row.name), total=1.0, facts="")
+            self.task = self.bar.add_task(_escape(row.name), total=1.0, facts="")
         elif not self.quiet:
-            _console("err").print(f"Run {row.id}, {escape(row.name)}")
+            _console("err").print(f"Run {row.id}, {_escape(row.name)}")
 
     def show_run(self, row: RunRow, values: dict[str, float]) -> None:
         """Show the present state of the run."""
-        facts = [escape(row.phase)] if row.phase else []
+        facts = [_escape(row.phase)] if row.phase else []
         if row.steps:
             facts.append(f"step {row.step:,} of {row.steps:,}")
         for key, label, form in [
@@ -473,9 +422,9 @@ class RunProgressBar:
         """End the run."""
         if self.bar is not None:
             done = 1.0 if row.status == "finished" else row.progress or 0.0
-            self._update(completed=done, facts=escape(status_text(row)))
+            self._update(completed=done, facts=_escape(status_text(row)))
         elif not self.quiet:
-            _console("err").print(f"  {escape(status_text(row))}")
+            _console("err").print(f"  {_escape(status_text(row))}")
 
     def _update(self, completed: float, facts: str) -> None:
         if self.bar is not None and self.task is not None:

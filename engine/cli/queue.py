@@ -7,14 +7,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from engine import launch
 from engine.cli import output
-from engine.cli.options import JsonOption, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import DevicesOption, SlotsOption
 from engine.errors import UserError, printable
 from engine.store import Store
 from engine.store import runs as run_rows
@@ -23,39 +20,26 @@ from engine.store.rows import RunRow
 _POLL_SECONDS = 0.3
 
 
-def queue(
-    slots: Annotated[
-        int,
-        typer.Option("--slots", help="Runs that share a device; they divide the CPU's cores.", min=1, max=16),
-    ] = 1,
-    device: Annotated[
-        list[str] | None, typer.Option("--device", help="Only this device, e.g. cuda:1; default: all.")
-    ] = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+def queue(store: Path, as_json: bool, slots: SlotsOption = 1, device: DevicesOption = None) -> Answer:
     """Run what is queued until nothing is left; exit 0 only when every run has finished.
 
     'palimpsest run ... --queue' and the window queue runs. Ctrl+C ends the queue; runs that have begun go on.
     """
-    path = store_path(store)
     devices = require_devices(device)
-    with Store(path) as opened:
+    with Store(store) as opened:
         opened.require_writable()
         if not as_json and not any(run_rows.count_active_runs(opened)):
-            output.out.print("Nothing is queued. Try: palimpsest run quickstart --queue")
-    found = empty_queue(path, slots, devices, quiet=as_json)
-    if as_json:
-        output.print_json([output.run_json(row) for row in found.rows])
-    elif found.running:
+            output.say("Nothing is queued. Try: palimpsest run quickstart --queue")
+    found = empty_queue(store, slots, devices, quiet=as_json)
+    parts = []
+    if found.running:
         numbers = ", ".join(map(str, found.running))
-        output.out.print(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
+        parts.append(f"Still running: {numbers}. 'palimpsest stop RUN' ends one.")
     elif found.waiting and not found.interrupted:
-        output.out.print(ELSEWHERE)
-    if found.interrupted:
-        raise typer.Exit(3)
-    ended = [row for row in found.rows if not row.active]
-    raise typer.Exit(max((launch.exit_code_of_status(row.status) for row in ended), default=0))
+        parts.append(ELSEWHERE)
+    ended = [launch.exit_code_of_status(row.status) for row in found.rows if not row.active]
+    code = 3 if found.interrupted else max(ended, default=0)
+    return Answer([output.run_json(row) for row in found.rows], parts, code=code)
 
 
 ELSEWHERE = "Another program, perhaps an open window, runs this queue."
@@ -140,4 +124,4 @@ def _print_changes(store: Store, seen: dict[int, RunRow], quiet: bool) -> None:
         if quiet or (before is not None and before.status == row.status):
             continue
         if row.status != "queued":
-            output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}")
+            output.say(f"Run {row.id}, {row.name}: {output.status_text(row)}")

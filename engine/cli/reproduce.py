@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine import launch
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.options import JsonOption, StoreOption, TableSetOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import DevicesOption, SlotsOption, TableSetOption
 from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
 from engine.errors import UserError
 from engine.formatting.numbers import plural
+from engine.json_types import JsonObject
 from engine.store.database import Store
 
 if TYPE_CHECKING:
@@ -23,55 +25,40 @@ if TYPE_CHECKING:
 
 
 def reproduce(
+    store: Path,
+    as_json: bool,
     tables: Annotated[
         list[str] | None,
         typer.Argument(metavar="[TABLE]...", help="table-2 ... figure-4; default: tables 2 to 4."),
     ] = None,
-    size: Annotated[str, typer.Option("--size", help="paper, small or sample.")] = "paper",
-    seeds: Annotated[
-        int, typer.Option("--seeds", help="How many of a recipe's seeds or draws; 0: all.", min=0)
-    ] = 0,
+    size: Annotated[str, "paper, small or sample."] = "paper",
+    seeds: Annotated[int, typer.Option(help="How many of a recipe's seeds or draws; 0: all.", min=0)] = 0,
     set_: TableSetOption = None,
-    out: Annotated[Path, typer.Option("--out", help="The Markdown file with the filled tables.")] = Path(
-        "reproduction.md"
-    ),
-    plan: Annotated[
-        bool, typer.Option("--plan", help="Only say what there is to run, and what it costs.")
-    ] = False,
+    out: Annotated[Path, "The Markdown file with the filled tables."] = Path("reproduction.md"),
+    plan: Annotated[bool, "Only say what there is to run, and what it costs."] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Begin without asking.")] = False,
-    queue: Annotated[
-        bool,
-        typer.Option("--queue", help="Only put it into the queue, for 'palimpsest queue' or the window."),
-    ] = False,
-    slots: Annotated[int, typer.Option("--slots", help="Runs that share a device.", min=1, max=16)] = 1,
-    device: Annotated[
-        list[str] | None, typer.Option("--device", help="Only this device, e.g. cuda:1; default: all.")
-    ] = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    queue: Annotated[bool, "Only put it into the queue, for 'palimpsest queue' or the window."] = False,
+    slots: SlotsOption = 1,
+    device: DevicesOption = None,
+) -> Answer:
     """Reproduce tables of the paper: says runs, hours and disk, runs what is missing, writes the filled tables.
 
     Broken off, it goes on where it was when it is called again. Exit 0 only when every run has finished.
     """
     from engine import reproduction
 
-    path = store_path(store)
     devices = require_devices(device)
-    with Store(path) as opened:
+    with Store(store) as opened:
         wanted = reproduction.plan_reproduction(
             opened, tables or reproduction.DEFAULT_TABLES, size, seeds, set_ or ()
         )
         cost = reproduction.estimate_reproduction(opened, wanted.unfinished)
-        free = shutil.disk_usage(path.parent).free
-        if as_json and plan:
-            output.print_json(_plan_json(wanted, cost, free))
-            return
-        if not as_json:
-            _print_plan(wanted, cost, free)
+        free = shutil.disk_usage(store.parent).free
         if plan:
-            return
-        _check_room(cost, free, path)
+            return Answer(_plan_json(wanted, cost, free), _plan_parts(wanted, cost, free))
+        if not as_json:
+            output.print_parts(_plan_parts(wanted, cost, free))
+        _check_room(cost, free, store)
         if wanted.unfinished:
             _ask(yes, as_json)
             wanted = reproduction.refresh(opened, wanted)  # the answer may have taken an hour
@@ -79,28 +66,23 @@ def reproduce(
             reproduction.queue_reproduction(opened, wanted)
     interrupted = False
     if wanted.unfinished and not queue:
-        done = empty_queue(path, slots, devices, quiet=as_json)
+        done = empty_queue(store, slots, devices, quiet=as_json)
         interrupted = done.interrupted
         if done.waiting and not interrupted and not as_json:
-            output.out.print(ELSEWHERE)
-    with Store(path) as opened:
+            output.say(ELSEWHERE)
+    with Store(store) as opened:
         wanted = reproduction.refresh(opened, wanted)
         if not queue:
             reproduction.write_reproduction(opened, wanted, out)
     left = len(wanted.unfinished)
-    if as_json:
-        output.print_json(_plan_json(wanted, None, free) | {"out": None if queue else str(out)})
-    else:
-        if not queue:
-            output.out.print(f"Tables: {escape(str(out))}")
-        if left:
-            output.out.print(
-                f"{left} of {plural(len(wanted.runs), 'run')} {'is' if left == 1 else 'are'} not finished. "
-                "The same command goes on."
-            )
-    if interrupted:
-        raise typer.Exit(3)
-    raise typer.Exit(1 if left and not queue else 0)
+    parts = [] if queue else [f"Tables: {out}"]
+    if left:
+        parts.append(
+            f"{left} of {plural(len(wanted.runs), 'run')} {'is' if left == 1 else 'are'} not finished. "
+            "The same command goes on."
+        )
+    record = _plan_json(wanted, None, free) | {"out": None if queue else str(out)}
+    return Answer(record, parts, code=3 if interrupted else 1 if left and not queue else 0)
 
 
 def _ask(yes: bool, as_json: bool) -> None:
@@ -124,40 +106,41 @@ def _check_needs(store: Store, wanted: Reproduction) -> None:
     from engine.preflight import preflight
 
     missing = [run.experiment for run in wanted.in_state("missing")]
-    with output.err.status("Looking for encoders and data"):
-        warnings = preflight(launch.resolve_names(store, missing))
-    for warning in warnings:
-        output.err.print(f"Note: {escape(warning)}")
+    output.note("Looking for encoders and data")
+    for warning in preflight(launch.resolve_names(store, missing)):
+        output.note(f"Note: {warning}")
 
 
-def _print_plan(wanted: Reproduction, cost: ReproductionCost, free: int) -> None:
-    table = output.plain_table()
-    for title in ("Table", "Size", "Runs", "Finished", "Going on", "Broken off", "To run"):
-        table.add_column(title, justify="left" if title in ("Table", "Size") else "right")
-    for recipe in wanted.recipes:
-        counts = [len(wanted.in_state(*states, table=recipe.name)) for states in _STATES]
-        table.add_row(escape(recipe.title), recipe.size, *map(str, counts))
-    output.out.print(table)
+def _plan_parts(wanted: Reproduction, cost: ReproductionCost, free: int) -> Parts:
+    rows = [
+        [recipe.title, recipe.size, *(len(wanted.in_state(*each, table=recipe.name)) for each in _STATES)]
+        for recipe in wanted.recipes
+    ]
+    heads = ["Table", "Size", "Runs", "Finished", "Going on", "Broken off", "To run"]
+    parts: Parts = [PlainTable(heads, rows)]
     shared = sum(len(run.tables) > 1 for run in wanted.runs)
     if shared:
-        output.out.print(f"Needed by several of them, and trained once: {plural(shared, 'run')}.")
+        parts.append(f"Needed by several of them, and trained once: {plural(shared, 'run')}.")
     left = len(wanted.unfinished)
     stages = (
         f", {cost.shared_stages} pre-trainings or multi-task fine-tunings among them"
         if cost.shared_stages
         else ""
     )
-    output.out.print(f"To finish: {plural(left, 'run')}{stages}.")
-    if not left:
-        return
+    parts.append(f"To finish: {plural(left, 'run')}{stages}.")
+    return [*parts, *(_cost_lines(cost, free) if left else ())]
+
+
+def _cost_lines(cost: ReproductionCost, free: int) -> list[str]:
     if cost.hours is None or cost.disk_bytes is None:
-        output.out.print(
+        return [
             "Hours and disk: not known, for an encoder or a data set is not here and cannot be asked for."
-        )
-        return
+        ]
     assumed = " (at an assumed speed: no run with this encoder has finished here)" if cost.assumed else ""
-    output.out.print(f"Time: about {_duration(cost.hours)} of one device{assumed}.")
-    output.out.print(f"Disk: about {cost.disk_bytes / 1e9:,.1f} GB; {free / 1e9:,.1f} GB are free.")
+    return [
+        f"Time: about {_duration(cost.hours)} of one device{assumed}.",
+        f"Disk: about {cost.disk_bytes / 1e9:,.1f} GB; {free / 1e9:,.1f} GB are free.",
+    ]
 
 
 def _duration(hours: float) -> str:
@@ -175,8 +158,8 @@ _STATES: tuple[tuple[RunState, ...], ...] = (
 )
 
 
-def _plan_json(wanted: Reproduction, cost: ReproductionCost | None, free: int) -> dict[str, object]:
-    made: dict[str, object] = {
+def _plan_json(wanted: Reproduction, cost: ReproductionCost | None, free: int) -> JsonObject:
+    made: JsonObject = {
         "tables": [
             {
                 "name": recipe.name,

@@ -1,106 +1,80 @@
-"""``palimpsest compare`` and ``palimpsest paper``: what finished runs say, beside each other and beside the paper."""
+"""``palimpsest compare``, ``paper`` and ``pivot``: finished runs side by side, beside the paper, and as a table."""
 
 from __future__ import annotations
 
 import shlex
-import sys
-from functools import partial
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from engine.cli import output
-from engine.cli.options import KeepFormulasOption, StoreOption, TableSetOption, store_path
-from engine.cli.output import escape
-from engine.cli.wide_table import comparison_tables
+from engine.cli.answer import TableAnswer
+from engine.cli.options import TableSetOption
 from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from engine.analysis.comparison import Comparison
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store.rows import RunRow
-    from engine.store.test_looks import TestLooks
 
 
 def compare(
-    run: Annotated[list[str], typer.Argument(help="Two or more runs; the first is the baseline of --test.")],
-    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
-    all_settings: Annotated[
-        bool, typer.Option("--all", help="All settings, not only those that differ.")
-    ] = False,
+    run: Annotated[list[str], "Two or more runs; the first is the baseline of --test."],
+    store: Path,
+    all_: Annotated[bool, "All settings, not only those that differ."] = False,
     metrics: Annotated[
         str,
         typer.Option(
-            "--metrics",
-            help="Columns for the test values of these metrics too: macro_f1,roc_auc.",
-            metavar="NAMES",
+            metavar="NAMES", help="Columns for the test values of these metrics too: macro_f1,roc_auc."
         ),
     ] = "",
-    seeds: Annotated[
-        bool, typer.Option("--seeds", help="One row per strategy: mean ± s.d. over its seeds.")
-    ] = False,
+    seeds: Annotated[bool, "One row per strategy: mean ± s.d. over its seeds."] = False,
     test: Annotated[
-        bool,
-        typer.Option(
-            "--test", help="Test whether test errors differ by more than chance, strategy by strategy."
-        ),
+        bool, "Test whether test errors differ by more than chance, strategy by strategy."
     ] = False,
     judge_by: Annotated[
-        str,
-        typer.Option(
-            "--judge-by", help="What is tested, such as error or loss; default: the main metric (--test)."
-        ),
+        str, "What is tested, such as error or loss; default: the main metric (--test)."
     ] = "",
     margin: Annotated[
         float | None,
-        typer.Option(
-            "--margin",
-            help="Within which two test results count as equal in practice, in points of a percentage, else in the "
-            "metric's unit (--test); default by the number of test texts: 1 point from 10,000 on, 2 from 2,000, 3 from "
-            "500, 5 from 200, else 10.",
-        ),
+        "Within which two test results count as equal in practice, in points of a percentage, else in the metric's "
+        "unit (--test); default by the number of test texts: 1 point from 10,000 on, 2 from 2,000, 3 from 500, 5 from "
+        "200, else 10.",
     ] = None,
-    details: Annotated[
-        bool, typer.Option("--details", help="Also the probabilities of either side (--test).")
-    ] = False,
+    details: Annotated[bool, "Also the probabilities of either side (--test)."] = False,
     queue_seeds: Annotated[
-        bool,
-        typer.Option(
-            "--queue-seeds", help="Queue the seeds that strategies need which cannot be told apart (--test)."
-        ),
+        bool, "Queue the seeds that strategies need which cannot be told apart (--test)."
     ] = False,
-    keep_formulas: KeepFormulasOption = False,
-    store: StoreOption = None,
-) -> None:
+) -> TableAnswer:
     """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
     from engine.analysis import comparison as comparing
-    from engine.analysis import task_results
+    from engine.analysis import comparison_text, task_results
     from engine.analysis.comparability import read_measured_on
     from engine.analysis.evidence import evidence_notes, generated_notes
     from engine.analysis.forgetting import measured
     from engine.analysis.split_metrics import further_test_metrics
-    from engine.analysis.verdicts.odometer import looks_of_runs
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.verdicts.verdict import open_failures_note
 
-    _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    if queue_seeds or judge_by or details or margin is not None:
-        _require_test(test)
-    with Store(store_path(store)) as opened:
+    if not test and (queue_seeds or judge_by or details or margin is not None):
+        raise UserError(
+            "--judge-by, --margin, --details and --queue-seeds say how to test.", remedy="Give --test too."
+        )
+    with Store(store) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
         reached = task_results.task_results_of_runs(opened, experiments)
-        tests = {number: task_results.errors_by_task(each) for number, each in reached.items()}
         wanted = [name.strip() for name in metrics.split(",") if name.strip()]
         asked = further_test_metrics(opened, list(experiments), wanted) if wanted else {}
         found = comparing.compare_runs(
             rows,
             experiments,
-            all_settings=all_settings,
+            all_settings=all_,
             group_seeds=seeds or test,
-            test_errors=tests,
+            test_errors={number: task_results.errors_by_task(each) for number, each in reached.items()},
             test_metrics={
                 number: task_results.further_metrics(each) | asked.get(number, {})
                 for number, each in reached.items()
@@ -108,66 +82,29 @@ def compare(
             forgetting=measured.read_forgetting(opened, list(experiments)),
             measured_on=read_measured_on(opened, experiments),
         )
-        said = evidence_notes(opened, experiments)
+        notes = evidence_notes(opened, experiments)
         if len(rows) < len(run):
-            said.append("A run that is named twice counts once.")
-        tested: dict[int, MetricDifference] = {}
+            notes.append("A run that is named twice counts once.")
+        tests: dict[int, MetricDifference] = {}
         if test:
             strategies = _strategies(found, rows)
-            tested = _test_strategies(opened, strategies, margin, judge_by)
-            said += _test_sentences(opened, found, strategies, tested, queue_seeds, details)
+            tests = _test_strategies(opened, strategies, margin, judge_by)
+            notes += _test_sentences(opened, found, strategies, tests, queue_seeds, details)
         looks = looks_of_runs(opened, rows)
-    stated = generated_notes(experiments.values())
-    _print_comparison(found, tested if test else None, looks, stated, said, format_, keep_formulas)
-
-
-def _print_comparison(
-    found: Comparison,
-    tested: Mapping[int, MetricDifference] | None,
-    looks: TestLooks,
-    stated: Sequence[str],
-    said: Sequence[str],
-    format_: str,
-    keep_formulas: bool,
-) -> None:
-    """Print a comparison in a format, and what is said of it; ``tested``: None where nothing was to be tested.
-
-    What is ``stated`` (that texts are generated), and the looks at the test texts, go into tables for documents too.
-    """
-    from engine.analysis import comparison_text
-    from engine.analysis.comparison import column_meanings
-    from engine.analysis.verdicts.odometer import looks_sentence
-    from engine.analysis.verdicts.verdict import open_failures_note
-
-    tests, seen = tested or {}, list(filter(None, [looks_sentence(looks)]))
+    seen = list(filter(None, [looks_sentence(looks)]))
+    stated = generated_notes(experiments.values())  # goes into tables for documents too, as the looks do
     shown = [*stated, *filter(None, [open_failures_note(tests.values())]), *seen]
-    if format_ == "csv":
-        output.write_csv(partial(comparison_text.to_csv, found, tests, looks), keep_formulas)
-    elif format_ == "markdown":
-        sys.stdout.write(comparison_text.to_markdown(found, tests=tests, notes=shown))
-    elif format_ == "latex":
-        sys.stdout.write(comparison_text.to_latex(found, tests=tests, notes=shown))
-    elif format_ == "json":
-        made = [each.as_json() | {"row": row} for row, each in tests.items()]
-        told = ({"tests": made} if tested is not None else {}) | {"notes": [*said, *seen]}
-        output.print_json(comparison_text.to_json(found) | told)
-    else:
-        for table in comparison_tables(found, output.out.width):
-            output.out.print(table)
-        output.out.print(comparison_text.table_sentence(found))
-        for sentence in column_meanings(found):
-            output.out.print(sentence)
-    # Beside a table that goes to a file, the words go to the reader.
-    for line in (*said, *seen):
-        (output.out if format_ == "table" else output.err).print(escape(line), soft_wrap=True)
-
-
-def _require_test(test: bool) -> None:
-    """Raise UserError where an option says how to test, and nothing is tested."""
-    if not test:
-        raise UserError(
-            "--judge-by, --margin, --details and --queue-seeds say how to test.", remedy="Give --test too."
-        )
+    record = {"tests": [each.as_json() | {"row": row} for row, each in tests.items()]} if test else {}
+    return TableAnswer(
+        comparison_text.to_json(found) | record | {"notes": [*notes, *seen]},
+        [
+            comparison_text.shown_table(found),
+            comparison_text.table_sentence(found),
+            *comparing.column_meanings(found),
+        ],
+        [*notes, *seen],
+        document=comparison_text.comparison_document(found, tests=tests, notes=shown, looks=looks),
+    )
 
 
 def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[RunRow]]:
@@ -252,103 +189,54 @@ def _queue_further_seeds(
 
 
 def paper(
-    recipe: Annotated[str, typer.Argument(help="table-2 ... table-8, figure-2 ... figure-4.")],
-    size: Annotated[
-        str, typer.Option("--size", help="sample, small or paper; default: the one with the most results.")
-    ] = "",
+    recipe: Annotated[str, "table-2 ... table-8, figure-2 ... figure-4."],
+    store: Path,
+    size: Annotated[str, "sample, small or paper; default: the one with the most results."] = "",
     set_: TableSetOption = None,
-    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
-    keep_formulas: KeepFormulasOption = False,
-    store: StoreOption = None,
-) -> None:
+) -> TableAnswer:
     """Show a table of the paper with our own results beside the published numbers."""
     from engine.analysis.paper import formats
     from engine.analysis.paper.table import fill_table
+    from engine.analysis.tables import Parts, PlainTable
 
-    _check_format(format_, formats.FORMATS)
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         table = fill_table(opened, recipe, size, set_ or ())
-    match format_:
-        case "markdown":
-            sys.stdout.write(formats.to_markdown(table))
-        case "csv":
-            output.write_csv(partial(formats.to_csv, table), keep_formulas)
-            _tell(table.headings())
-        case "latex":
-            sys.stdout.write(formats.to_latex(table))
-        case "json":
-            output.print_json(formats.to_json(table))
-        case _:
-            output.out.print(
-                f"{table.title}: {table.filled_cells} of {table.planned_cells} cells of this size have runs",
-                style="bold",
-            )
-            for line in table.headings():
-                output.out.print(escape(line))
-            output.out.print(output.paper_table(table))
-            for line in formats.contrast_lines(table):
-                output.out.print(escape(line), soft_wrap=True)
-            if table.filled_cells < table.planned_cells:
-                changed = "".join(f" --set {shlex.quote(setting)}" for setting in set_ or ())
-                output.out.print(
-                    f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}{changed}"
-                )
+    shown = PlainTable(
+        [table.published.row_head, *map(table.label, table.columns)],
+        [[label, *("\n".join(parts) for parts in cells)] for label, cells in formats.table_lines(table)],
+        numeric=[False, *(True for _ in table.columns)],
+    )
+    parts: Parts = [
+        f"{table.title}: {table.filled_cells} of {table.planned_cells} cells of this size have runs",
+        shown,
+        *formats.contrast_lines(table),
+    ]
+    if table.filled_cells < table.planned_cells:
+        changed = "".join(f" --set {shlex.quote(setting)}" for setting in set_ or ())
+        parts.append(f"Fill it with: palimpsest reproduce {table.recipe.name} --size {table.size}{changed}")
+    return TableAnswer(
+        formats.to_json(table), parts, table.headings(), document=formats.paper_document(table)
+    )
 
 
 def pivot(
-    rows: Annotated[str, typer.Argument(help="What the rows are: a setting, tag, encoder (decay.kind).")],
-    columns: Annotated[str, typer.Argument(help="What the columns are, e.g. data.")],
+    rows: Annotated[str, "What the rows are: a setting, tag, encoder (decay.kind)."],
+    columns: Annotated[str, "What the columns are, e.g. data."],
+    store: Path,
     value: Annotated[str, typer.Argument(help="The measure whose mean is shown (test/macro_f1).")] = "test",
     where: Annotated[
         str, typer.Option(metavar="FILTER", help="Only runs that it is true of, as of 'palimpsest runs'.")
     ] = "",
-    format_: Annotated[str, typer.Option("--format", help="table, markdown, csv, latex or json.")] = "table",
-    keep_formulas: KeepFormulasOption = False,
-    store: StoreOption = None,
-) -> None:
+) -> TableAnswer:
     """Show finished runs as a table of two quantities: mean and 95 % interval of a measure in each cell."""
-    from engine.analysis import tables
-    from engine.analysis.pivot import build_pivot, pivot_markdown, pivot_notes, pivot_records, pivot_table
+    from engine.analysis import pivot as pivots
+    from engine.analysis.tables import to_records
 
-    _check_format(format_, ("table", "markdown", "csv", "latex", "json"))
-    with Store(store_path(store)) as opened:
-        found = build_pivot(opened, rows, columns, value, where)
-    match format_:
-        case "markdown":
-            sys.stdout.write(pivot_markdown(found))
-        case "csv":
-            output.write_csv(partial(tables.to_csv, pivot_records(found)), keep_formulas)
-            _tell(pivot_notes(found))
-        case "latex":
-            caption = f"{value} by {rows} and {columns}."
-            sys.stdout.write(tables.to_latex(pivot_table(found), " ".join([caption, *pivot_notes(found)])))
-        case "json":
-            output.print_json(tables.to_records(pivot_records(found)))
-            _tell(pivot_notes(found))
-        case _ if not found.rows:
-            output.out.print("No finished run has this value.")
-        case _:
-            shown = output.plain_table()
-            table = pivot_table(found)
-            for place, heading in enumerate(table.headings):
-                shown.add_column(escape(heading), justify="right" if place else "left", overflow="fold")
-            for line in table.rows:
-                shown.add_row(*(escape(str(cell)) for cell in line))
-            output.out.print(shown)
-            for note in pivot_notes(found):
-                output.out.print(escape(note), soft_wrap=True)
-
-
-def _tell(notes: Sequence[str]) -> None:
-    """Print what belongs beside figures that go to a file, to the reader."""
-    for note in notes:
-        output.err.print(escape(note), soft_wrap=True)
-
-
-def _check_format(format_: str, formats: tuple[str, ...]) -> None:
-    if format_ not in formats:
-        raise UserError(
-            f"there is no format '{format_}'.",
-            place="--format",
-            remedy=f"Use {', '.join(formats[:-1])} or {formats[-1]}.",
-        )
+    with Store(store) as opened:
+        found = pivots.build_pivot(opened, rows, columns, value, where)
+    return TableAnswer(
+        to_records(pivots.pivot_records(found)),
+        [pivots.pivot_table(found)] if found.rows else ["No finished run has this value."],
+        pivots.pivot_notes(found) if found.rows else (),
+        document=pivots.pivot_document(found),
+    )

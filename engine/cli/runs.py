@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from engine import launch
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.options import JsonOption, PlanSetOption, RunArgument, SizeOption, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import PlanArgument, PlanSetOption, RunArgument, SizeOption
 from engine.errors import UserError, printable
 from engine.installation import load_window_part
 from engine.launch.baselines import baseline_experiments
@@ -31,41 +32,29 @@ if TYPE_CHECKING:
     from engine.analysis.rerun import RerunComparison
     from engine.analysis.run_description import RunDescription
     from engine.json_types import JsonObject
+    from engine.store.rows import RunRow
 
 EXIT_STOPPED = 3
 
-PlanArgument = Annotated[
-    str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")
-]
-QueueOption = Annotated[
-    bool, typer.Option("--queue", help="Only queue it, for 'palimpsest queue' or the window.")
-]
+QueueOption = Annotated[bool, "Only queue it, for 'palimpsest queue' or the window."]
 PlaceOption = Annotated[
-    str,
-    typer.Option(
-        "--place",
-        metavar="NAME",
-        help="Compute it there: a place of 'palimpsest places list'.",
-    ),
+    str, typer.Option(metavar="NAME", help="Compute it there: a place of 'palimpsest places list'.")
 ]
 
 
 def run(
     what: PlanArgument,
+    store: Path,
+    as_json: bool,
     size: SizeOption = "",
     set_: PlanSetOption = None,
-    store: StoreOption = None,
-    plot: Annotated[Path | None, typer.Option(help="Save a picture of the curves (PNG) at the end.")] = None,
+    plot: Annotated[Path | None, "Save a picture of the curves (PNG) at the end."] = None,
     queue: QueueOption = False,
     place: PlaceOption = "",
     baseline: Annotated[
-        bool,
-        typer.Option(
-            "--baseline", help="Also run the baselines of 'palimpsest baseline' on the same data sets."
-        ),
+        bool, "Also run the baselines of 'palimpsest baseline' on the same data sets."
     ] = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
     plan = apply_settings(load_plan(what, size), set_ or [])
     if not queue and not place:
@@ -74,11 +63,13 @@ def run(
     if baseline:
         experiments += baseline_experiments(experiments)
     sweep = plan.experiment.name if plan.axes else ""
-    _start(experiments, sweep, store_path(store), queue, as_json, plot, place)
+    return _start(experiments, sweep, store, queue, as_json, plot, place)
 
 
 def baseline(
     what: PlanArgument,
+    store: Path,
+    as_json: bool,
     size: SizeOption = "",
     set_: PlanSetOption = None,
     kind: Annotated[
@@ -95,22 +86,14 @@ def baseline(
     ] = "",
     ladder: Annotated[
         bool,
-        typer.Option(
-            "--ladder",
-            help="Show the error against the number of labels instead, and what further labels are worth. Nothing is "
-            "stored, and the test split is left alone.",
-        ),
+        "Show the error against the number of labels instead, and what further labels are worth. Nothing is stored, "
+        "and the test split is left alone.",
     ] = False,
     further: Annotated[
-        int,
-        typer.Option(
-            "--further", min=0, help="Of the ladder: how many more labels. 0: about half as many again."
-        ),
+        int, typer.Option(min=0, help="Of the ladder: how many more labels. 0: about half as many again.")
     ] = 0,
-    store: StoreOption = None,
     queue: QueueOption = False,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Run what needs no fine-tuning on the data sets of a design: bag of words, frozen encoder, class names."""
     chosen_kinds = _choose_kinds(kind or (), classifier)
     if classifier and classifier not in CLASSIFIERS:
@@ -123,13 +106,12 @@ def baseline(
     chosen = [each for each in CLASSIFIERS if classifier in ("", each)]
     experiments = baseline_experiments(plan.expand(), chosen_kinds, chosen)
     if ladder:
-        _climb(launch.resolve_names(store_path(store), experiments), further, as_json)
-        return
-    _start(experiments, "", store_path(store), queue, as_json, None)
+        return _climb(launch.resolve_names(store, experiments), further)
+    return _start(experiments, "", store, queue, as_json, None)
 
 
-def _climb(experiments: Sequence[Experiment], further: int, as_json: bool) -> None:
-    """Show the ladder of each data set."""
+def _climb(experiments: Sequence[Experiment], further: int) -> Answer:
+    """Return the ladder of each data set."""
     from engine.stages.ladder import climb
 
     by_data: dict[str, list[Experiment]] = {}
@@ -138,18 +120,21 @@ def _climb(experiments: Sequence[Experiment], further: int, as_json: bool) -> No
         by_data.setdefault(data.model_dump_json(), []).append(each)
     with output.counted_progress() as report:
         found = [climb(each, further, report) for each in by_data.values()]
-    if as_json:
-        output.print_json([made.as_json() for made in found])
-        return
+    parts: Parts = []
     for made in found:
-        output.write_line(f"{made.data}: {made.texts:,} labelled texts, five parts held out in turn")
-        table = output.plain_table(("Baseline", "Labels", "Error, %", "95 % interval"), justify="right")
-        for rung in made.rungs:
-            interval = f"{rung.low:.1f} to {rung.high:.1f}"
-            table.add_row(BASELINE_KINDS[rung.kind], f"{rung.labels:,}", f"{rung.error:.2f}", interval)
-        output.out.print(table)
-        for worth in made.worth:
-            output.write_line(worth.sentence())
+        rows = [
+            [
+                BASELINE_KINDS[rung.kind],
+                f"{rung.labels:,}",
+                f"{rung.error:.2f}",
+                f"{rung.low:.1f} to {rung.high:.1f}",
+            ]
+            for rung in made.rungs
+        ]
+        parts.append(f"{made.data}: {made.texts:,} labelled texts, five parts held out in turn")
+        parts.append(PlainTable(("Baseline", "Labels", "Error, %", "95 % interval"), rows))
+        parts += [worth.sentence() for worth in made.worth]
+    return Answer([made.as_json() for made in found], parts)
 
 
 def _choose_kinds(asked: Sequence[str], classifier: str) -> list[BaselineKind]:
@@ -166,7 +151,7 @@ def _choose_kinds(asked: Sequence[str], classifier: str) -> list[BaselineKind]:
 def _start(
     plain: Sequence[Experiment], sweep: str, store: Path, queue: bool, as_json: bool, plot: Path | None,
     place: str = "",
-) -> None:  # fmt: skip
+) -> Answer:  # fmt: skip
     """Check experiments and queue them, or run them in the foreground; at a place, where one is named."""
     from engine.preflight import preflight
 
@@ -176,7 +161,7 @@ def _start(
     said = set[str]()
     for warning in () if place else preflight(experiments):
         said.add(warning)
-        output.err.print(f"Note: {escape(warning)}", soft_wrap=True)
+        output.note(f"Note: {warning}")
     with Store(store) as opened:
         launcher = "queue" if queue else "cli"
         ids = launch.enqueue(opened, experiments, sweep, launcher=launcher, resolved=True, place=place)
@@ -184,12 +169,12 @@ def _start(
     if place:
         launch.start_follower(store)
     if not queue:
-        _run_in_foreground(store, ids, as_json, plot, said)
-    elif as_json:
-        output.print_json([output.run_json(row) for row in rows])
-    else:
-        for row in rows:
-            output.write_line(f"Run {row.id}, {row.name}: {output.status_text(row)}")
+        return _run_in_foreground(store, ids, as_json, plot, said)
+    return Answer([output.run_json(row) for row in rows], [_state_line(row) for row in rows])
+
+
+def _state_line(row: RunRow) -> str:
+    return f"Run {row.id}, {row.name}: {output.status_text(row)}"
 
 
 def _require_place(name: str) -> str:
@@ -206,118 +191,91 @@ def _require_place(name: str) -> str:
     try:
         find_place(name).connect().close()
     except PlaceUnreachableError as error:
-        said = f"{error} The runs are sent as soon as {name} answers."
-        output.err.print(f"Note: {escape(said)}", soft_wrap=True)
+        output.note(f"Note: {error} The runs are sent as soon as {name} answers.")
     return name
 
 
 def resume(
     run: RunArgument,
-    anew: Annotated[
-        bool,
-        typer.Option(
-            "--anew", help="Begin again from the beginning; what it has measured is measured again."
-        ),
-    ] = False,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    store: Path,
+    as_json: bool,
+    anew: Annotated[bool, "Begin again from the beginning; what it has measured is measured again."] = False,
+) -> Answer:
     """Resume a stopped, interrupted or failed run from its last checkpoint that is whole."""
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         launch.resume_run(opened, row.id, launcher="cli", anew=anew)
-    _run_in_foreground(store_path(store), [row.id], as_json, None)
+    return _run_in_foreground(store, [row.id], as_json, None)
 
 
 def rerun(
     run: RunArgument,
+    store: Path,
+    as_json: bool,
     anyway: Annotated[
-        bool,
-        typer.Option(
-            "--anyway", help="Train although data or encoder have changed; the comparison says which."
-        ),
+        bool, "Train although data or encoder have changed; the comparison says which."
     ] = False,
-    queue: Annotated[
-        bool,
-        typer.Option("--queue", help="Only queue it; its notes will say whether it is identical."),
-    ] = False,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    queue: Annotated[bool, "Only queue it; its notes will say whether it is identical."] = False,
+) -> Answer:
     """Run a finished run again from the store alone; exit 0 only when it is identical, bit for bit."""
     from engine.analysis.rerun import compare_rerun
     from engine.analysis.verdicts.odometer import looks_notes
     from engine.launch.rerun import queue_rerun
 
-    path = store_path(store)
-    with Store(path) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         number = queue_rerun(opened, row.id, anyway=anyway, launcher="queue" if queue else "cli")
         queued = run_rows.get_run(opened, number)
     if queue:
-        if as_json:
-            output.print_json(output.run_json(queued))
-        else:
-            output.out.print(
-                f"Run {number}, {escape(queued.name)}: queued, to be compared with run {row.id}."
-            )
-        return
+        said = f"Run {number}, {queued.name}: queued, to be compared with run {row.id}."
+        return Answer(output.run_json(queued), [said])
     with output.RunProgressBar(quiet=as_json) as bar:
-        code = _follow_run(path, number, bar, set())
-    if code:
-        if as_json:
-            with Store(path, read_only=True) as opened:
-                output.print_json(output.run_json(run_rows.get_run(opened, number)))
-        raise typer.Exit(code)
-    with Store(path, read_only=True) as opened:
+        code = _follow_run(store, number, bar, set())
+    with Store(store, read_only=True) as opened:
+        if code:
+            return Answer(output.run_json(run_rows.get_run(opened, number)), code=code)
         found = compare_rerun(opened, row.id, number)
-        said = looks_notes(opened, [row])
-    if as_json:
-        output.print_json(found.as_json() | {"notes": said})
-    else:
-        _print_comparison(found)
-        for sentence in said if found.figures and not found.is_identical else ():
-            output.out.print(sentence, soft_wrap=True)
-    raise typer.Exit(0 if found.is_identical else 1)
-
-
-def _print_comparison(found: RerunComparison) -> None:
-    for sentence in found.sentences():
-        output.out.print(escape(sentence), soft_wrap=True)
-    if found.differences:
-        table = output.plain_table(["Other this time", "what", f"run {found.original}", f"run {found.rerun}"])
-        for each in found.differences:
-            table.add_row(each.kind, *map(escape, (each.what, each.before, each.after)))
-        output.out.print(table)
+        notes = looks_notes(opened, [row])
+    parts = _rerun_parts(found)
     if found.figures and not found.is_identical:
-        table = output.plain_table(["Figure"])
-        for title in (f"run {found.original}", f"run {found.rerun}", "difference"):
-            table.add_column(title, justify="right")
+        parts += notes
+    return Answer(found.as_json() | {"notes": notes}, parts, code=0 if found.is_identical else 1)
+
+
+def _rerun_parts(found: RerunComparison) -> Parts:
+    parts: Parts = [*found.sentences()]
+    runs = [f"run {found.original}", f"run {found.rerun}"]
+    if found.differences:
+        others = [[each.kind, each.what, each.before, each.after] for each in found.differences]
+        parts.append(PlainTable(["Other this time", "what", *runs], others))
+    if found.figures and not found.is_identical:
+        rows = []
         for pair in found.figures:
             digits = describe_key(pair.key).digits
             shown = ["–" if value is None else f"{value:.{digits}f}" for value in (pair.before, pair.after)]
-            both = pair.before is not None and pair.after is not None
-            change = "0" if pair.is_equal else f"{pair.after - pair.before:+.3g}" if both else "–"  # type: ignore[operator]
-            table.add_row(escape(pair.key), *shown, change)
-        output.out.print(table)
+            change = "0" if pair.is_equal else "–"
+            if not pair.is_equal and pair.before is not None and pair.after is not None:
+                change = f"{pair.after - pair.before:+.3g}"
+            rows.append([pair.key, *shown, change])
+        parts.append(PlainTable(["Figure", *runs, "difference"], rows))
+    return parts
 
 
 def retry(
     run: RunArgument,
+    store: Path,
+    as_json: bool,
     set_: PlanSetOption = None,
     queue: QueueOption = False,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Run a run's settings again with changes (--set batch_size=12), as a run of its own; the old one stays."""
-    path = store_path(store)
     if not set_:
         raise UserError(
             "nothing is to be changed.",
             place="--set",
             remedy=f"Give KEY=VALUE; 'palimpsest rerun {printable(run, 60)}' runs the same again, 'resume' goes on.",
         )
-    with Store(path) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         experiment = run_rows.get_experiment(opened, row.id)
     plan = apply_settings(Plan(experiment), set_)
@@ -326,7 +284,7 @@ def retry(
     if plan.experiment.name == experiment.name and not plan.axes:
         name = f"{row.name}: {', '.join(set_)}"[:200]
         plan = replace(plan, experiment=plan.experiment.model_copy(update={"name": name}))
-    _start(plan.expand(), plan.experiment.name if plan.axes else "", path, queue, as_json, None)
+    return _start(plan.expand(), plan.experiment.name if plan.axes else "", store, queue, as_json, None)
 
 
 def tag(
@@ -334,27 +292,28 @@ def tag(
     tags: Annotated[
         list[str], typer.Argument(metavar="TAG...", help="The tags; 'starred' is the window's star.")
     ],
-    remove: Annotated[bool, typer.Option("--remove", help="Take these tags away.")] = False,
-    store: StoreOption = None,
-) -> None:
+    store: Path,
+    remove: Annotated[bool, "Take these tags away."] = False,
+) -> Answer:
     """Give a run tags, or take them away."""
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         kept = [each for each in row.tags if each not in tags]
         run_rows.set_tags(opened, row.id, kept if remove else [*row.tags, *tags])
         row = run_rows.get_run(opened, row.id)
-    output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(', '.join(row.tags)) or 'no tags'}")
+    said = f"Run {row.id}, {row.name}: {', '.join(row.tags) or 'no tags'}"
+    return Answer({"run": row.id, "tags": list(row.tags)}, [said])
 
 
 def next_runs(
     runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Queued runs: id, name, or 'last'.")],
-    last: Annotated[bool, typer.Option("--last", help="Put them at the end instead.")] = False,
-    store: StoreOption = None,
-) -> None:
+    store: Path,
+    last: Annotated[bool, "Put them at the end instead."] = False,
+) -> Answer:
     """Put queued runs at the front of the queue."""
     from engine.launch.queue_order import move_in_queue
 
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         rows = [run_rows.find_run(opened, each) for each in runs]
         for row in rows:
             if row.status != "queued":
@@ -362,19 +321,18 @@ def next_runs(
                     "is not queued.", place=f"run {row.id}", remedy="Only what waits can be moved."
                 )
         far = run_rows.count_active_runs(opened)[1]
-        order = move_in_queue(opened, {row.id for row in rows}, far if last else -far)
-    output.out.print(f"The queue is now: {', '.join(map(str, order))}")
+        order = list(move_in_queue(opened, {row.id for row in rows}, far if last else -far))
+    return Answer({"queue": order}, [f"The queue is now: {', '.join(map(str, order))}"])
 
 
-def stop(run: RunArgument, store: StoreOption = None) -> None:
+def stop(run: RunArgument, store: Path) -> Answer:
     """Stop a run at its next step, with a checkpoint; if it does not answer, end its process."""
-    path = store_path(store)
-    with Store(path) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
-    launch.stop_run(path, row.id)
-    with Store(path) as opened:
+    launch.stop_run(store, row.id)
+    with Store(store) as opened:
         row = run_rows.get_run(opened, row.id)
-    output.out.print(f"Run {row.id}, {escape(row.name)}: {escape(output.status_text(row))}")
+    return Answer(output.run_json(row), [_state_line(row)])
 
 
 LISTED_RUNS = 50
@@ -382,8 +340,9 @@ LISTED_RUNS = 50
 
 
 def runs(
-    store: StoreOption = None,
-    search: Annotated[str, typer.Option(help="Only runs with this text in name, data or tags.")] = "",
+    store: Path,
+    as_json: bool,
+    search: Annotated[str, "Only runs with this text in name, data or tags."] = "",
     where: Annotated[
         str,
         typer.Option(
@@ -405,15 +364,14 @@ def runs(
             min=1, help=f"How many are listed, the first ones; default: {LISTED_RUNS}, with --json all."
         ),
     ] = None,
-    all_: Annotated[bool, typer.Option("--all", help="List all of them.")] = False,
-    as_json: JsonOption = False,
-) -> None:
+    all_: Annotated[bool, "List all of them."] = False,
+) -> Answer:
     """List the newest runs: id, name, status, best validation error and its step, last, test at best validation."""
     from engine.analysis.verdicts.odometer import looks_by_run
 
     more = [name.strip() for name in columns.split(",") if name.strip()]
     most = None if all_ else limit or (None if as_json else LISTED_RUNS)
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         launch.reconcile_runs(opened)
         rows = run_rows.list_runs(
             opened, search, where=where, order_by=sort.removeprefix("-") or "created",
@@ -423,57 +381,40 @@ def runs(
         values = run_rows.read_run_values(opened, more, [row.id for row in rows])
         if as_json:
             looks = looks_by_run(opened, rows)
-            output.print_json(
+            return Answer(
                 [
                     output.run_json(row, {"columns": values[row.id]} if more else None, looks.get(row.id))
                     for row in rows
                 ]
             )
-        elif rows:
-            output.print_runs(opened, rows, more, values)
-            if more_there:
-                which = "first" if sort else "newest"
-                output.out.print(
-                    f"These are the {which} {most:,}. --all lists all, --limit N as many as you like."
-                )
-    if as_json or rows:
-        return
-    if search or where:
-        output.out.print("No run matches.")
-    else:
-        output.out.print("There are no runs yet. Try: palimpsest run quickstart")
+        parts = output.runs_parts(opened, rows, more, values) if rows else []
+    if more_there:
+        which = "first" if sort else "newest"
+        parts.append(f"These are the {which} {most:,}. --all lists all, --limit N as many as you like.")
+    if not rows and (search or where):
+        parts.append("No run matches.")
+    elif not rows:
+        parts.append("There are no runs yet. Try: palimpsest run quickstart")
+    return Answer(None, parts)
 
 
 def show(
     run: RunArgument,
-    metrics_: Annotated[
-        bool, typer.Option("--metrics", help="All metrics of one split, and the reliability of confidence.")
-    ] = False,
-    per_class: Annotated[
-        bool, typer.Option("--per-class", help="Precision, recall, F1 and areas of each class.")
-    ] = False,
-    confusion: Annotated[
-        bool, typer.Option("--confusion", help="Which classes are taken for which.")
-    ] = False,
-    split: Annotated[
-        str, typer.Option(help="Whose predictions these three read: test, validation, test/TASK.")
-    ] = "test",
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    store: Path,
+    metrics: Annotated[bool, "All metrics of one split, and the reliability of confidence."] = False,
+    per_class: Annotated[bool, "Precision, recall, F1 and areas of each class."] = False,
+    confusion: Annotated[bool, "Which classes are taken for which."] = False,
+    split: Annotated[str, "Whose predictions these three read: test, validation, test/TASK."] = "test",
+) -> Answer:
     """Show one run: settings, stages, measures, notes; or what its stored predictions tell of one split."""
-    if metrics_ or per_class or confusion:
-        _show_split(run, split, store_path(store), metrics_, per_class, confusion, as_json=as_json)
-        return
+    if metrics or per_class or confusion:
+        return _show_split(run, split, store, metrics, per_class, confusion)
     from engine.analysis.run_description import read_run_description
 
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         launch.reconcile_runs(opened)
         found = read_run_description(opened, run_rows.find_run(opened, run))
-    if as_json:
-        output.print_json(_description_json(found))
-    else:
-        _print_description(found)
+    return Answer(_description_json(found), _description_parts(found))
 
 
 def _description_json(found: RunDescription) -> JsonObject:
@@ -495,45 +436,41 @@ def _description_json(found: RunDescription) -> JsonObject:
     }
 
 
-def _print_description(found: RunDescription) -> None:
+def _description_parts(found: RunDescription) -> Parts:
     from engine.analysis.curves.epochs import is_fitted_at_once
     from engine.analysis.verdicts.odometer import looks_sentence
 
     row = found.row
-    output.out.print(output.runs_table([row]))
+    parts: Parts = [output.runs_table([row])]
     if launch.silent_since(row) is not None:
-        output.out.print(
+        parts.append(
             "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
             f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
         )
     at_once = is_fitted_at_once(found.stages)
     for stage in found.stages:
         work = _fits(stage.steps) if at_once else f"{stage.steps:,} updates"
-        output.out.print(f"\nStage {stage.position + 1}, {escape(stage.title)}: {work}")
+        parts.append(f"\nStage {stage.position + 1}, {stage.title}: {work}")
         for key, value in stage.info.items():
             shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
-            output.out.print(f"  {key.replace('_', ' ')}: {escape(shown)}")
+            parts.append(f"  {key.replace('_', ' ')}: {shown}")
     if len(found.results) > 1 or any(each.more for each in found.results):
-        output.out.print(output.results_table(found.results))
-    if found.measures:
-        output.out.print(f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})")
-        for key, m in found.measures.items():
-            if at_once:
-                output.out.print(f"  {key}: {'not a number' if m.at_best is None else f'{m.at_best:.4g}'}")
-                continue
-            best = "" if m.best is None or m.best_step is None else f"{m.best:.4g} at {m.best_step:,}, "
-            last = (
-                "not a number" if m.last is None else f"{m.last:.4g}"
-            )  # a metric that one text does not define
-            output.out.print(f"  {key}: {best}{last}")
+        parts.append(output.results_table(found.results))
+    parts += _measure_lines(found, at_once) if found.measures else ()
     if looks := looks_sentence(found.looks):
-        output.out.print(f"\n{looks}")
-    for sentence in found.evidence:
-        output.out.print(escape(sentence), soft_wrap=True)
-    for note in found.notes:
-        output.out.print(f"{escape(note.level)}: {escape(note.text)}")
-    output.out.print(f"\nFolder: {escape(str(row.folder))}")
-    output.out.print(f"\n{escape(dumps(found.experiment, comments=False))}")
+        parts.append(f"\n{looks}")
+    parts += [*found.evidence, *(f"{note.level}: {note.text}" for note in found.notes)]
+    return [*parts, f"\nFolder: {row.folder}", f"\n{dumps(found.experiment, comments=False)}"]
+
+
+def _measure_lines(found: RunDescription, at_once: bool) -> list[str]:
+    lines = [f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})"]
+    for key, m in found.measures.items():
+        value = m.at_best if at_once else m.last
+        shown = "not a number" if value is None else f"{value:.4g}"  # a metric that one text does not define
+        known = not at_once and m.best is not None and m.best_step is not None
+        lines.append(f"  {key}: {f'{m.best:.4g} at {m.best_step:,}, ' if known else ''}{shown}")
+    return lines
 
 
 def _fits(number: int) -> str:
@@ -541,10 +478,8 @@ def _fits(number: int) -> str:
     return "1 fit, no updates" if number == 1 else f"{number:,} fits, no updates; one of them was taken"
 
 
-def _show_split(
-    run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool, *, as_json: bool
-) -> None:
-    """Print what the stored predictions of a run tell of one split."""
+def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: bool, confusion: bool) -> Answer:
+    """Return what the stored predictions of a run tell of one split."""
     from engine.analysis.curves.epochs import is_fitted_at_once
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
     from engine.cli import split_tables
@@ -554,26 +489,22 @@ def _show_split(
         found = split_tables.require_split(opened, row.id, split)
         looks = looks_sentence(looks_of_runs(opened, [row]))
         at_once = is_fitted_at_once(run_rows.list_stages(opened, row.id))
-    if as_json:
-        notes = output.test_notes(split, found.texts, looks)
-        output.print_json({"run": row.id, "name": row.name} | found.as_json() | {"notes": notes})
-        return
+    notes = output.test_notes(split, found.texts, looks)
     at = "" if at_once else f", update {found.step:,}"
-    output.out.print(f"Run {row.id}, {escape(row.name)}{at}")
-    output.print_test_notes(split, found.texts, looks)
-    for wanted, print_table in (
-        (metrics, split_tables.print_metrics),
-        (per_class, split_tables.print_classes),
-        (confusion, split_tables.print_confusion),
+    parts: Parts = [f"Run {row.id}, {row.name}{at}", *notes]
+    for wanted, describe in (
+        (metrics, split_tables.metric_parts),
+        (per_class, split_tables.class_parts),
+        (confusion, split_tables.confusion_parts),
     ):
         if wanted:
-            output.out.print()
-            print_table(found)
+            parts += ["", *describe(found)]
+    return Answer({"run": row.id, "name": row.name} | found.as_json() | {"notes": notes}, parts)
 
 
 def _run_in_foreground(
     store: Path, ids: list[int], as_json: bool, plot: Path | None, said: set[str] | None = None
-) -> None:
+) -> Answer:
     """Run queued runs one after the other, with their warnings but those of ``said``; exits with the worst code."""
     from engine.analysis.evidence import generated_notes
     from engine.analysis.verdicts.odometer import looks_by_run
@@ -584,7 +515,7 @@ def _run_in_foreground(
             try:
                 code = max(code, _follow_run(store, run_id, bar, said))
             except KeyboardInterrupt:  # a run of this computer takes it for itself
-                output.err.print("The runs go on at their place; follow them with: palimpsest runs")
+                output.note("The runs go on at their place; follow them with: palimpsest runs")
                 code = EXIT_STOPPED
             if code == EXIT_STOPPED:
                 break  # Ctrl+C means the sweep, not only its current run
@@ -593,26 +524,18 @@ def _run_in_foreground(
         guessing = {i: s.info.get("guessing_error") for i in ids for s in run_rows.list_stages(opened, i)}
         looks = looks_by_run(opened, rows)
         rests_on = generated_notes(run_rows.get_experiments(opened, ids).values())
-        if not as_json:
-            output.print_runs(opened, rows)
-    if as_json:
-        output.print_json(
-            [
-                output.run_json(row, {"guessing_error": guessing.get(row.id)}, looks.get(row.id))
-                for row in rows
-            ]
-        )
-    else:
-        known = {f"{g:.2f}" for g in guessing.values() if isinstance(g, float)}
-        if known:
-            output.out.print(f"Always guessing the largest class gives {' / '.join(sorted(known))} % error.")
-        for sentence in rests_on:
-            output.out.print(escape(sentence), soft_wrap=True)
+        parts = output.runs_parts(opened, rows)
+    record = [
+        output.run_json(row, {"guessing_error": guessing.get(row.id)}, looks.get(row.id)) for row in rows
+    ]
+    known = sorted({f"{g:.2f}" for g in guessing.values() if isinstance(g, float)})
+    if known:
+        parts.append(f"Always guessing the largest class gives {' / '.join(known)} % error.")
+    parts += rests_on
     if plot is not None:
         load_window_part("curves")(store, ids, plot)
-        if not as_json:
-            output.out.print(f"Curves: {escape(str(plot))}")
-    raise typer.Exit(code)
+        parts.append(f"Curves: {plot}")
+    return Answer(record, parts, code=code)
 
 
 def _places_last(store: Path, ids: list[int]) -> list[int]:
@@ -634,7 +557,7 @@ def _follow_run(store: Path, run_id: int, bar: output.RunProgressBar, said: set[
                 line = each.id
                 if each.level == "warning" and each.text not in said:
                     said.add(each.text)
-                    output.err.print(f"Note: {escape(each.text)}", soft_wrap=True)
+                    output.note(f"Note: {each.text}")
             if snapshot.exit_code is not None:
                 code = snapshot.exit_code
                 bar.end_run(snapshot.row)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.analysis.errors.predicted_split import missing_split
 from engine.analysis.split_metrics import SplitMetrics, measure_split
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.output import escape
 from engine.metrics.base import known_metrics
 from engine.store import summaries
 
@@ -30,88 +30,76 @@ def require_split(store: Store, run_id: int, split: str) -> SplitMetrics:
     return found
 
 
-def print_metrics(measured: SplitMetrics) -> None:
-    """Print the value of each metric, and of calibration the bins."""
-    table = output.plain_table()
-    table.add_column(f"Metric on {escape(measured.split)}, {output.count_texts(measured.texts)}")
-    table.add_column("Value", justify="right")
-    table.add_column("")
+def metric_parts(measured: SplitMetrics) -> Parts:
+    """Return the value of each metric, and of calibration the bins."""
+    rows = []
     for name, value in measured.metrics.items():
         metric = known_metrics()[name]
         shown = "–" if not math.isfinite(value) else f"{value:.{metric.digits}f}"
         better = "less is better" if metric.direction == "min" else "more is better"
-        table.add_row(escape(metric.title), shown, f"{metric.unit or ' '} {better}")
-    output.out.print(table)
+        rows.append([metric.title, shown, f"{metric.unit or ' '} {better}"])
+    heading = f"Metric on {measured.split}, {output.count_texts(measured.texts)}"
+    parts: Parts = [PlainTable([heading, "Value", ""], rows)]
     if measured.missing:
         names = ", ".join(known_metrics()[name].title for name in measured.missing)
-        output.out.print(f"Not known, for this run kept no probabilities: {escape(names)}.", soft_wrap=True)
+        parts.append(f"Not known, for this run kept no probabilities: {names}.")
     if measured.reliability:
-        bins = output.plain_table(("Confidence, from", "to", "Texts", "Mean", "Right"), "right")
-        for each in measured.reliability:
-            bins.add_row(
+        bins = [
+            [
                 f"{each.low:.2f}",
                 f"{each.high:.2f}",
                 f"{each.texts:,}",
                 f"{each.confidence:.3f}",
                 f"{each.accuracy:.3f}",
-            )
-        output.out.print("\nReliability: mean confidence, and what share is right")
-        output.out.print(bins)
+            ]
+            for each in measured.reliability
+        ]
+        parts.append("\nReliability: mean confidence, and what share is right")
+        parts.append(PlainTable(("Confidence, from", "to", "Texts", "Mean", "Right"), bins))
+    return parts
 
 
-def print_classes(measured: SplitMetrics) -> None:
-    """Print precision, recall and others of each class."""
+def class_parts(measured: SplitMetrics) -> Parts:
+    """Return precision, recall and others of each class."""
     if not measured.by_class:
-        output.out.print("The labels are no classes.")
-        return
-    table = output.plain_table()
-    table.add_column(f"Class, {escape(measured.split)}", overflow="fold")
-    for title in (
-        "Texts",
-        "Predicted",
-        "Precision, %",
-        "Recall, %",
-        "F1, %",
-        "ROC AUC",
-        "Average precision",
-    ):
-        table.add_column(title, justify="right")
-    for each in measured.by_class:
-        table.add_row(
-            escape(each.name),
+        return ["The labels are no classes."]
+    heads = ["Texts", "Predicted", "Precision, %", "Recall, %", "F1, %", "ROC AUC", "Average precision"]
+    rows = [
+        [
+            each.name,
             f"{each.texts:,}",
             f"{each.predicted:,}",
             *(f"{value:.2f}" for value in (each.precision, each.recall, each.f1)),
             *("–" if value is None else f"{value:.4f}" for value in (each.roc_auc, each.average_precision)),
-        )
-    output.out.print(table)
+        ]
+        for each in measured.by_class
+    ]
+    return [PlainTable([f"Class, {measured.split}", *heads], rows, [False, *(True for _ in heads)])]
 
 
-def print_confusion(measured: SplitMetrics) -> None:
-    """Print which classes are taken for which: a matrix, or of many classes the most frequent confusions."""
+def confusion_parts(measured: SplitMetrics) -> Parts:
+    """Return which classes are taken for which: a matrix, or of many classes the most frequent confusions."""
     names = [each.name for each in measured.by_class]
     if not measured.confusion:
-        output.out.print(
+        return [
             "A text may have several labels, so none is taken for another: see --per-class."
             if names
             else "The labels are no classes."
-        )
-        return
-    if len(names) <= MOST_CLASSES_ACROSS:
-        table = output.plain_table()
-        table.add_column(f"True class, {escape(measured.split)}", overflow="fold")
-        for name in names:
-            table.add_column(escape(name), justify="right", overflow="fold")
-        for name, row in zip(names, measured.confusion, strict=True):
-            table.add_row(escape(name), *(f"{count:,}" for count in row))
-    else:
-        table = output.plain_table(("Texts", "True class", "Predicted"))
-        wrong = [
-            (count, names[true], names[guess])
-            for true, row in enumerate(measured.confusion)
-            for guess, count in enumerate(row)
-            if count and true != guess
         ]
-        for count, true_name, guess_name in sorted(wrong, key=lambda each: -each[0])[:MOST_CLASSES_ACROSS]:
-            table.add_row(f"{count:,}", escape(true_name), escape(guess_name))
-    output.out.print(table)
+    if len(names) <= MOST_CLASSES_ACROSS:
+        counts = [
+            [name, *(f"{count:,}" for count in row)]
+            for name, row in zip(names, measured.confusion, strict=True)
+        ]
+        return [
+            PlainTable([f"True class, {measured.split}", *names], counts, [False, *(True for _ in names)])
+        ]
+    wrong = [
+        (count, names[true], names[guess])
+        for true, row in enumerate(measured.confusion)
+        for guess, count in enumerate(row)
+        if count and true != guess
+    ]
+    most = sorted(wrong, key=lambda each: -each[0])[:MOST_CLASSES_ACROSS]
+    rows = [[f"{count:,}", true_name, guess] for count, true_name, guess in most]
+    return [PlainTable(("Texts", "True class", "Predicted"), rows)]

@@ -6,11 +6,10 @@ from engine.analysis import tables
 from engine.analysis.paper.cell import PaperCell
 from engine.analysis.paper.contrasts import PaperContrast
 from engine.analysis.paper.table import PaperTable
-from engine.analysis.tables import ColumnGroup, PlainTable
+from engine.analysis.tables import ColumnGroup, PlainTable, TableDocument
 from engine.json_types import JsonObject
 
 NOT_RUN = "not run"
-FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 
 def format_ours(cell: PaperCell) -> str:
@@ -64,16 +63,27 @@ def table_lines(table: PaperTable) -> list[tuple[str, list[list[str]]]]:
     return made
 
 
-def to_markdown(table: PaperTable) -> str:
-    """Headings as paragraphs, then one table; a cell has ours, the paper's and the difference."""
-    plain = PlainTable(
+def paper_document(table: PaperTable) -> TableDocument:
+    """Return the table for documents: each cell with ours, the paper's and the difference.
+
+    CSV has a line for each place of the table that has anything, run numbers separated by blanks; LaTeX has ours and
+    the paper's side by side.
+    """
+    cells = _cell_table(table)
+    values = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
+    shown = PlainTable(
         [table.published.row_head, *(table.label(c) for c in table.columns)],
-        [[label, *("; ".join(parts) for parts in cells)] for label, cells in table_lines(table)],
+        [[label, *("; ".join(parts) for parts in found)] for label, found in table_lines(table)],
     )
-    out = [f"### {table.title}", "", *(f"{line}\n" for line in table.headings())]
-    lines = contrast_lines(table)
-    said = "\n".join(["", *(f"- {line}" for line in lines), ""]) if lines else ""
-    return "\n".join(out) + "\n" + tables.to_markdown(plain) + said
+    return TableDocument(
+        PlainTable(cells.headings, values),
+        shown,
+        caption=f"{table.title}. {' '.join(table.headings())}",
+        notes=contrast_lines(table),
+        title=table.title,
+        preface=table.headings(),
+        latex=_paired_table(table),
+    )
 
 
 def contrast_lines(table: PaperTable) -> list[str]:
@@ -132,16 +142,6 @@ def _cell_table(table: PaperTable) -> PlainTable:
     return PlainTable(CSV_COLUMNS, made)
 
 
-def to_csv(table: PaperTable, *, keep_formulas: bool = False) -> str:
-    """The cells as CSV, one line per place of the table that has anything; run numbers separated by blanks.
-
-    ``keep_formulas`` as in ``tables.to_csv``.
-    """
-    cells = _cell_table(table)
-    rows = [[" ".join(map(str, v)) if isinstance(v, list) else v for v in row] for row in cells.rows]
-    return tables.to_csv(PlainTable(cells.headings, rows), keep_formulas=keep_formulas)
-
-
 def to_json(table: PaperTable) -> JsonObject:
     """Return the stable JSON of ``palimpsest paper``."""
     return {
@@ -160,17 +160,15 @@ def to_json(table: PaperTable) -> JsonObject:
     }
 
 
-def to_latex(table: PaperTable) -> str:
-    """A table environment for the booktabs package: ours and the paper's side by side for each column."""
+def _paired_table(table: PaperTable) -> PlainTable:
     rows = []
     for row in table.rows:
         cells = [table.cells[row, column] for column in table.columns]
         pairs = [(format_ours(cell), format_published(cell)) for cell in cells]
         rows.append([table.label(row), *(text for pair in pairs for text in pair)])
-    plain = PlainTable(
+    return PlainTable(
         [table.published.row_head, *("ours", "paper") * len(table.columns)],
         rows,
         numeric=[False, *(True, True) * len(table.columns)],
         groups=[ColumnGroup("", 1), *(ColumnGroup(table.label(c), 2) for c in table.columns)],
     )
-    return tables.to_latex(plain, f"{table.title}. {' '.join(table.headings())}")

@@ -27,13 +27,7 @@ from engine.analysis.comparison import (
     format_cell,
     tell_apart,
 )
-from engine.analysis.comparison_text import (
-    table_sentence,
-    to_csv,
-    to_json,
-    to_latex,
-    to_markdown,
-)
+from engine.analysis.comparison_text import comparison_document, table_sentence, to_json
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.verdicts.statistics import EQUAL_SEEDS, GeometricSpread, Spread
 from engine.events import Evaluation, RunFinished
@@ -214,7 +208,7 @@ def test_csv_has_full_precision(shelf: Shelf) -> None:
     odd = 100 / 3
     ids = [shelf.add(experiment('comma, "quote"', 1), odd, odd + 1), shelf.add(experiment("b", 2))]
     found = shelf.compare(ids)
-    rows = list(csv.DictReader(io.StringIO(to_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(comparison_document(found).text("csv"))))
     assert [row["Run"] for row in rows] == ['comma, "quote"', "b"]
     assert [row["runs"] for row in rows] == [str(i) for i in ids]
     assert float(rows[0]["Best validation error, %"]) == odd
@@ -242,18 +236,22 @@ def test_a_group_shows_every_value_of_a_setting_that_is_not_the_same_for_its_run
 def test_csv_of_groups_has_mean_and_deviation_apart(shelf: Shelf) -> None:
     values = [20.0, 20.1, 20.4]
     ids = [shelf.add(experiment(f"x, seed {s}", s), v, v) for s, v in enumerate(values)]
-    row = next(csv.DictReader(io.StringIO(to_csv(shelf.compare(ids, group_seeds=True)))))
+    row = next(
+        csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids, group_seeds=True)).text("csv")))
+    )
     assert row["runs"] == " ".join(map(str, ids))
     assert row["Runs"] == "3"
     assert float(row["Test error at best, %"]) == pytest.approx(np.mean(values), abs=0)
     assert float(row["Test error at best, %, s.d."]) == pytest.approx(np.std(values, ddof=1))
-    alone = next(csv.DictReader(io.StringIO(to_csv(shelf.compare(ids[:1], group_seeds=True)))))
+    alone = next(
+        csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids[:1], group_seeds=True)).text("csv")))
+    )
     assert alone["Test error at best, %, s.d."] == ""
 
 
 def test_markdown_is_a_table_whatever_the_names(shelf: Shelf) -> None:
     ids = [shelf.add(experiment("a | b", 1), 20.0, 21.0), shelf.add(experiment("two\nlines", 2))]
-    lines = to_markdown(shelf.compare(ids)).splitlines()
+    lines = comparison_document(shelf.compare(ids)).text("markdown").splitlines()
     assert len(lines) == 4
     assert lines[0].startswith("| Run | Seed | Best validation error, % |")
     assert lines[1].startswith("| --- | --- | ---: |")
@@ -275,7 +273,7 @@ def test_each_task_has_a_column_where_runs_have_several(tmp_path: Path) -> None:
     grouped = compare_runs(rows, experiments, group_seeds=True, test_errors=tests)
     films = grouped.rows[0].values["test/films"]
     assert (films.mean, films.n) == (5.0, 2)
-    header, line = csv.reader(io.StringIO(to_csv(grouped)))
+    header, line = csv.reader(io.StringIO(comparison_document(grouped).text("csv")))
     assert float(line[header.index("Test error, films, %")]) == 5.0
     assert float(line[header.index("Test error, films, %, s.d.")]) == pytest.approx(2**0.5)
     # One task each, though different ones: the column of the test error says it all.
@@ -335,7 +333,7 @@ def test_what_was_forgotten_has_columns_only_where_it_was_measured(tmp_path: Pat
     low, high = spread.bounds(interval=True)
     assert format_cell(column[PERPLEXITY_FACTOR_KEY], spread) == f"× 2.29 ({low:.2f} to {high:.2f})"
 
-    header, line = csv.reader(io.StringIO(to_csv(grouped)))
+    header, line = csv.reader(io.StringIO(comparison_document(grouped).text("csv")))
     for head, value in (("Forgot", spread.mean), ("Forgot, low", low), ("Forgot, high", high)):
         assert float(line[header.index(head)]) == pytest.approx(value)
     assert line[header.index("Backward transfer, points, s.d.")] == ""
@@ -356,11 +354,11 @@ def test_json_says_which_mean_it_gives(shelf: Shelf) -> None:
 
 def test_latex_is_a_table_that_says_what_plus_minus_is(shelf: Shelf) -> None:
     ids = [shelf.add(experiment(f"50 % & more_{s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
-    lines = to_latex(shelf.compare(ids)).splitlines()
+    lines = comparison_document(shelf.compare(ids)).text("latex").splitlines()
     assert r"50 \% \& more\_1" in lines[7]
     assert {line.replace(r"\&", "").count("&") for line in (lines[5], *lines[7:9])} == {lines[5].count("&")}
     assert "standard deviation" not in lines[2]
-    grouped = to_latex(shelf.compare(ids, group_seeds=True), interval=True)
+    grouped = comparison_document(shelf.compare(ids, group_seeds=True), interval=True).text("latex")
     assert r"$\pm$ is half the 95 \% interval of the mean over seeds" in grouped
 
 

@@ -8,7 +8,16 @@ import json
 
 import pytest
 
-from engine.analysis.tables import ColumnGroup, PlainTable, to_csv, to_latex, to_markdown, to_records
+from engine.analysis.tables import (
+    LEAST_CELL,
+    ColumnGroup,
+    PlainTable,
+    fit_table,
+    to_csv,
+    to_latex,
+    to_markdown,
+    to_records,
+)
 
 TABLE = PlainTable(
     ["Run", "Error, %"],
@@ -67,3 +76,23 @@ def test_latex_escapes_and_groups() -> None:
         r"\end{tabular}",
         r"\end{table}",
     ]
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("runs", [2, 12])
+def test_rows_that_differ_in_much_stand_side_by_side_in_a_terminal(width: int, runs: int) -> None:
+    """A column of one letter tells nobody anything: each has room for its words, and no cell is lost."""
+    heads = ["Run", *(f"Setting {i}" for i in range(40))]
+    table = PlainTable(
+        heads, [[f"run {run}", *(f"value{i}of{run}" for i in range(40))] for run in range(runs)]
+    )
+    turned = fit_table(table, width)
+    assert all(len(each.headings) * LEAST_CELL <= width for each in turned)
+    assert [each.rows[0][0] for each in turned] == ["Setting 0"] * len(turned)
+    found = {cell for each in turned for row in each.rows for cell in row[1:]}
+    assert found == {f"value{i}of{run}" for i in range(40) for run in range(runs)}
+
+
+def test_paths_do_not_decide_over_the_layout_of_a_table() -> None:
+    few = PlainTable(["Run", "Path"], [["one", "/a/" + "very/" * 30 + "long/path"]])
+    assert fit_table(few, 100) == [few]

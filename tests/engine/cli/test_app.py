@@ -341,7 +341,7 @@ def test_help_lists_every_command_once_and_whole(home: Path) -> None:
     said = palimpsest("--help")
     assert said.code == 0
     for commands in SECTIONS.values():
-        for name, summary in commands.items():
+        for name, (_, summary) in commands.items():
             assert len(summary) <= WIDTH
             assert re.search(rf"^  {name} +{re.escape(summary)}$", said.out, re.MULTILINE)
     assert max(map(len, said.out.splitlines())) <= 80

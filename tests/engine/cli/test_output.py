@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.analysis.tables import PlainTable
 from engine.cli import output
 
 pty = pytest.importorskip("pty", reason="a terminal of POSIX")
@@ -19,14 +20,11 @@ SHOW = f"""
 import sys
 from engine.cli.app import _prepare_streams
 _prepare_streams()
+from engine.analysis.tables import PlainTable
 from engine.cli import output
 evil = {EVIL!r}
-table = output.plain_table(["Name"])
-table.add_row(output.escape(evil))
-table.add_row(evil)
-output.out.print(table)
-output.out.print("plain", evil)
-output.err.print(evil)
+output.print_parts([PlainTable(["Name", evil], [[evil, evil]]), evil])
+output.note(evil)
 output.print_json({{"name": evil}})
 sys.stdout.write(evil + "\\n")
 print(evil)
@@ -81,7 +79,7 @@ def test_a_reader_who_has_left_silences_no_later_command(monkeypatch: pytest.Mon
             raise BrokenPipeError
 
     def show() -> None:
-        output.out.print("a line")
+        output.print_parts([PlainTable(["Name"], [["one"]])])
 
     monkeypatch.setattr(os, "dup2", lambda *_descriptors: None)
     monkeypatch.setattr(Left, "fileno", lambda _self: 1)
@@ -90,7 +88,7 @@ def test_a_reader_who_has_left_silences_no_later_command(monkeypatch: pytest.Mon
     later = io.StringIO()
     with contextlib.redirect_stdout(later):
         show()
-    assert later.getvalue() == "a line\n"
+    assert later.getvalue().split() == ["Name", "one"]
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,10 @@ from engine.analysis.pivot import (
     Pivot,
     build_pivot,
     names_data,
-    pivot_markdown,
+    pivot_document,
     pivot_notes,
-    pivot_records,
     pivot_table,
 )
-from engine.analysis.tables import to_csv, to_latex
 from engine.formatting.numbers import plain
 from engine.formatting.spreadsheets import delimited_text
 from engine.spec.data import reads_generated
@@ -276,14 +274,7 @@ class ExploreDialog(CommandDialog):
         """Put the table on the clipboard, as ``markdown``, ``latex`` or ``csv``."""
         if self.pivot is None:
             return
-        if kind == "csv":
-            text = to_csv(pivot_records(self.pivot))
-        elif kind == "markdown":
-            text = pivot_markdown(self.pivot)
-        else:
-            title = f"{self.pivot.value} by {' and '.join(self.pivot.by)}."
-            text = to_latex(pivot_table(self.pivot), " ".join([title, *pivot_notes(self.pivot)]))
-        QGuiApplication.clipboard().setText(text)
+        QGuiApplication.clipboard().setText(pivot_document(self.pivot).text(kind))
         self.message.show_message("ok", tr("The table is copied."))
 
     def _open(self, number: int) -> None:

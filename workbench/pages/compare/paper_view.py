@@ -241,8 +241,7 @@ class PaperView(Themed, QWidget):
             return ""
         from engine.analysis.paper import formats
 
-        writers = {"csv": formats.to_csv, "markdown": formats.to_markdown, "latex": formats.to_latex}
-        return writers[kind](self.sheet.table)
+        return formats.paper_document(self.sheet.table).text(kind)
 
 
 PLOTS = (

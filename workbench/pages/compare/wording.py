@@ -123,15 +123,13 @@ def table_remarks(view: ComparisonData) -> list[str]:
 
 def as_text(view: ComparisonData, kind: str) -> str:
     """Return the table as ``csv``, ``markdown`` or ``latex``, with differences and results; ± as on the page."""
-    from engine.analysis.comparison_text import to_csv, to_latex, to_markdown
+    from engine.analysis.comparison_text import comparison_document
     from engine.analysis.verdicts.verdict import open_failures_note
 
     firsts = [row.runs[0] for row in view.comparison.rows]
     tests = {number: view.against[run] for number, run in enumerate(firsts) if run in view.against}
-    if kind == "csv":
-        return to_csv(view.comparison, tests, view.test_looks)
     notes = [*view.generated, *filter(None, [open_failures_note(tests.values()), view.looks])]
-    return {"markdown": to_markdown, "latex": to_latex}[kind](view.comparison, view.interval, tests, notes)
+    return comparison_document(view.comparison, view.interval, tests, notes, view.test_looks).text(kind)
 
 
 def write_text(_store: Store, target: Path, text: str) -> None:

@@ -129,7 +129,7 @@ def test_ours_agrees_disagrees_or_cannot_tell(store: Path) -> None:
     assert len(lines) == sum(answer != "not run" for answer in answers.values())
     assert any(line.startswith("IMDb, Layer-0 less Layer-11: paper +5.65 ± ") for line in lines)
     assert any(line.endswith(": disagrees") for line in lines)
-    assert f"- {lines[0]}" in formats.to_markdown(table)
+    assert f"\n{lines[0]}\n" in formats.paper_document(table).text("markdown")
     record = formats.to_json(table)["contrasts"]
     assert [each["answer"] for each in record] == [each.answer for each in table.contrasts]
 

@@ -167,8 +167,8 @@ def test_seeds_that_do_not_differ_have_no_interval(shelf: Shelf) -> None:
     assert cell.ours is not None and cell.ours.n == 3 and cell.ours.sd == 0.0
     assert (cell.low, cell.high) == (None, None)
     assert formats.format_ours(cell) == "6.00 (3)"
-    assert "6.00 (3); paper 5.63" in formats.to_markdown(table)
-    (row,) = [r for r in csv.DictReader(io.StringIO(formats.to_csv(table))) if r["ours"]]
+    assert "6.00 (3); paper 5.63" in formats.paper_document(table).text("markdown")
+    (row,) = [r for r in csv.DictReader(io.StringIO(formats.paper_document(table).text("csv"))) if r["ours"]]
     assert (row["ours"], row["low"], row["high"], row["n"]) == ("6.0", "", "", "3")
     said = "Where seeds do not differ there is no interval"
     assert any(said in line for line in table.headings())
@@ -223,7 +223,9 @@ def test_runs_in_another_precision_are_no_repetitions_and_are_named(shelf: Shelf
     assert table.cells["tail-only", "IMDb"].runs == (elsewhere,)
     said = " ".join(table.headings())
     assert f"do not count: {rounded}." in said and "different precisions (bf16, fp32)" in said
-    (row,) = [r for r in csv.DictReader(io.StringIO(formats.to_csv(table))) if r["left_out"]]
+    (row,) = [
+        r for r in csv.DictReader(io.StringIO(formats.paper_document(table).text("csv"))) if r["left_out"]
+    ]
     assert (row["row"], row["precision"], row["left_out"]) == ("head+tail", "fp32", str(rounded))
 
 
@@ -279,7 +281,7 @@ def test_texts_hold_the_same_numbers(shelf: Shelf) -> None:
     for experiment, test in zip(of("table-7:paper", "IMDb", "BERT-MFiT-FiT"), (5.1, 5.2, 5.3), strict=True):
         shelf.add(experiment, test)
     table = shelf.fill("table-7")
-    found = list(csv.DictReader(io.StringIO(formats.to_csv(table))))
+    found = list(csv.DictReader(io.StringIO(formats.paper_document(table).text("csv"))))
     assert len(found) == 16
     (row,) = [r for r in found if r["ours"]]
     assert (row["row"], row["column"], float(row["paper"]), row["runs"]) == (
@@ -292,13 +294,13 @@ def test_texts_hold_the_same_numbers(shelf: Shelf) -> None:
     record = formats.to_json(table)
     assert [c["ours"] for c in record["cells"] if c["ours"] is not None] == [pytest.approx(5.2)]
 
-    lines = formats.to_markdown(table).splitlines()
+    lines = formats.paper_document(table).text("markdown").splitlines()
     body = [line for line in lines if line.startswith("|")]
     assert len(body) == 2 + 4
     assert {line.count("|") for line in body} == {6}
     assert "5.20 ± 0.25 (3); paper 5.36, −0.16" in body[3]
 
-    tex = formats.to_latex(table)
+    tex = formats.paper_document(table).text("latex")
     assert r"5.20 $\pm$ 0.25 (3) & 5.36" in tex
     assert tex.count(r"\\") == 2 + 4
     assert r"error in \%" in tex

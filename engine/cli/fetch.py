@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from engine import launch
 from engine.cli import output
-from engine.cli.options import JsonOption, RunArgument, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import RunArgument
 from engine.errors import UserError
 from engine.store import Store, placed_runs
 from engine.store import runs as run_rows
@@ -22,12 +23,11 @@ _CONNECT_SECONDS = 20.0
 
 def fetch(
     run: RunArgument,
+    store: Path,
     wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until they are here.")] = True,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Fetch the models that a finished run has left at its place; measures and predictions come by themselves."""
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         placed = placed_runs.require_placed_run(opened, row.id)
         if row.status != "finished":
@@ -53,9 +53,7 @@ def fetch(
                         notes[-1].text if notes else "could not be fetched.", place=f"run {row.id}"
                     )
                 report(row.phase or f"Asking {placed.place}", row.phase_done, row.phase_total)
-    if as_json:
-        output.print_json({"run": row.id, "place": placed.place, "fetched": placed.results == 2})
-    elif placed.results == 2:
-        output.out.print(escape(f"The models of run {row.id} are in {row.folder}."), soft_wrap=True)
-    else:
-        output.out.print(escape(f"The models of run {row.id} are being fetched from {placed.place}."))
+    said = f"The models of run {row.id} are being fetched from {placed.place}."
+    if placed.results == 2:
+        said = f"The models of run {row.id} are in {row.folder}."
+    return Answer({"run": row.id, "place": placed.place, "fetched": placed.results == 2}, [said])

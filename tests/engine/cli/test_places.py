@@ -45,7 +45,7 @@ def test_a_place_is_added_changed_listed_and_forgotten(home: Path) -> None:
         (("add", "gpubox", "ssh", "host"), "is not a setting"),
         (("add", "gpubox", "carrier-pigeon", "host=a"), "no kind of place"),
         (("remove", "gpubox"), "gpubox"),
-        (("plan", "here", "quickstart"), "nothing is sent"),
+        (("plan", "here", "quickstart"), "there is no place 'here'"),
     ],
 )
 def test_what_is_no_place_is_refused(home: Path, words: tuple[str, ...], said: str) -> None:

@@ -14,15 +14,11 @@ from engine.cli import output
 from engine.cli.options import (
     AverageOption,
     DeviceOption,
-    JsonOption,
     PrecisionOption,
     RunArgument,
     StageOption,
-    StoreOption,
     TaskOption,
-    store_path,
 )
-from engine.cli.output import escape
 from engine.errors import UserError
 
 TOKEN_VARIABLE = "PALIMPSEST_SERVE_TOKEN"
@@ -30,15 +26,12 @@ TOKEN_VARIABLE = "PALIMPSEST_SERVE_TOKEN"
 
 def serve(
     run: RunArgument,
-    host: Annotated[
-        str, typer.Option(help="The address; any but this machine's own (127.0.0.1) needs a token.")
-    ] = "127.0.0.1",
+    store: Path,
+    as_json: bool,
+    host: Annotated[str, "The address; any but this machine's own (127.0.0.1) needs a token."] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0: any that is free.", min=0, max=65535)] = 8321,
     token_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--token-file", help=f"A file with the token that questions must carry; or ${TOKEN_VARIABLE}."
-        ),
+        Path | None, f"A file with the token that questions must carry; or ${TOKEN_VARIABLE}."
     ] = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
@@ -46,15 +39,13 @@ def serve(
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C)."""
     from engine.delivery.arithmetic import Arithmetic
     from engine.delivery.finished_model import find_finished_model
 
     token = _read_token(token_file)
-    found = find_finished_model(store_path(store), run, task, stage, average)
+    found = find_finished_model(store, run, task, stage, average)
     from engine.delivery.server import check_server, load_served_model, serve_model
 
     check_server(host, token)
@@ -62,11 +53,10 @@ def serve(
 
     def ready(address: str) -> None:
         if as_json:
-            sys.stdout.write(json.dumps({"address": address, "run": model.run, "token": bool(token)}) + "\n")
-            sys.stdout.flush()
-            return
-        said = f"Run {model.run}, {model.name}, answers at {address}/predict ({address}/docs says how). Ctrl+C ends it."
-        output.out.print(escape(f"{said} {model.note}"), soft_wrap=True)
+            output.write(json.dumps({"address": address, "run": model.run, "token": bool(token)}) + "\n")
+        else:
+            place = f"{address}/predict ({address}/docs says how)"
+            output.say(f"Run {model.run}, {model.name}, answers at {place}. Ctrl+C ends it. {model.note}")
         sys.stdout.flush()
 
     serve_model(model, host, port, token, ready)

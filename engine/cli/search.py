@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from engine import launch
+from engine.analysis.tables import Parts, PlainTable
 from engine.cli import output
-from engine.cli.options import JsonOption, OverwriteOption, PlanSetOption, SizeOption, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import (
+    DevicesOption,
+    OverwriteOption,
+    PlanArgument,
+    PlanSetOption,
+    SizeOption,
+    SlotsOption,
+)
 from engine.cli.queue import ELSEWHERE, empty_queue, require_devices
-from engine.cli.runs import PlanArgument
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.spec.experiment import Experiment
@@ -31,55 +38,44 @@ if TYPE_CHECKING:
 
 KeptWeights = Literal["all", "best"]
 WriteOption = Annotated[
-    Path | None, typer.Option("--write", metavar="FILE", help="Write the best design so far as a TOML file.")
+    Path | None, typer.Option(metavar="FILE", help="Write the best design so far as a TOML file.")
 ]
 
 
 def search(
     what: PlanArgument,
+    store: Path,
+    as_json: bool,
     size: SizeOption = "",
     set_: PlanSetOption = None,
     over: Annotated[
         list[str] | None,
         typer.Option(
-            "--over",
             metavar="KEY=VALUES",
             help="Search over a field too: learning_rate=1e-5:1e-4:log (all between), batch_size=[16,32] (one).",
         ),
     ] = None,
-    trials: Annotated[
-        int | None, typer.Option("--trials", help="How many settings are tried.", min=1)
-    ] = None,
+    trials: Annotated[int | None, typer.Option(help="How many settings are tried.", min=1)] = None,
     hours: Annotated[
-        float | None, typer.Option("--hours", help="No trial begins once the runs have taken so long.", min=0)
+        float | None, typer.Option(help="No trial begins once the runs have taken so long.", min=0)
     ] = None,
     within: Annotated[
         str,
         typer.Option(
-            "--within",
             metavar="MEASURE<=VALUE",
             help="A bound that the chosen checkpoint and design keep to: retention/factor<=1.5 (language lost).",
         ),
     ] = "",
     keep: Annotated[
-        KeptWeights | None,
-        typer.Option("--keep", help="Whose weights stay on disk: of all finished trials, or of the best."),
+        KeptWeights | None, "Whose weights stay on disk: of all finished trials, or of the best."
     ] = None,
     write: WriteOption = None,
     overwrite: OverwriteOption = False,
-    again: Annotated[
-        bool, typer.Option("--again", help="Begin a new search though there is one for the same.")
-    ] = False,
-    queue: Annotated[
-        bool, typer.Option("--queue", help="Only begin it; it goes on wherever the queue is run.")
-    ] = False,
-    slots: Annotated[int, typer.Option("--slots", help="Runs that share a device.", min=1, max=16)] = 1,
-    device: Annotated[
-        list[str] | None, typer.Option("--device", help="Only this device, e.g. cuda:1; default: all.")
-    ] = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    again: Annotated[bool, "Begin a new search though there is one for the same."] = False,
+    queue: Annotated[bool, "Only begin it; it goes on wherever the queue is run."] = False,
+    slots: SlotsOption = 1,
+    device: DevicesOption = None,
+) -> Answer:
     """Look for settings: tries values of the fields under [search], trial by trial, and tests the best of them once.
 
     Broken off, it goes on where it was when it is called again. Exit 0 only when it has come to its end.
@@ -87,13 +83,12 @@ def search(
     from engine.analysis.search.results import read_results
     from engine.launch.search import begin_search, continue_search, find_same_search
 
-    path = store_path(store)
     devices = require_devices(device)
     _require_free(write, overwrite)
     design, wanted = _read_plan(
         what, size, set_ or [], over or [], {"trials": trials, "hours": hours, "keep": keep} | _bound(within)
     )
-    with Store(path) as opened:
+    with Store(store) as opened:
         known = None if again else find_same_search(opened, design, wanted)
         if known is None:
             _check_needs(opened, design)
@@ -101,70 +96,65 @@ def search(
         else:
             number = known.id
             if not as_json:
-                output.out.print(f"Search {number} goes on.")
+                output.say(f"Search {number} goes on.")
             continue_search(opened, number, wanted)
     interrupted = False
     if not queue:
-        done = empty_queue(path, slots, devices, quiet=as_json)
+        done = empty_queue(store, slots, devices, quiet=as_json)
         interrupted = done.interrupted
         if done.waiting and not interrupted and not as_json:
-            output.out.print(ELSEWHERE)
-    with Store(path) as opened:
+            output.say(ELSEWHERE)
+    with Store(store) as opened:
         results = read_results(opened, number)
-        _show(opened, results, write, as_json=as_json)
+        record, parts = _describe(opened, results, write)
     if queue:
-        return
+        return Answer(record, parts)
     if interrupted or results.row.status in ("active", "stopped"):
-        if not as_json:
-            output.out.print("It is not finished. The same command goes on.")
-        raise typer.Exit(3)
-    raise typer.Exit(0 if results.row.status == "finished" else 1)
+        return Answer(record, [*parts, "It is not finished. The same command goes on."], code=3)
+    return Answer(record, parts, code=0 if results.row.status == "finished" else 1)
 
 
 def searches(
+    store: Path,
     search: Annotated[
         str, typer.Argument(help="A search's number or name, or 'last'; without: all are listed.")
     ] = "",
     write: WriteOption = None,
     overwrite: OverwriteOption = False,
-    stop: Annotated[
-        bool, typer.Option("--stop", help="End it: no further trial begins, and those that go on stop.")
-    ] = False,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    stop: Annotated[bool, "End it: no further trial begins, and those that go on stop."] = False,
+) -> Answer:
     """List searches, or show one: its trials, the best of them, and which fields mattered."""
     from engine.analysis.search.results import read_results
     from engine.analysis.search.wording import progress_words, results_json
     from engine.launch.search import stop_search
-    from engine.store import searches as rows
+    from engine.store import searches as stored
 
     if not search and (write or stop):
         raise UserError("which search?", place="--stop" if stop else "--write", remedy="Name it, or 'last'.")
     _require_free(write, overwrite)
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         launch.reconcile_runs(opened)
         if search:
-            number = rows.find_search(opened, search).id
+            number = stored.find_search(opened, search).id
             if stop:
                 stop_search(opened, number)
-            _show(opened, read_results(opened, number), write, as_json=as_json)
-            return
-        found = [read_results(opened, row.id) for row in rows.list_searches(opened)]
-    if as_json:
-        output.print_json([results_json(each, []) for each in found])
-    elif not found:
-        output.out.print(
-            "There are no searches yet. Try: palimpsest search quickstart --over learning_rate=1e-5:1e-3:log"
-        )
-    else:
-        table = output.plain_table(["Search", "Name", "Status", "Trials", "Best"])
-        for each in found:
-            best = _value(each, each.best.value) if each.best else "–"
-            table.add_row(
-                str(each.row.id), escape(each.row.name), each.row.status, progress_words(each), best
-            )
-        output.out.print(table)
+            return Answer(*_describe(opened, read_results(opened, number), write))
+        found = [read_results(opened, row.id) for row in stored.list_searches(opened)]
+    record = [results_json(each, []) for each in found]
+    if not found:
+        example = "palimpsest search quickstart --over learning_rate=1e-5:1e-3:log"
+        return Answer(record, [f"There are no searches yet. Try: {example}"])
+    rows = [
+        [
+            each.row.id,
+            each.row.name,
+            each.row.status,
+            progress_words(each),
+            _value(each, each.best.value) if each.best else "–",
+        ]
+        for each in found
+    ]
+    return Answer(record, [PlainTable(["Search", "Name", "Status", "Trials", "Best"], rows)])
 
 
 def _read_plan(
@@ -229,7 +219,7 @@ def _check_needs(store: Store, design: Experiment) -> None:
     from engine.preflight import preflight
 
     for warning in preflight(launch.resolve_names(store, [design])):
-        output.err.print(f"Note: {escape(warning)}")
+        output.note(f"Note: {warning}")
 
 
 def _require_free(file: Path | None, overwrite: bool) -> None:
@@ -243,58 +233,47 @@ def _value(results: SearchResults, value: float | None) -> str:
     return value_words(results, value)
 
 
-def _show(store: Store, results: SearchResults, write: Path | None, *, as_json: bool) -> None:
-    """Print a search with its trials, and write its best design."""
+def _describe(store: Store, results: SearchResults, write: Path | None) -> tuple[JsonObject, Parts]:
+    """Return the record of a search, and the lines for people; write its best design."""
     from engine.analysis.search import wording
     from engine.analysis.search.importance import field_importance
 
     shares = field_importance(results)
-    if as_json:
-        output.print_json(wording.results_json(results, shares))
-    else:
-        _print_results(store, results, shares)
+    record, parts = wording.results_json(results, shares), _result_parts(store, results, shares)
     if write is not None:
         write_best(results, write)
-        if not as_json:
-            output.out.print(f"Best design: {escape(str(write))}")
+        parts.append(f"Best design: {write}")
+    return record, parts
 
 
-def _print_results(store: Store, results: SearchResults, shares: Sequence[FieldImportance]) -> None:
+def _result_parts(store: Store, results: SearchResults, shares: Sequence[FieldImportance]) -> Parts:
     from engine.analysis.search import wording
 
-    row, best = results.row, results.best
-    reason = f" ({row.reason})" if row.reason else ""
-    output.out.print(f"Search {row.id}, {escape(row.name)}: {row.status}{escape(reason)}")
-    output.out.print(escape(f"By {row.search.metric_key(row.design)}; {wording.progress_words(results)}"))
-    bound = row.search.constraint
-    table = output.plain_table(
-        ["Trial", "State", "Value", *([bound.measure] if bound else []), "Settings", "Runs"]
-    )
+    row, best, bound = results.row, results.best, results.row.search.constraint
+    rows = []
     for trial in results.trials:
         bounded = [] if bound is None else ["–" if trial.bounded is None else f"{trial.bounded:.3g}"]
         mark = " *" if best is not None and trial.number == best.number else ""
-        table.add_row(
-            f"{trial.number}{mark}",
-            wording.state_words(trial),
-            _value(results, trial.value),
-            *bounded,
-            escape(wording.settings_words(results, trial)),
-            ", ".join(map(str, trial.runs)),
-        )
-    output.out.print(table)
+        state, value = wording.state_words(trial), _value(results, trial.value)
+        settings, of = wording.settings_words(results, trial), ", ".join(map(str, trial.runs))
+        rows.append([f"{trial.number}{mark}", state, value, *bounded, settings, of])
+    reason = f" ({row.reason})" if row.reason else ""
+    parts: Parts = [
+        f"Search {row.id}, {row.name}: {row.status}{reason}",
+        f"By {row.search.metric_key(row.design)}; {wording.progress_words(results)}",
+        PlainTable(
+            ["Trial", "State", "Value", *([bound.measure] if bound else []), "Settings", "Runs"], rows
+        ),
+    ]
     if best is not None:
         bent = "" if best.is_feasible or bound is None else f", which does not keep to {bound.words}"
         value = _value(results, best.value)
-        output.out.print(
-            escape(f"* Best: trial {best.number}, {value}{bent}. Trial 0 is the design as it stands.")
-        )
-    for line in wording.importance_words(results, shares):
-        output.out.print(escape(line), soft_wrap=True)
+        parts.append(f"* Best: trial {best.number}, {value}{bent}. Trial 0 is the design as it stands.")
+    parts += wording.importance_words(results, shares)
     if results.chosen:
-        ids = [each.run_id for each in results.chosen]
-        output.out.print("Chosen, trained again and tested:")
-        output.print_runs(store, [run_rows.get_run(store, number) for number in ids])
-    output.out.print(wording.CAUTION, soft_wrap=True)
+        chosen = [run_rows.get_run(store, each.run_id) for each in results.chosen]
+        parts += ["Chosen, trained again and tested:", *output.runs_parts(store, chosen)]
+    return [*parts, wording.CAUTION]
 
 
 def write_best(results: SearchResults, file: Path) -> None:

@@ -12,17 +12,13 @@ from engine.cli import output
 from engine.cli.options import (
     AverageOption,
     DeviceOption,
-    JsonOption,
     KeepFormulasOption,
     OverwriteOption,
     PrecisionOption,
     RunArgument,
     StageOption,
-    StoreOption,
     TaskOption,
-    store_path,
 )
-from engine.cli.output import escape
 from engine.errors import UserError
 
 if TYPE_CHECKING:
@@ -39,44 +35,27 @@ if TYPE_CHECKING:
 
 def predict(
     run: RunArgument,
-    text: Annotated[
-        list[str] | None, typer.Option("--text", help="A text; may be given several times.")
-    ] = None,
+    store: Path,
+    as_json: bool,
+    text: Annotated[list[str] | None, "A text; may be given several times."] = None,
     file: Annotated[
         str,
         typer.Option(
-            "--file",
             metavar="FILE",
             help="Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first sheet), or one text per line; "
             "- reads standard input.",
         ),
     ] = "",
     out: Annotated[
-        Path | None,
-        typer.Option(
-            "--out",
-            help="A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx.",
-        ),
+        Path | None, "A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx."
     ] = None,
     column: Annotated[
         list[str] | None,
-        typer.Option(
-            "--column",
-            help="A column of the text; several are joined as in training. Default: as in training.",
-        ),
+        "A column of the text; several are joined as in training. Default: as in training.",
     ] = None,
-    format_: Annotated[
-        str,
-        typer.Option(
-            "--format", help="csv, jsonl, json, parquet, xlsx or lines; default: as the content says."
-        ),
-    ] = "",
-    header: Annotated[
-        str, typer.Option(help="Whether the first row names the columns: auto, yes or no.")
-    ] = "auto",
-    delimiter: Annotated[
-        str, typer.Option(help="What stands between fields: auto, comma, tab, semicolon or pipe.")
-    ] = "auto",
+    format_: Annotated[str, "csv, jsonl, json, parquet, xlsx or lines; default: as the content says."] = "",
+    header: Annotated[str, "Whether the first row names the columns: auto, yes or no."] = "auto",
+    delimiter: Annotated[str, "What stands between fields: auto, comma, tab, semicolon or pipe."] = "auto",
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
     task: TaskOption = "",
@@ -84,8 +63,6 @@ def predict(
     average: AverageOption = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
-    store: StoreOption = None,
-    as_json: JsonOption = False,
 ) -> None:
     """Classify texts with the model that a finished run chose: given ones, or the rows of a file."""
     from engine.delivery.arithmetic import Arithmetic
@@ -101,7 +78,7 @@ def predict(
     if out is not None:
         result_format(out)
         require_new_file(out, overwrite)
-    found = find_finished_model(store_path(store), run, task, stage, average)
+    found = find_finished_model(store, run, task, stage, average)
     # A name that is a number or stands for several is none that a first row could have.
     known = [
         name
@@ -114,10 +91,10 @@ def predict(
         if not text:
             words = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
             read = f"Classified is {columns.describe()}." if rows.detection["format"] != LINES else ""
-            _say(" ".join(filter(None, (words, read, *rows.notes))))
+            output.note(" ".join(filter(None, (words, read, *rows.notes))))
         model, said = Arithmetic(device, precision).load(found)
         if (model.device.type, model.precision) != ("cpu", "fp32") or {device, precision} != {"auto"}:
-            _say(said)
+            output.note(said)
         if out is not None:
             _predict_to_file(model, rows, columns, out, keep_formulas, overwrite)
         elif as_json:
@@ -126,10 +103,6 @@ def predict(
             _predict_in_words(model, rows, columns)
         else:
             _predict_to_output(model, rows, columns, keep_formulas)
-
-
-def _say(sentence: str) -> None:
-    output.err.print(escape(sentence), soft_wrap=True)
 
 
 def _reading_options(header: str, delimiter: str) -> AutoReader:
@@ -163,8 +136,8 @@ def _predict_to_file(
         ) as writer,
         output.counted_progress() as report,
     ):
-        counted = predict_rows(model, rows, columns, results, writer, report, _say)
-    output.out.print(escape(f"{out}: {counted.classified:,} rows classified."))
+        counted = predict_rows(model, rows, columns, results, writer, report, output.note)
+    output.say(f"{out}: {counted.classified:,} rows classified.")
     _say_what_else(counted, writer)
 
 
@@ -183,22 +156,22 @@ def _predict_to_output(model: SavedModel, rows: Records, columns: TextColumns, k
     results = name_result_columns(rows.columns, model.classes, bool(model.classes))
     kind = "jsonl" if rows.detection["format"] in ("jsonl", "json") else "csv"
     writer = stream_writer(sys.stdout, kind, [*rows.columns, *results.kinds()], keep_formulas)
-    _say_what_else(predict_rows(model, rows, columns, results, writer, say=_say), writer)
+    _say_what_else(predict_rows(model, rows, columns, results, writer, say=output.note), writer)
 
 
 def _say_what_else(counted: PredictionCount, writer: RowWriter) -> None:
     if counted.blank:
         many = "1 row has" if counted.blank == 1 else f"{counted.blank:,} rows have"
-        output.err.print(f"{many} no text and no prediction (the first: row {counted.first_blank}).")
+        output.note(f"{many} no text and no prediction (the first: row {counted.first_blank}).")
     if note := writer.note():
-        output.err.print(f"{note} --keep-formulas leaves them alone.")
+        output.note(f"{note} --keep-formulas leaves them alone.")
 
 
 def _predict_as_json(model: SavedModel, rows: Records, columns: TextColumns, with_rows: bool) -> None:
     from engine.delivery.predict_rows import predict_batches
 
     said = []
-    for batch in predict_batches(model, rows, columns, say=_say):
+    for batch in predict_batches(model, rows, columns, say=output.note):
         for number, text, each in zip(batch.rows.numbers, batch.texts, batch.predictions, strict=True):
             row: JsonObject = {"row": number} if with_rows else {}
             chances = None if each is None else dict(zip(each.classes, each.probabilities, strict=False))
@@ -211,11 +184,11 @@ def _predict_as_json(model: SavedModel, rows: Records, columns: TextColumns, wit
 def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) -> None:
     from engine.delivery.predict_rows import predict_batches
 
-    for batch in predict_batches(model, rows, columns, say=_say):
+    for batch in predict_batches(model, rows, columns, say=output.note):
         for text, each in zip(batch.texts, batch.predictions, strict=True):
             if each is None:
-                output.out.print("–")
+                output.say("–")
                 continue
             sure = "" if each.confidence is None else f"  {each.confidence:.3f}"
             label = each.label or ("(no answer)" if each.withheld else "(no label)")
-            output.out.print(f"{escape(label)}{sure}  {escape(text[:90])}", soft_wrap=True)
+            output.say(f"{label}{sure}  {output.shorten(text, 90)}")

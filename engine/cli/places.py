@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, redirect_stdout
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from engine.analysis.tables import PlainTable
 from engine.cli import output
-from engine.cli.options import JsonOption, SizeOption, StoreOption, store_path
-from engine.cli.output import escape
+from engine.cli.answer import Answer, group
+from engine.cli.options import PlanArgument, PlanSetOption, SizeOption
 from engine.errors import UserError
 from engine.spec.recipes import load_plan
 from engine.spec.sweep import apply_settings, require_one_value
 from engine.store import Store, placed_runs
 
-app = typer.Typer(
-    help="Set up, test and follow the places where runs compute: machines over SSH, Slurm clusters.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
-NameArgument = Annotated[str, typer.Argument(help="The name of a place.")]
+NameArgument = Annotated[str, "The name of a place."]
 
 
-@app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="Its name here: small letters, digits, - and _.")],
-    kind: Annotated[str, typer.Argument(help="The kind of place: ssh or slurm.")],
+    name: Annotated[str, "Its name here: small letters, digits, - and _."],
+    kind: Annotated[str, "The kind of place: ssh or slurm."],
     settings: Annotated[
         list[str] | None, typer.Argument(metavar="KEY=VALUE", help="Its settings, e.g. host=me@gpubox.")
     ] = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Add a place, or change the one of that name. Nothing is connected to: 'palimpsest places test NAME' does that.
 
     ssh: host, port, command (how Palimpsest is called there), home (PALIMPSEST_HOME there), config (a ssh_config).
@@ -48,19 +43,18 @@ def add(
         require_one_value(table.setdefault(key, value), value, place=key)
     place = parse_place(table, f"the place {name}")
     save_place(name, place)
-    if as_json:
-        output.print_json({"name": name, **place.model_dump(mode="json")})
-    else:
-        output.out.print(escape(f"{name}: {place.address}, in {settings_file()}"), soft_wrap=True)
-        output.out.print(f"See what is there: palimpsest places test {name}")
+    parts = [
+        f"{name}: {place.address}, in {settings_file()}",
+        f"See what is there: palimpsest places test {name}",
+    ]
+    return Answer({"name": name, **place.model_dump(mode="json")}, parts)
 
 
-@app.command("list")
-def list_(store: StoreOption = None, as_json: JsonOption = False) -> None:
+def list_(store: Path) -> Answer:
     """List the places, how many runs each was given, and what is wrong with the connection to it."""
     from engine.places.settings import read_places
 
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         known = read_places()
         rows = [
             {
@@ -70,119 +64,91 @@ def list_(store: StoreOption = None, as_json: JsonOption = False) -> None:
             }
             for name, place in known.items()
         ]  # fmt: skip
-    if as_json:
-        output.print_json(rows)
-    elif rows:
-        table = output.plain_table(["Place", "Kind", "Where", "Runs", "Active", "Trouble"])
-        for row in rows:
-            where = known[str(row["name"])].address
-            table.add_row(
-                *(
-                    escape(str(each))
-                    for each in (row["name"], row["kind"], where, row["runs"], row["active"], row["trouble"])
-                )
-            )
-        output.out.print(table)
-    else:
-        output.out.print(
+    if not rows:
+        said = (
             "Runs compute on this computer. Add a machine with: palimpsest places add NAME ssh host=HOST, "
             "or a cluster: palimpsest places add NAME slurm"
         )
+        return Answer(rows, [said])
+    lines = [
+        [
+            row["name"],
+            row["kind"],
+            known[str(row["name"])].address,
+            row["runs"],
+            row["active"],
+            row["trouble"],
+        ]
+        for row in rows
+    ]
+    return Answer(rows, [PlainTable(["Place", "Kind", "Where", "Runs", "Active", "Trouble"], lines)])
 
 
-@app.command()
-def test(name: NameArgument, as_json: JsonOption = False) -> None:
+def test(name: NameArgument) -> Answer:
     """Connect to a place and show what 'palimpsest doctor' finds there; nothing is sent."""
     from engine.places.examined import examine_place
 
     found = examine_place(name)
-    if as_json:
-        output.print_json({"name": name, **found.as_json()})
-        return
-    output.out.print(escape(found.sentence(name)), soft_wrap=True)
-    for each in found.notes:
-        output.out.print(escape(f"  {each}"), soft_wrap=True)
+    parts = [found.sentence(name), *(f"  {each}" for each in found.notes)]
+    return Answer({"name": name, **found.as_json()}, parts)
 
 
-@app.command()
 def plan(
-    name: NameArgument,
-    what: Annotated[str, typer.Argument(metavar="RECIPE|FILE.toml", help="A recipe's name or a TOML file.")],
-    size: SizeOption = "",
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Change a field.")
-    ] = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+    name: NameArgument, what: PlanArgument, store: Path, size: SizeOption = "", set_: PlanSetOption = None
+) -> Answer:
     """Say what sending a design to a place would copy and ask for; nothing is sent or queued."""
     from engine import launch
     from engine.places.orders import orders_of_experiments
     from engine.places.settings import find_place
 
-    path = store_path(store)
-    Store(path).close()  # what is wrong with it is said first
+    Store(store).close()  # what is wrong with it is said first
     place = find_place(name)
-    experiments = launch.resolve_names(path, apply_settings(load_plan(what, size), set_ or []).expand())
+    experiments = launch.resolve_names(store, apply_settings(load_plan(what, size), set_ or []).expand())
     with closing(place.connect()) as link:
         found = link.plan(orders_of_experiments(experiments))
-    if as_json:
-        output.print_json({"place": name, "bytes": found.bytes_to_copy, "said": list(found.sentences)})
-    else:
-        for each in found.sentences:
-            output.out.print(escape(each), soft_wrap=True)
+    record = {"place": name, "bytes": found.bytes_to_copy, "said": list(found.sentences)}
+    return Answer(record, list(found.sentences))
 
 
-@app.command()
-def remove(name: NameArgument, store: StoreOption = None, as_json: JsonOption = False) -> None:
+def remove(name: NameArgument, store: Path) -> Answer:
     """Forget a place; its runs stay, here and there. Refused while one of them is going on."""
     from engine.places.settings import remove_idle_place
 
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         remove_idle_place(opened, name)
-    if as_json:
-        output.print_json({"removed": name})
-    else:
-        output.out.print(f"{escape(name)} is forgotten.")
+    return Answer({"removed": name}, [f"{name} is forgotten."])
 
 
-@app.command()
-def clean(name: NameArgument, as_json: JsonOption = False) -> None:
+def clean(name: NameArgument) -> Answer:
     """Remove the copies of data and encoders at a place that no unfinished run needs, and say how much became free."""
     from engine.places.settings import find_place
 
     with closing(find_place(name).connect()) as link:
         freed = link.clean()
-    if as_json:
-        output.print_json({"place": name, "freed": freed})
-    else:
-        output.out.print(escape(f"{name}: {freed / 1e6:,.1f} MB are free again."))
+    return Answer({"place": name, "freed": freed}, [f"{name}: {freed / 1e6:,.1f} MB are free again."])
 
 
-@app.command()
-def follow(store: StoreOption = None) -> None:
+def follow(store: Path) -> None:
     """Follow the runs at all places until they have ended: send, take over changes, connect again. Ctrl+C ends it.
 
     The window and 'palimpsest run --place' start this by themselves, in a process of its own; it is never needed twice.
     """
     from engine.places.follower import follow_places
 
-    path = store_path(store)
-    with Store(path) as opened:
+    with Store(store) as opened:
         count = len(placed_runs.list_open_runs(opened))
-    output.out.print(
+    output.say(
         f"{count} {'run' if count == 1 else 'runs'} at places." if count else "No run is at any place."
     )
     try:
-        if not follow_places(path, lambda: False):
-            output.out.print("Another process follows them already.")
+        if not follow_places(store, lambda: False):
+            output.say("Another process follows them already.")
     except KeyboardInterrupt:
         raise typer.Exit(3) from None
 
 
-@app.command()
 def serve(
-    store: StoreOption = None,
+    store: Path,
     slurm: Annotated[
         str | None,
         typer.Option(metavar="JSON", help="Let Slurm compute the runs; what each job asks for, as JSON."),
@@ -207,7 +173,13 @@ def serve(
 
                 answer_questions(SlurmHost(parse_request(slurm)), sys.stdin.buffer, stdout.buffer)
                 return
-            with Store(store_path(store)) as opened:
+            with Store(store) as opened:
                 answer_questions(QueueHost(opened), sys.stdin.buffer, stdout.buffer)
     except BrokenPipeError:
         raise typer.Exit(1) from None  # the other side has gone; it asks again when it can
+
+
+app = group(
+    "Set up, test and follow the places where runs compute: machines over SSH, Slurm clusters.",
+    add=add, list=list_, test=test, plan=plan, remove=remove, clean=clean, follow=follow, serve=serve,
+)  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -10,18 +9,8 @@ from typing import Annotated
 import typer
 
 from engine.cli import output
-from engine.cli.options import (
-    AverageOption,
-    JsonOption,
-    LicenceOption,
-    RunArgument,
-    StageOption,
-    StoreOption,
-    TaskOption,
-    UseOption,
-    store_path,
-)
-from engine.cli.output import escape
+from engine.cli.answer import Answer
+from engine.cli.options import AverageOption, LicenceOption, RunArgument, StageOption, TaskOption, UseOption
 from engine.delivery.finished_model import FinishedModel, find_finished_model
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -36,16 +25,14 @@ from engine.store.database import Store
 
 LayoutOption = Annotated[
     str,
-    typer.Option(
-        "--layout",
-        help="huggingface: for transformers; onnx: a graph that needs neither torch nor transformers; palimpsest: our "
-        "own, whatever the head.",
-    ),
+    "huggingface: for transformers; onnx: a graph that needs neither torch nor transformers; palimpsest: our own, "
+    "whatever the head.",
 ]
 
 
 def export(
     run: RunArgument,
+    store: Path,
     folder: Annotated[
         Path | None,
         typer.Argument(help="A new folder. Without one it is said which layouts the model can take."),
@@ -59,68 +46,54 @@ def export(
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Save the model that a finished run chose for other programs, or say which layouts it can take."""
     require_layout(layout)
-    found = find_finished_model(store_path(store), run, task, stage, average)
-    if folder is None:
-        _compare(found, as_json)
-        return
     values: JsonObject = {"folder": str(folder)}
+    found = find_finished_model(store, run, task, stage, average)
+    if folder is None:
+        return _compare(found)
     if layout == ONNX:
         from engine.delivery.onnx_export import export_onnx
 
         with output.counted_progress() as report:
             done = export_onnx(found, folder, int8=int8, report=report)
-        values, said = asdict(done), done.sentences()
+        values, said = asdict(done), list(done.sentences())
     else:
         from engine.model.conversion.export import export_model
 
         said = [export_model(found.folder, folder, found.head, layout)]
     _write_card(store, found, folder, licence, use, layout)
-    _say(values, said, as_json)
+    return Answer(values | {"said": " ".join(said)}, said)
 
 
-def _say(values: JsonObject, sentences: Sequence[str], as_json: bool) -> None:
-    if as_json:
-        output.print_json(values | {"said": " ".join(sentences)})
-        return
-    for line in sentences:
-        output.out.print(escape(line), soft_wrap=True)
-
-
-def _compare(found: FinishedModel, as_json: bool) -> None:
+def _compare(found: FinishedModel) -> Answer:
     """Say which layouts a model can take, what opens each, and what would have to change."""
     layouts = compare_layouts(found.folder, found.head)
-    if as_json:
-        output.print_json({"run": found.run.id, "layouts": [asdict(each) for each in layouts]})
-        return
+    parts = []
     for each in layouts:
-        output.out.print(escape(f"--layout {each.name}: {each.opened_by}."), soft_wrap=True)
+        parts.append(f"--layout {each.name}: {each.opened_by}.")
         if each.obstacle:
-            output.out.print(escape(f"  Not for this model: {each.obstacle}."), soft_wrap=True)
+            parts.append(f"  Not for this model: {each.obstacle}.")
         if each.change:
             settings = " ".join(f"--set {setting}" for setting in each.change.split())
-            output.out.print(escape(f"  A run with {settings} could take it."), soft_wrap=True)
-        for remark in each.remarks:
-            output.out.print(escape(f"  {remark}"), soft_wrap=True)
+            parts.append(f"  A run with {settings} could take it.")
+        parts += [f"  {remark}" for remark in each.remarks]
+    return Answer({"run": found.run.id, "layouts": [asdict(each) for each in layouts]}, parts)
 
 
 def push(
     run: RunArgument,
-    repository: Annotated[str, typer.Argument(help="The repository, as user/name.")],
+    repository: Annotated[str, "The repository, as user/name."],
+    store: Path,
     layout: LayoutOption = HUGGING_FACE,
-    public: Annotated[bool, typer.Option("--public", help="A new repository is visible to all.")] = False,
+    public: Annotated[bool, "A new repository is visible to all."] = False,
     licence: LicenceOption = "",
     use: UseOption = "",
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
-    store: StoreOption = None,
-    as_json: JsonOption = False,
-) -> None:
+) -> Answer:
     """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself."""
     from engine.delivery.hub import push_folder
 
@@ -128,7 +101,7 @@ def push(
         raise UserError(
             f"'{layout}' cannot be pushed.", place="--layout", remedy="Use huggingface or palimpsest."
         )
-    found = find_finished_model(store_path(store), run, task, stage, average)
+    found = find_finished_model(store, run, task, stage, average)
 
     def write(folder: Path) -> str:
         from engine.model.conversion.export import export_model
@@ -140,19 +113,14 @@ def push(
     address = push_folder(
         write, repository, private=not public, message=f"{found.run.name} (run {found.run.id})"
     )
-    if as_json:
-        output.print_json({"address": address})
-    else:
-        output.out.print(escape(f"{address}: uploaded, with its card."), soft_wrap=True)
+    return Answer({"address": address}, [f"{address}: uploaded, with its card."])
 
 
-def _write_card(
-    store: Path | None, found: FinishedModel, folder: Path, licence: str, use: str, layout: str
-) -> None:
+def _write_card(store: Path, found: FinishedModel, folder: Path, licence: str, use: str, layout: str) -> None:
     from engine.delivery.model_card import write_model_card
 
-    with Store(store_path(store)) as opened:
+    with Store(store) as opened:
         card = write_model_card(opened, found, licence, use, layout)
     (folder / "README.md").write_text(card, encoding="utf-8")
     if not licence:
-        output.err.print("Note: README.md names no licence. --license mit (or another) names one.")
+        output.note("Note: README.md names no licence. --license mit (or another) names one.")

@@ -1,0 +1,149 @@
+"""What commands answer, how it is printed, and how a function becomes a command.
+
+A command is a function. Its signature declares what it takes: an argument has no default, an option has one, and the
+text in its ``Annotated`` is the help; the name of an option is the name of its parameter. ``store: Path`` gives it
+``--store``. What it returns decides the rest: an ``Answer`` comes with ``--json``, a ``TableAnswer`` with ``--format``.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args, get_origin
+
+import typer
+from typer.models import ArgumentInfo, OptionInfo
+
+from engine.analysis.tables import PlainTable, TableDocument
+from engine.cli import output
+from engine.cli.options import FormatOption, JsonOption, KeepFormulasOption, StoreOption, store_path
+from engine.errors import UserError
+
+FORMATS = ("table", "markdown", "csv", "latex", "json")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command has to say.
+
+    Attributes:
+        record: JSON values: the whole answer for ``--json``.
+        parts: the same for people: lines, and tables, one after another.
+        notes: lines for whoever reads the parts; they go to the error output.
+        code: the exit code.
+    """
+
+    record: object
+    parts: Sequence[str | PlainTable] = ()
+    notes: Sequence[str] = ()
+    code: int = 0
+
+    def print(self, *, as_json: bool) -> None:
+        """Print the answer, as JSON or for people."""
+        if as_json:
+            output.print_json(self.record)
+        else:
+            output.print_parts(self.parts)
+            output.note(*self.notes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableAnswer(Answer):
+    """An answer that goes into documents too; its notes stand below the table where that is printed for people.
+
+    Attributes:
+        document: the table for documents.
+    """
+
+    document: TableDocument
+
+    def print_as(self, format_: str, *, keep_formulas: bool) -> None:
+        """Print the answer in one of ``FORMATS``."""
+        if format_ == "table":
+            output.print_parts([*self.parts, *self.notes])
+            return
+        if format_ == "json":
+            output.print_json(self.record)
+        elif format_ == "csv":
+            output.write_csv(self.document, keep_formulas)
+        else:
+            output.write(self.document.text(format_))
+        output.note(*self.notes)
+
+
+def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
+    """Return ``function`` as Typer takes it, with the options that its parameters and its answer ask for."""
+    signature = inspect.signature(function, eval_str=True)
+    own = {name: _declare(each) for name, each in signature.parameters.items()}
+    added: dict[str, tuple[Any, object]] = {"store": (StoreOption, None)} if "store" in own else {}
+    if signature.return_annotation is TableAnswer:
+        added |= {"format_": (FormatOption, "table"), "keep_formulas": (KeepFormulasOption, False)}
+    elif signature.return_annotation is Answer or "as_json" in own:
+        added |= {"as_json": (JsonOption, False)}
+    parameters = [each for name, each in own.items() if name not in added] + [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        for name, (kind, default) in added.items()
+    ]
+
+    def run(**values: Any) -> None:
+        if "store" in added:
+            values["store"] = store_path(values["store"])
+        taken = {name: values[name] for name in own}
+        if signature.return_annotation is TableAnswer:
+            _check_format(values["format_"])
+        answer = function(**taken)
+        if isinstance(answer, TableAnswer):
+            answer.print_as(values["format_"], keep_formulas=values["keep_formulas"])
+        elif answer is not None:
+            answer.print(as_json=values["as_json"])
+        if answer is not None and answer.code:
+            raise typer.Exit(answer.code)
+
+    run.__doc__, run.__name__ = function.__doc__, function.__name__
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return run
+
+
+def group(
+    help_: str, alone: Callable[..., Answer | None] | None = None, **commands: Callable[..., Answer | None]
+) -> typer.Typer:
+    """Return a command with further ones below it, each by its name; ``alone`` is what it does without any of them."""
+    made = typer.Typer(help=help_, no_args_is_help=alone is None, rich_markup_mode=None)
+    if alone is not None:
+        answer = as_command(alone)
+
+        def first(context: typer.Context, as_json: JsonOption = False) -> None:
+            if context.invoked_subcommand is None:
+                answer(as_json=as_json)
+
+        first.__doc__ = alone.__doc__
+        made.callback(invoke_without_command=True)(first)
+    for name, function in commands.items():
+        made.command(name)(as_command(function))
+    return made
+
+
+def _declare(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter as Typer reads it: a text is the help, and the option's name that of the parameter."""
+    if get_origin(parameter.annotation) is not Annotated:
+        return parameter
+    kind, said, *_ = get_args(parameter.annotation)
+    if isinstance(said, str):
+        is_argument = parameter.default is inspect.Parameter.empty
+        said = typer.Argument(help=said) if is_argument else typer.Option(help=said)
+    if isinstance(said, OptionInfo) and said.default is ... and not said.param_decls:
+        said = copy.copy(said)
+        said.default = f"--{parameter.name.strip('_').replace('_', '-')}"
+    assert isinstance(said, ArgumentInfo | OptionInfo), parameter.name
+    return parameter.replace(annotation=Annotated[kind, said])
+
+
+def _check_format(format_: str) -> None:
+    if format_ not in FORMATS:
+        raise UserError(
+            f"there is no format '{format_}'.",
+            place="--format",
+            remedy=f"Use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.",
+        )

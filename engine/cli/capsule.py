@@ -1,0 +1,68 @@
+"""``palimpsest capsule`` and ``open-capsule``: finished runs in one file, for another installation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.cli import output
+from engine.cli.answer import Answer
+from engine.cli.options import OverwriteOption
+from engine.store import runs as run_rows
+from engine.store.database import Store
+
+
+def capsule(
+    runs: Annotated[list[str], "Finished runs: ids or names; 'last' is the newest."],
+    out: Annotated[Path, typer.Option(help="The new file, by custom with the ending .capsule.")],
+    store: Path,
+    inputs: Annotated[bool, "Also what the runs read from this machine: data, texts, encoders."] = False,
+    models: Annotated[bool, "Also the models that the runs have left."] = False,
+    overwrite: OverwriteOption = False,
+) -> Answer:
+    """Write finished runs into one file: specification, versions, measures, predictions; inputs and models on request.
+
+    The file names this machine and the folders of data: think of that, and of the data's licence, before publishing it.
+    """
+    from engine.capsule.writing import write_capsule
+
+    with Store(store) as opened, output.counted_progress() as report:
+        numbers = [run_rows.find_run(opened, each).id for each in runs]
+        done = write_capsule(
+            opened, numbers, out, with_inputs=inputs, with_models=models, overwrite=overwrite, report=report
+        )
+    parts = [done.sentence(), *done.left_out]
+    if not inputs:
+        parts.append("Without --inputs it can be looked at, and run again only where the same data lie.")
+    return Answer(done.as_json(), parts)
+
+
+def open_capsule(
+    file: Annotated[Path, "A capsule."],
+    store: Path,
+    check: Annotated[bool, "Only verify it and list its runs; nothing is added."] = False,
+    again: Annotated[bool, "Add its runs although they were added before."] = False,
+) -> Answer:
+    """Add the runs of a capsule to the store; 'palimpsest rerun' then says whether they come out the same here."""
+    from engine.capsule.opening import check_capsule
+    from engine.capsule.opening import open_capsule as add_runs
+
+    with output.counted_progress() as report:
+        if check:
+            found = check_capsule(file, report)
+        else:
+            with Store(store) as opened:
+                found = add_runs(opened, file, again=again, report=report)
+    parts = []
+    for each in found.runs:
+        now = "" if each.number is None else f", is run {each.number} now"
+        parts.append(f"Run {each.original}, {each.name}{now}")
+    parts += found.left_out
+    if check:
+        parts.append(f"{file} is sound (Palimpsest {found.program}).")
+    elif found.inputs is not None:
+        parts.append(f"What they read lies in {found.inputs}.")
+        parts.append(f"Run again with: palimpsest rerun {found.runs[0].number}")
+    return Answer(found.as_json(), parts)

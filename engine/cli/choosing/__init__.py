@@ -1,1 +1,0 @@
-"""Commands that help to choose: settings by a search, encoders by what their features tell."""

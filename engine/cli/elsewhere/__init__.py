@@ -1,1 +1,0 @@
-"""Commands about other computers: places where runs compute, and capsules for other installations."""

@@ -1,0 +1,58 @@
+"""``palimpsest encoders rank``: encoders compared on the user's data before any of them is fine-tuned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.analysis.tables import Parts, PlainTable
+from engine.cli import output
+from engine.cli.answer import Answer, group
+from engine.cli.options import SetOption, SourceArgument
+from engine.spec.command_line import parse_source
+from engine.store.data_names import resolve_source
+
+
+def rank(
+    source: SourceArgument,
+    store: Path,
+    encoders: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[ENCODER]...", help="palimpsest-tiny, folders or hub ids; default: all that are here."
+        ),
+    ] = None,
+    texts: Annotated[
+        int, typer.Option(help="Training texts that are read, and the most that test.", min=20)
+    ] = 1000,
+    set_: SetOption = None,
+) -> Answer:
+    """Rank encoders by what their frozen features tell of the labels: LogME, a linear probe, beside a bag of words."""
+    from engine.lab.encoder_ranking import describe_ranking, local_encoders, rank_encoders
+
+    data = resolve_source(store, parse_source(source, set_ or []))
+
+    def report(text: str, done: int, total: int) -> None:
+        output.note(f"{text} ({done + 1} of {total})")
+
+    found = rank_encoders(data, encoders or local_encoders(), texts, report)
+    rows = []
+    for each in found.encoders:
+        if each.logme is None or each.error is None or each.best_error is None:
+            rows.append([each.name, "", "", "–", "–", "–", ""])
+            continue
+        figures = [f"{each.logme:.3f}", f"{each.error:.2f}", f"{each.best_error:.2f}"]
+        rows.append([each.name, str(each.layers), str(each.hidden), *figures, str(each.best_layer)])
+    heads = ["Encoder", "Layers", "Width", "LogME", "Probe, top layer, %", "Best layer, %", "at layer"]
+    parts: Parts = [
+        f"Learnt from {found.learnt:,} texts of {found.classes} classes, tested on {found.tested:,} validation texts",
+        PlainTable(heads, rows),
+        *describe_ranking(found),
+    ]
+    notes = [f"Note: {each.problem}" for each in found.encoders if each.problem]
+    return Answer({"data": source} | found.as_json(), parts, notes)
+
+
+app = group("Compare encoders on data before they are fine-tuned.", rank=rank)
