@@ -185,7 +185,7 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
     from workbench.look import theme
     from workbench.pages.runs.run_list.wording import FORGETTING, LEARNING
 
-    theme.apply(app, "light", 1.0)
+    theme.apply(app, "light")
     target.mkdir(parents=True, exist_ok=True)
     take_without_runs(target, only)
     camera = Camera(home, target, only)

@@ -28,6 +28,7 @@ GENERATED_NOTE = tr("Generated texts: such figures show how the program works.")
 _COUNTED = re.compile(r"(.+), ([\d,]+) of ([\d,]+)")
 
 if TYPE_CHECKING:
+    from engine.analysis.verdicts.verdict import MetricDifference
     from engine.data.inspection.report import DataFinding
 
 
@@ -210,3 +211,9 @@ def metric_title(metric: Metric) -> str:
     title = tr_engine(metric.title)
     capital = f"{title[:1].upper()}{title[1:]}"
     return f"{capital}, {tr_engine(metric.unit)}" if metric.unit else capital
+
+
+def margin_text(found: MetricDifference) -> str:
+    """Return the equivalence margin of a comparison with its unit, as ``MetricDifference.margin_words`` in English."""
+    unit = found.metric.difference_unit
+    return f"{found.margin:g} {tr_engine(unit)}" if unit else found.margin_words

@@ -9,30 +9,9 @@
             <translation>실행 시간 중 %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>% of train</source>
-            <comment>after a number</comment>
-            <translation>% (학습 분할 중)</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>% of train, stratified</source>
-            <translation>% (학습 분할 중, 층화)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>% right by layer, dark = fewer right</source>
             <translation>층별로 맞힌 %, 어두움 = 적게 맞힘</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>%, by epoch</source>
-            <translation>%, 에폭별</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>%, by α, the share of new weights</source>
-            <translation>%, 새 가중치의 비율 α별</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -40,7 +19,7 @@
             <translation>%, 고리 = 최적</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Archive</source>
             <translation>보관 처리(&amp;A)</translation>
         </message>
@@ -50,7 +29,7 @@
             <translation>레시피로 시작(&amp;B)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Compare selected runs</source>
             <translation>선택한 실행 비교(&amp;C)</translation>
         </message>
@@ -65,12 +44,12 @@
             <translation>TOML로 복사(&amp;C)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Delete…</source>
             <translation>삭제(&amp;D)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Earlier in the queue</source>
             <translation>대기열에서 앞으로(&amp;E)</translation>
         </message>
@@ -80,12 +59,12 @@
             <translation>편집(&amp;E)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Export model…</source>
             <translation>모델 내보내기(&amp;E)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Fetch model</source>
             <translation>모델 받아 오기(&amp;F)</translation>
         </message>
@@ -100,7 +79,7 @@
             <translation>찾기(&amp;F)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Go on</source>
             <translation>계속(&amp;G)</translation>
         </message>
@@ -120,7 +99,7 @@
             <translation>데이터셋 가져오기(&amp;I)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Import log…</source>
             <translation>로그 가져오기(&amp;I)…</translation>
         </message>
@@ -145,11 +124,6 @@
             <translation>글자 크게(&amp;L)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>&amp;New design for this data</source>
-            <translation>이 데이터로 새 설계(&amp;N)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>&amp;Normal text size</source>
             <translation>기본 글자 크기(&amp;N)</translation>
@@ -170,7 +144,7 @@
             <translation>붙여넣기(&amp;P)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Pause</source>
             <translation>일시 중지(&amp;P)</translation>
         </message>
@@ -196,7 +170,7 @@
             <translation>문제 신고(&amp;R)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Resume run</source>
             <translation>실행 재개(&amp;R)</translation>
         </message>
@@ -227,12 +201,12 @@
             <translation>글자 작게(&amp;S)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Stop run</source>
             <translation>실행 중지(&amp;S)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Tags</source>
             <translation>태그(&amp;T)</translation>
         </message>
@@ -243,19 +217,19 @@
             <translation>되돌리기(&amp;U)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Undo delete</source>
             <translation>삭제 되돌리기(&amp;U)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Undo deleting {what}</source>
             <translation>{what} 삭제 되돌리기(&amp;U)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>&amp;Use in Design</source>
-            <translation>설계에 사용(&amp;U)</translation>
+            <source>&amp;Use in the present design</source>
+            <translation>현재 설계에 사용(&amp;U)</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/actions.py" />
@@ -319,14 +293,23 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>95 % interval</source>
             <translation>95 % 구간</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>95 % interval {low} to {high}</source>
+            <translation>95 % 구간 {low}~{high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>95 % interval. Left of the line a lower {title} than {name}, right a higher one</source>
+            <translation>95 % 구간. 선의 왼쪽은 {name}보다 {title} 낮음, 오른쪽은 높음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>95 % intervals; {caption}</source>
-            <translation>95 % 구간; {caption}</translation>
+            <source>95 % intervals</source>
+            <translation>95 % 구간</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -383,8 +366,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
-            <translation>데스크톱 알림입니다. 알림을 표시할 트레이가 없으면 작업 표시줄의 창 항목이 주의를 끕니다</translation>
+            <source>A notice of the desktop when a run or a sweep has ended and another window is in front. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
+            <translation>다른 창이 앞에 있을 때 실행이나 스윕이 끝나면 데스크톱 알림을 표시합니다. 알림을 표시할 트레이가 없으면 작업 표시줄의 창 항목이 주의를 끕니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -439,19 +422,14 @@
             <translation>설정, 측정값 또는 목록에 나오는 것(learning_rate, test/macro_f1, tag):</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>A share of train</source>
-            <translation>학습 분할의 일부</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>A text file…</source>
             <translation>텍스트 파일…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>A text may have several labels, so none is taken for another: see the metrics of each label</source>
-            <translation>텍스트에 레이블이 여러 개 있을 수 있어 한 레이블을 다른 레이블로 보지 않습니다. 레이블별 지표를 보세요</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>A text may have several labels, so none is taken for another: see Results for each label.</source>
+            <translation>텍스트에 레이블이 여러 개 있을 수 있어 한 레이블을 다른 레이블로 보지 않습니다. 레이블별 값은 결과에 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -472,11 +450,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Abilities</source>
             <translation>능력</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>About {duration}, {share} % of the run</source>
-            <translation>약 {duration}, 실행의 {share} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -544,15 +517,14 @@
             <translation>단계 추가</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Add the runs of a capsule, once everything in it was checked</source>
             <translation>캡슐의 모든 것을 검사한 뒤 그 실행들을 추가합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>Add to catalogue</source>
-            <translation>카탈로그에 추가</translation>
+            <source>Add to the catalogue, without a design</source>
+            <translation>설계 없이 카탈로그에 추가합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -581,11 +553,6 @@
             <translation>범위 뒤에는 “step 0.1”, “log 4”, “lin 5”처럼 쓰세요.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Against the baseline, 95 % interval</source>
-            <translation>베이스라인 대비, 95 % 구간</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>모두</translation>
@@ -599,6 +566,16 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>All keys of the window; each can be changed on the Help page</source>
             <translation>창의 모든 단축키. 도움말 페이지에서 하나씩 바꿀 수 있습니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>All results, p values and remarks; what is compared, and by which metric</source>
+            <translation>모든 결과, p값, 설명. 무엇을 어느 지표로 비교하는지</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>All rows</source>
+            <translation>모든 행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -636,11 +613,6 @@
             <translation>GPU {gpus}개 모두 함께</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/setting_columns.py" />
-            <source>All {settings} settings, {differing} differ</source>
-            <translation>설정 {settings}개 모두, {differing}개 다름</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Along</source>
             <translation>가로축</translation>
@@ -666,21 +638,6 @@
             <translation>이 설계의 대안: 각각 여러 필드를 함께 바꿉니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Among the text columns: check or uncheck the column</source>
-            <translation>텍스트 열에서: 열을 선택하거나 선택 해제</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Among the text columns: earlier in the text</source>
-            <translation>텍스트 열에서: 텍스트의 앞쪽으로</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Among the text columns: later in the text</source>
-            <translation>텍스트 열에서: 텍스트의 뒤쪽으로</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>An independent reproduction: {format_reproduced}</source>
             <translation>독립적인 재현: {format_reproduced}</translation>
@@ -694,6 +651,11 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Another class</source>
             <translation>다른 클래스</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>Another column…</source>
+            <translation>다른 열…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -736,9 +698,9 @@
             <translation>답이 숫자입니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Answers are numbers, so none is taken for another: see the metrics</source>
-            <translation>답이 숫자이므로 클래스 혼동이 없습니다. 지표를 보십시오</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Answers are numbers, so none is taken for another: see Results.</source>
+            <translation>답이 숫자이므로 클래스 혼동이 없습니다. 결과를 보세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -802,19 +764,14 @@
             <translation>논문 그대로: BERT, 전체 데이터셋, GPU</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>As texts and labels</source>
-            <translation>텍스트와 레이블로 보기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>As the data set has it</source>
-            <translation>데이터셋에 있는 그대로</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>As the model sees it</source>
             <translation>모델이 보는 대로</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>As the model will see it</source>
+            <translation>모델이 보게 될 모습</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -825,11 +782,6 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Asking the hub for {title}…</source>
             <translation>허브에 {title} 요청 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>At</source>
-            <translation>위치</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -862,7 +814,7 @@
             <translation>최대, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>At step {cell_value}{spread}</source>
             <translation>스텝 {cell_value}{spread}</translation>
         </message>
@@ -914,15 +866,10 @@
             <translation>기여도</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Automatic</source>
             <translation>자동</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
-            <source>Automatic: {label_of}</source>
-            <translation>자동: {label_of}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -931,18 +878,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Average with the weights before</source>
-            <translation>이전 가중치와 평균</translation>
+            <source>Average the weights of {name}</source>
+            <translation>{name}의 가중치 평균</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Average weights…</source>
+            <translation>가중치 평균…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Avg. precision</source>
             <translation>평균 정밀도</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>BWT, points</source>
-            <translation>BWT, %p</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -955,9 +902,19 @@
             <translation>데이터셋으로 돌아가기. 결정은 보관됩니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Back to the list of runs</source>
+            <translation>실행 목록으로 돌아가기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Back up</source>
             <translation>백업</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Baseline</source>
+            <translation>베이스라인</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -1001,19 +958,14 @@
             <translation>추가하는 중</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Beside the file, or held out</source>
-            <translation>파일 옆에 있는 것, 또는 떼어 낸 것</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <source>Best layer, %</source>
             <translation>최적 층, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Best valid., %</source>
-            <translation>최적 검증, %</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Best test result: {name}, {value}</source>
+            <translation>최적 테스트 결과: {name}, {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -1028,24 +980,14 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Best validation {metric}</source>
-            <translation>최적 검증 {metric}</translation>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation error, %</source>
+            <translation>최적 검증 오류율, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Best validation, %</source>
-            <translation>최적 검증, %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/error_dots.py" />
-            <source>Best, last and test error by run</source>
-            <translation>실행별 최적, 마지막, 테스트 오류율</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Best, last, test</source>
-            <translation>최적, 마지막, 테스트</translation>
+            <source>Best validation {metric}</source>
+            <translation>최적 검증 {metric}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -1053,9 +995,9 @@
             <translation>좋은 방향</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: adjusted p below 0.05. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
-            <translation>더 좋음 또는 더 나쁨: 보정된 p가 0.05 미만. 동등: 차이가 한계보다 작음이 보임. 알 수 없음: 둘 다 아님.</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Better than {baseline}: {names}.</source>
+            <translation>{baseline}보다 나음: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1068,7 +1010,7 @@
             <translation>편향</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Blue</source>
             <translation>파랑</translation>
         </message>
@@ -1083,22 +1025,22 @@
             <translation>두 실행이 모든 테스트 텍스트에 같은 답을 냅니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Bring &amp;back from the archive</source>
             <translation>보관에서 꺼내기(&amp;B)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Bring back the runs that were deleted last</source>
             <translation>마지막으로 삭제한 실행을 되살립니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Bring the weights of a run that another place has computed; its results are here</source>
             <translation>다른 실행 위치에서 계산한 실행의 가중치를 가져옵니다. 결과는 이미 여기에 있습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Brown</source>
             <translation>갈색</translation>
         </message>
@@ -1141,11 +1083,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>CKA, before and now</source>
             <translation>CKA, 이전과 지금</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>CPU threads of a run at most; empty: all</source>
-            <translation>실행 하나의 최대 CPU 스레드 수. 비우면 모두</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -1201,7 +1138,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/plots/y_axis.py" />
             <location filename="../../workbench/report/report_line.py" />
             <source>Cancel</source>
@@ -1233,11 +1169,6 @@
             <translation>어텐션의 변화</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change of attention by layer and head</source>
-            <translation>층과 헤드별 어텐션 변화</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of each head</source>
             <translation>각 헤드의 변화</translation>
@@ -1254,8 +1185,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change per head, {where}, bits</source>
-            <translation>헤드별 변화, {where}, 비트</translation>
+            <source>Change per head</source>
+            <translation>헤드별 변화</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
@@ -1271,11 +1202,6 @@
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Check</source>
             <translation>검사</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Checked columns are read, in their order.</source>
-            <translation>선택한 열을 그 순서대로 읽습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -1344,6 +1270,11 @@
             <translation>먼저 파일, 폴더 또는 허브의 데이터셋을 선택하세요</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Choose a file…</source>
+            <translation>파일 선택…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Choose a folder</source>
             <translation>폴더 선택</translation>
@@ -1410,11 +1341,6 @@
             <translation>새 폴더를 만들 폴더를 선택하세요</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Choose the {what}</source>
-            <translation>{what} 선택</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Choose what the rule is to change.</source>
             <translation>규칙이 바꿀 것을 선택하세요.</translation>
@@ -1440,7 +1366,7 @@
             <translation>클래스</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Classes</source>
             <translation>클래스</translation>
@@ -1481,17 +1407,17 @@
             <translation>비우는 중</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Click several to join them, or to compare a pair.</source>
+            <translation>여러 개를 클릭하면 이어 붙이거나 쌍으로 비교합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Click the mark at the left of a run to see what it forgets.</source>
             <translation>실행 왼쪽의 표시를 클릭하면 무엇을 잊는지 볼 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <location filename="../../workbench/pages/command_dialog.py" />
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Close</source>
             <translation>닫기</translation>
@@ -1502,7 +1428,7 @@
             <translation>안내를 닫고 전체 양식 보기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Colou&amp;r</source>
             <translation>색(&amp;R)</translation>
         </message>
@@ -1510,11 +1436,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Colours</source>
             <translation>색상</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>Colours from 0 to {top} bits</source>
-            <translation>색: 0~{top}비트</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/heat_canvas.py" />
@@ -1527,8 +1448,7 @@
             <translation>열 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Columns</source>
             <translation>열</translation>
         </message>
@@ -1538,14 +1458,9 @@
             <translation>표시할 열과 실행</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Columns shown</source>
             <translation>표시할 열</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/label_chips.py" />
-            <source>Columns that may be the label</source>
-            <translation>레이블일 수 있는 열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -1573,6 +1488,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Compare all others with this run</source>
             <translation>다른 모든 실행을 이 실행과 비교</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Compare by {title}</source>
+            <translation>{title}(으)로 비교</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
@@ -1607,7 +1527,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
             <translation>확신도</translation>
@@ -1624,7 +1544,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Confusion</source>
             <translation>혼동 행렬</translation>
         </message>
@@ -1642,11 +1562,6 @@
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Connecting…</source>
             <translation>연결하는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Contrast</source>
-            <translation>대비</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1675,17 +1590,17 @@
             <translation>사본</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Copy as CSV</source>
             <translation>CSV로 복사</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Copy as LaTeX</source>
             <translation>LaTeX로 복사</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Copy as Markdown</source>
             <translation>Markdown으로 복사</translation>
         </message>
@@ -1698,6 +1613,16 @@
             <location filename="../../workbench/pages/design/head.py" />
             <source>Copy as command</source>
             <translation>명령으로 복사</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy as…</source>
+            <translation>다른 형식으로 복사…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy or save the table, save the curves</source>
+            <translation>표를 복사하거나 저장, 곡선을 저장</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/export.py" />
@@ -1741,19 +1666,9 @@
             <translation>표를 Markdown으로 복사</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV</source>
-            <translation>표를 Markdown(Ctrl+Shift+C), LaTeX 또는 CSV로 복사</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Copying…</source>
             <translation>복사하는 중…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Copy…</source>
-            <translation>복사…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
@@ -1772,7 +1687,7 @@
             <translation>사전 학습된 가중치와의 코사인</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>Cost</source>
             <translation>비용</translation>
         </message>
@@ -1818,6 +1733,7 @@
             <translation>잘라내기(&amp;T)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Curves</source>
             <translation>곡선</translation>
@@ -1949,10 +1865,21 @@
             <translation>Delete 키나 휴지통 클릭으로 제거합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Desig&amp;n a model for this data</source>
+            <translation>이 데이터로 모델 설계(&amp;N)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/design/head.py" />
             <source>Design</source>
             <translation>설계</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>Design a model</source>
+            <translation>모델 설계</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -1960,12 +1887,17 @@
             <translation>이 레시피로 설계</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Details</source>
+            <translation>세부 정보</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Devices</source>
             <translation>장치</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>Difference</source>
             <translation>차이</translation>
         </message>
@@ -1975,7 +1907,12 @@
             <translation>차이(%p). 검정하지 않습니다. 방법 사이의 차이만 검정합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Difference to baseline</source>
+            <translation>베이스라인과의 차이</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Differences only</source>
             <translation>차이만</translation>
         </message>
@@ -2080,7 +2017,7 @@
             <translation>허브에서 내려받기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Dra&amp;w or hide</source>
             <translation>표시 또는 숨기기(&amp;W)</translation>
         </message>
@@ -2090,7 +2027,7 @@
             <translation>초안 저장됨 {time}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Draw &amp;no runs</source>
             <translation>아무 실행도 표시하지 않기(&amp;N)</translation>
         </message>
@@ -2142,19 +2079,9 @@
             <translation>소요 시간</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Each run</source>
             <translation>각 실행</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Earlier in the text</source>
-            <translation>텍스트의 앞쪽으로</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Earlier in the text (Alt+Up)</source>
-            <translation>텍스트의 앞쪽으로(Alt+Up)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
@@ -2195,7 +2122,7 @@
             <translation>임베딩</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Empty: what the data set has, or a share of the training rows.</source>
             <translation>비우면 데이터셋에 있는 것, 또는 학습 행의 일부를 씁니다.</translation>
         </message>
@@ -2245,22 +2172,26 @@
             <translation>에폭</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Equal by test size</source>
-            <translation>테스트 크기에 따라 동등</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Equal to {baseline}: {names}.</source>
+            <translation>{baseline}와(과) 동등: {names}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Equal within {margin:g}</source>
-            <translation>{margin:g} 이내 동등</translation>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Equivalence margin: by test size</source>
+            <translation>동등 한계: 테스트 크기에 따름</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Equal within {margin:g}, by test size</source>
-            <translation>{margin:g} 이내면 동등, 테스트 크기에 따름</translation>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Equivalence margin: {margin:g}</source>
+            <translation>동등 한계: {margin:g}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Equivalence margin: {margin:g}, by test size</source>
+            <translation>동등 한계: {margin:g}, 테스트 크기에 따름</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>Error</source>
             <translation>오류율</translation>
@@ -2274,6 +2205,22 @@
             <location filename="../../workbench/pages/runs/run_list/wording.py" />
             <source>Error by task</source>
             <translation>태스크별 오류율</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Error in cross-validation, %</source>
+            <translation>교차 검증 오류율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Errors</source>
+            <translation>오류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Errors {n:,}</source>
+            <translation>오류 {n:,}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2291,7 +2238,7 @@
             <translation>모든 텍스트를 레이블, 예측, 확신도와 함께 표로</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Everything</source>
             <translation>모두</translation>
         </message>
@@ -2326,7 +2273,7 @@
             <translation>실험 (*.toml);;모든 파일 (*)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Explore the compared runs</source>
             <translation>비교한 실행 살펴보기</translation>
         </message>
@@ -2338,13 +2285,13 @@
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export</source>
             <translation>내보내기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Export &amp;predictions…</source>
             <translation>예측 내보내기(&amp;P)…</translation>
         </message>
@@ -2367,6 +2314,11 @@
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export model</source>
             <translation>모델 내보내기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Export model…</source>
+            <translation>모델 내보내기…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -2416,7 +2368,6 @@
             <translation>{target}(으)로 내보내는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Export…</source>
             <translation>내보내기…</translation>
@@ -2430,11 +2381,6 @@
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>F, earlier tasks</source>
             <translation>F, 이전 태스크</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>F, points</source>
-            <translation>F, %p</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2469,9 +2415,19 @@
             <translation>{place}에서 받아 오는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Fewer errors than {baseline}: {names}.</source>
+            <translation>{baseline}보다 오류가 적음: {names}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/records.py" />
             <source>Fewer fields</source>
             <translation>필드 접기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Fewer or more errors: adjusted p below 0.05. Equal: shown to differ by less than the margin.</source>
+            <translation>오류가 적음 또는 많음: 보정된 p가 0.05 미만. 동등: 차이가 한계보다 작음이 보임.</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/folded_note.py" />
@@ -2492,6 +2448,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Figures and predictions</source>
             <translation>그림과 예측</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Figures of the run</source>
+            <translation>실행의 수치</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -2554,7 +2515,7 @@
             <translation>완료</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Finished runs in one file, to be looked at and run again in another installation</source>
             <translation>끝난 실행들을 파일 하나로 저장하여 다른 설치에서 보고 다시 실행할 수 있게 합니다</translation>
         </message>
@@ -2562,11 +2523,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Finished, {time}</source>
             <translation>완료, {time}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>First</source>
-            <translation>첫째</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -2587,6 +2543,11 @@
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Fitted at once, without updates</source>
             <translation>업데이트 없이 한 번에 적합함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Fitting the baselines…</source>
+            <translation>기준선을 적합하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -2649,8 +2610,8 @@
             <translation>망각 상한</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Forgetting</source>
             <translation>망각</translation>
         </message>
@@ -2666,7 +2627,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <location filename="../../workbench/pages/compare/table_foot.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Forgetting report…</source>
             <translation>망각 보고서…</translation>
@@ -2677,8 +2637,8 @@
             <translation>등록을 해제하는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/compare/result_columns.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Forgot</source>
             <translation>망각</translation>
@@ -2689,12 +2649,17 @@
             <translation>잊은 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Forgotten (F), points</source>
+            <translation>망각(F), %p</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Forgotten in training</source>
             <translation>학습 중에 잊음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Format</source>
             <translation>형식</translation>
         </message>
@@ -2734,14 +2699,14 @@
             <translation>테스트 분할에서</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>From the beginning, without the checkpoints</source>
             <translation>체크포인트 없이 처음부터 시작합니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>From the next start of the window on</source>
-            <translation>창을 다음에 열 때부터 적용됩니다</translation>
+            <source>From the next start of the window on.</source>
+            <translation>창을 다음에 열 때부터 적용됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -2816,7 +2781,7 @@
             <translation>선택한 동작에 이 키를 지정합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Go on from the checkpoint</source>
             <translation>체크포인트에서 이어서 진행합니다</translation>
         </message>
@@ -2831,12 +2796,12 @@
             <translation>그래디언트 × 입력</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Green</source>
             <translation>초록</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Grey</source>
             <translation>회색</translation>
         </message>
@@ -2888,14 +2853,9 @@
             <translation>상태 점검</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Held out of the training rows when no file is given.</source>
             <translation>파일을 지정하지 않으면 학습 행에서 떼어 냅니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Held out of train</source>
-            <translation>학습 분할에서 떼어 냄</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/__init__.py" />
@@ -2903,17 +2863,17 @@
             <translation>도움말</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Hide the &amp;table of runs</source>
             <translation>실행 표 숨기기(&amp;T)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Hide the table of runs</source>
             <translation>실행 표 숨기기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Hide; nothing is deleted</source>
             <translation>숨깁니다. 아무것도 삭제하지 않습니다</translation>
         </message>
@@ -2938,7 +2898,7 @@
             <translation>홈페이지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Horizontal</source>
             <translation>가로축</translation>
         </message>
@@ -2956,11 +2916,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Hours</source>
             <translation>시간</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>How it is read</source>
-            <translation>읽는 방법</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2983,7 +2938,12 @@
             <translation>카탈로그에 표시되는 이름입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>How the file is read</source>
+            <translation>파일을 읽는 방법</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>How the files are read.</source>
             <translation>파일을 읽는 방법입니다.</translation>
         </message>
@@ -2993,7 +2953,7 @@
             <translation>프로그램의 구조</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>How the runs are shown</source>
             <translation>실행을 보여 주는 방식</translation>
         </message>
@@ -3131,16 +3091,6 @@
             <translation>이상 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/parallel/canvas.py" />
-            <source>In parallel coordinates: no ranges</source>
-            <translation>평행 좌표에서: 범위 없애기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/parallel/canvas.py" />
-            <source>In parallel coordinates: the next line</source>
-            <translation>평행 좌표에서: 다음 선</translation>
-        </message>
-        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>In the confusion matrix: list the texts of the cell</source>
             <translation>혼동 행렬에서: 칸의 텍스트 나열</translation>
@@ -3229,7 +3179,7 @@
             <translation>JSON (*.json)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/lab/heads_map.py" />
             <source>Jensen–Shannon divergence of the attention before and after, in bits</source>
             <translation>학습 전후 어텐션의 Jensen–Shannon 발산(비트)</translation>
         </message>
@@ -3242,21 +3192,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Joined</source>
             <translation>이어 붙임</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Joined with</source>
-            <translation>이어 붙일 때</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Judge by error</source>
-            <translation>오류율로 판정</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Judge by {title}</source>
-            <translation>{title}: 판정 기준</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3285,7 +3220,12 @@
             <translation>대문자 유지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Keep only the first of each of these texts in the split.</source>
+            <translation>분할에서 이 텍스트들을 각각 첫 번째만 남깁니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
             <translation>선택한 실행과 선택한 그룹의 실행을 계속 표시하거나 표시를 끕니다(Space)</translation>
         </message>
@@ -3372,7 +3312,7 @@
             <translation>지식: {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>L&amp;ater in the queue</source>
             <translation>대기열에서 뒤로(&amp;A)</translation>
         </message>
@@ -3393,19 +3333,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/importing/label_chips.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Label</source>
             <translation>레이블</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Label column</source>
-            <translation>레이블 열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -3414,11 +3348,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>Labels</source>
             <translation>레이블</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/target.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Labels are</source>
             <translation>레이블 종류</translation>
         </message>
@@ -3440,6 +3375,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/details/headline.py" />
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language forgotten</source>
@@ -3461,7 +3397,6 @@
             <translation>캐시의 최대 크기(GB). 0: 제한 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>Last</source>
             <translation>마지막</translation>
@@ -3472,24 +3407,14 @@
             <translation>마지막 스텝</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Last valid., %</source>
-            <translation>마지막 검증, %</translation>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Last validation</source>
+            <translation>마지막 검증</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Last, %</source>
-            <translation>마지막, %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Later in the text</source>
-            <translation>텍스트의 뒤쪽으로</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Later in the text (Alt+Down)</source>
-            <translation>텍스트의 뒤쪽으로(Alt+Down)</translation>
+            <source>Last validation error, %</source>
+            <translation>마지막 검증 오류율, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
@@ -3500,11 +3425,6 @@
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>Layer</source>
             <translation>층</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>Layer 12</source>
-            <translation>층 12</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3521,11 +3441,6 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Layer {layer}, head {head}</source>
             <translation>층 {layer}, 헤드 {head}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>Layer {layer}, head {head}: {known}</source>
-            <translation>층 {layer}, 헤드 {head}: {known}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3555,11 +3470,6 @@
             <translation>내보내기 형식</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>Learning</source>
-            <translation>학습</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Learning rate</source>
@@ -3576,9 +3486,9 @@
             <translation>텍스트 {learnt}개로 학습하고 다른 {tested}개로 테스트했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Leave all of the page to the plots</source>
-            <translation>페이지 전체를 그래프에 사용합니다</translation>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Leave all of the page to the run</source>
+            <translation>페이지 전체를 실행에 씁니다</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/y_axis.py" />
@@ -3587,8 +3497,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Leave out</source>
-            <translation>제외</translation>
+            <source>Leave checked texts out</source>
+            <translation>선택한 텍스트 제외</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3606,19 +3516,29 @@
             <translation>선택한 동작의 키를 없앱니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Leave the selected runs out</source>
-            <translation>선택한 실행 제외</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Leave the text out (X)</source>
             <translation>텍스트를 제외(X)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave these texts out of the split.</source>
+            <translation>분할에서 이 텍스트들을 제외합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave training texts out that also occur in validation or test.</source>
+            <translation>검증이나 테스트에도 있는 학습 텍스트를 제외합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Leave without adding</source>
             <translation>추가하지 않고 나가기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Leaving rows out…</source>
+            <translation>행을 제외하는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -3634,16 +3554,6 @@
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Left by runs</source>
             <translation>실행이 남긴 것</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Left of the line a lower {title} than the baseline, right a higher one</source>
-            <translation>선의 왼쪽은 베이스라인보다 {title} 낮음, 오른쪽은 높음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Left of the line fewer errors than the baseline, right more</source>
-            <translation>선의 왼쪽은 베이스라인보다 오류가 적음, 오른쪽은 많음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
@@ -3733,11 +3643,6 @@
             <translation>사전 학습된 층과의 유사도</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>Line</source>
-            <translation>줄</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Line width = share of attention; less than {least:.0f} % is not drawn.</source>
             <translation>선의 굵기 = 어텐션의 비율. {least:.0f} %보다 작으면 그리지 않습니다.</translation>
@@ -3768,7 +3673,7 @@
             <translation>모델을 불러오는 중…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Log</source>
             <translation>로그</translation>
         </message>
@@ -3900,24 +3805,14 @@
             <translation>유지 관리</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make a version with only the first of each of these texts in the split.</source>
-            <translation>분할에서 이 텍스트들을 각각 첫 번째만 남긴 버전을 만듭니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make a version without these texts in the split.</source>
-            <translation>분할에서 이 텍스트들을 뺀 버전을 만듭니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make a version without training texts that also occur in validation or test.</source>
-            <translation>검증이나 테스트에도 있는 학습 텍스트를 뺀 버전을 만듭니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Make it the baseline</source>
             <translation>베이스라인으로 지정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make one version without them; the data set stays as it is</source>
+            <translation>이 텍스트들을 뺀 버전을 하나 만듭니다. 데이터셋은 그대로 둡니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3951,7 +3846,7 @@
             <translation>평균 비용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Mean of</source>
             <translation>평균할 값</translation>
         </message>
@@ -3996,6 +3891,11 @@
             <translation>프로브의 유사 가능도가 켜져 있으면 학습 전후에 측정합니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Measured on different texts ({titles}): only rows of the same texts are compared.</source>
+            <translation>서로 다른 텍스트에서 측정했습니다({titles}). 같은 텍스트의 행끼리만 비교합니다.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Measured on request, after training</source>
             <translation>학습 후 요청하면 측정합니다</translation>
@@ -4009,11 +3909,6 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Measuring was off</source>
             <translation>측정이 꺼져 있었습니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Measuring, %</source>
-            <translation>측정 시간, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -4068,6 +3963,11 @@
             <translation>이전 가중치와 새 가중치를 섞습니다(α = 새 가중치의 비율). 전부 쓰지 않아도 태스크는 유지되고 덜 잊는 경우가 많습니다. 이 곡선으로 고르세요. 테스트 분할은 보관하는 모델에 대해서만 읽습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>More errors than {baseline}: {names}.</source>
+            <translation>{baseline}보다 오류가 많음: {names}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>Most often {true} is taken for {guess}: {often}</source>
             <translation>가장 흔한 혼동: {true} → {guess}, {often}</translation>
@@ -4103,7 +4003,7 @@
             <translation>{one} 위로 이동</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>N&amp;otes</source>
             <translation>메모(&amp;O)</translation>
         </message>
@@ -4147,11 +4047,6 @@
             <translation>실행의 이름</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Name {fewest} to {most} quantities, with commas between them.</source>
-            <translation>항목을 {fewest}~{most}개, 쉼표로 구분하여 적으세요.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Name, data, tag or status</source>
@@ -4166,11 +4061,6 @@
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Names and values</source>
             <translation>이름과 값</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
-            <source>New design</source>
-            <translation>새 설계</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -4223,14 +4113,19 @@
             <translation>선택한 데이터셋이 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>No difference from {baseline} found: {names}.</source>
+            <translation>{baseline}와(과) 차이를 찾지 못함: {names}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No disagreement</source>
             <translation>불일치 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/page.py" />
-            <source>No finished run yet</source>
-            <translation>아직 끝난 실행이 없습니다</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>No errors to show</source>
+            <translation>표시할 오류가 없습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -4243,6 +4138,11 @@
             <translation>이것이 들어 있는 줄이 없습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>No model to try yet</source>
+            <translation>아직 시험할 모델이 없습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>No new trial begins once all runs together have taken this long.</source>
             <translation>모든 실행의 합이 이 시간에 이르면 새 시행을 시작하지 않습니다.</translation>
@@ -4253,7 +4153,7 @@
             <translation>저장된 예측이 없습니다. 실행이 테스트되면 저장됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>No run has both values</source>
             <translation>두 값이 모두 있는 실행이 없습니다</translation>
         </message>
@@ -4304,6 +4204,11 @@
             <translation>테스트 예측이 없습니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>No test result yet</source>
+            <translation>아직 테스트 결과가 없습니다</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No test text is in this cell. Choose another in the table at the left.</source>
             <translation>이 칸에는 테스트 텍스트가 없습니다. 왼쪽 표에서 다른 칸을 선택하세요.</translation>
@@ -4345,7 +4250,7 @@
             <translation>클래스 혼동이 없습니다. 가장 많이 벗어난 텍스트는 실행 페이지의 결과에 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>이 값이 있는 완료된 실행이 없습니다.</translation>
         </message>
@@ -4566,8 +4471,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
+            <source>Of the whole window with all in it; takes effect when it is opened again</source>
+            <translation>창과 그 안의 모든 것의 크기입니다. 창을 다시 열면 적용됩니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
             <source>Of the window; takes effect when it is opened again. The command line speaks English</source>
             <translation>창의 언어입니다. 창을 다시 열면 적용됩니다. 명령줄은 영어를 씁니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Off by</source>
+            <translation>오차</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/stage_card.py" />
@@ -4595,9 +4510,14 @@
             <translation>아래 점선 칩({offer})을 클릭하면 두 번째 실행이 추가됩니다. 그러면 비교 페이지에서 무엇이 얼마나 달라졌는지 볼 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>One row per run or per strategy</source>
-            <translation>실행마다 또는 전략마다 한 행</translation>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>One new version without these rows is made; the file stays as it is.</source>
+            <translation>이 행들을 뺀 새 버전을 하나 만듭니다. 파일은 그대로 둡니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>One row per strategy or per run</source>
+            <translation>전략마다 또는 실행마다 한 행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4620,6 +4540,11 @@
             <translation>두 실행의 일치와 불일치는 클래스에 대해서만 말할 수 있습니다.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Only add</source>
+            <translation>추가만 하기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Only your own data sets can be removed from the catalogue.</source>
             <translation>카탈로그에서는 직접 추가한 데이터셋만 제거할 수 있습니다.</translation>
@@ -4630,7 +4555,7 @@
             <translation>열기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open &amp;folder</source>
             <translation>폴더 열기(&amp;F)</translation>
         </message>
@@ -4656,7 +4581,7 @@
             <translation>실험 열기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open ca&amp;psule…</source>
             <translation>캡슐 열기(&amp;P)…</translation>
         </message>
@@ -4672,17 +4597,18 @@
             <translation>폴더 열기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open in &amp;Design</source>
             <translation>설계에서 열기(&amp;D)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
             <source>Open in Design</source>
             <translation>설계에서 열기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open in La&amp;b</source>
             <translation>실험실에서 열기(&amp;B)</translation>
         </message>
@@ -4732,14 +4658,9 @@
             <translation>또는 다음으로 시작</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Orange</source>
             <translation>주황</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Other metrics</source>
-            <translation>다른 지표</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4822,11 +4743,6 @@
             <translation>논문, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Parallel coordinates</source>
-            <translation>평행 좌표</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>Part of the run</source>
             <translation>실행의 구간</translation>
@@ -4894,12 +4810,7 @@
             <translation>칸을 가리키거나 화살표 키로 이동하세요</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/parallel/plot.py" />
-            <source>Point at a line to read it; drag along an axis to choose a range</source>
-            <translation>선을 가리키면 값을 읽을 수 있습니다. 축을 따라 끌면 범위를 고릅니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore_data.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Point at a run to read its values</source>
             <translation>실행을 가리키면 값을 읽을 수 있습니다</translation>
         </message>
@@ -4944,7 +4855,7 @@
             <translation>정밀도, %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Predicted</source>
             <translation>예측</translation>
@@ -4955,9 +4866,9 @@
             <translation>입력하는 동안 예측, {value} ms.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Predictions are kept when a run has been tested</source>
-            <translation>실행이 테스트되면 예측이 보관됩니다</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Predictions are kept when a run has been tested. Then its wrong texts are listed here.</source>
+            <translation>예측은 실행이 테스트되면 보관됩니다. 그러면 틀린 텍스트가 여기에 나열됩니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -5035,12 +4946,12 @@
             <translation>유사 손실</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Purple</source>
             <translation>보라</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Put side by side</source>
             <translation>나란히 놓기</translation>
         </message>
@@ -5055,19 +4966,14 @@
             <translation>비교 페이지에서 나란히 놓아 보세요</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Quantities</source>
-            <translation>항목</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
             <translation>대기열</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Queue further seeds</source>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue more seeds</source>
             <translation>시드 추가 실행</translation>
         </message>
         <message>
@@ -5076,7 +4982,7 @@
             <translation>의심스러운 텍스트의 대기열</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/page.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>시드를 각각 {most}개까지 대기열에 추가</translation>
         </message>
@@ -5167,7 +5073,7 @@
             <translation>카탈로그에서 제거(&amp;M)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Re&amp;name</source>
             <translation>이름 바꾸기(&amp;N)</translation>
         </message>
@@ -5196,6 +5102,11 @@
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Reading finished runs…</source>
             <translation>끝난 실행을 읽는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Reading predictions…</source>
+            <translation>예측을 읽는 중…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -5273,8 +5184,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading…</source>
             <translation>읽는 중…</translation>
@@ -5310,14 +5221,9 @@
             <translation>인식됨: {layout}. {differences}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Red</source>
             <translation>빨강</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Relabel</source>
-            <translation>라벨 변경</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5328,6 +5234,11 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Relabel as…</source>
             <translation>레이블 변경…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Remarks</source>
+            <translation>설명</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5345,7 +5256,12 @@
             <translation>레시피 제거</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Remove from comparison</source>
+            <translation>비교에서 제거</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Remove s&amp;tar</source>
             <translation>별표 제거(&amp;T)</translation>
         </message>
@@ -5410,7 +5326,7 @@
             <translation>재현…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Rer&amp;un and compare</source>
             <translation>다시 실행하여 비교(&amp;U)</translation>
         </message>
@@ -5425,14 +5341,9 @@
             <translation>나머지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Result</source>
-            <translation>결과</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Results</source>
             <translation>결과</translation>
         </message>
@@ -5448,12 +5359,12 @@
             <translation>재개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Retry with chan&amp;ges…</source>
             <translation>바꾸어 다시 시도(&amp;G)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Retry with changes</source>
             <translation>바꾸어 다시 시도</translation>
         </message>
@@ -5463,7 +5374,7 @@
             <translation>오른쪽</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Right before, &amp;wrong now…</source>
             <translation>맞았다가 틀린 텍스트(&amp;W)…</translation>
         </message>
@@ -5500,7 +5411,7 @@
             <translation>행 {row}, {label}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Rows</source>
             <translation>행</translation>
         </message>
@@ -5510,15 +5421,19 @@
             <translation>클립보드에 있는 스프레드시트의 행 또는 파일의 줄</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Rows without text or label</source>
+            <translation>텍스트나 레이블이 없는 행</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>Rows: true class. Columns: predicted. Orange: errors.</source>
             <translation>행: 실제 클래스. 열: 예측. 주황: 오류.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_data.py" />
-            <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <location filename="../../workbench/plots/parallel/plot.py" />
             <source>Run</source>
             <translation>실행</translation>
         </message>
@@ -5570,7 +5485,7 @@
             <translation>실행 {id}이(가) 실행 {of}을(를) 다시 실행합니다. 똑같은지는 메모에 적힙니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Run {id}, {name}, is queued.</source>
             <translation>실행 {id}({name})을(를) 대기열에 추가했습니다.</translation>
         </message>
@@ -5615,12 +5530,7 @@
             <translation>동시 실행 수</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Runs at once on each device</source>
-            <translation>장치마다 동시에 실행할 수</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Runs by two quantities</source>
             <translation>두 항목으로 나눈 실행</translation>
         </message>
@@ -5650,7 +5560,12 @@
             <translation>비교할 실행</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Runs ›</source>
+            <translation>실행 ›</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>S&amp;tar</source>
             <translation>별표(&amp;T)</translation>
         </message>
@@ -5676,7 +5591,7 @@
             <translation>읽을 수 있는 것을 모두 온전한 저장소에 저장합니다. 손상된 저장소는 보관합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Save as &amp;capsule…</source>
             <translation>캡슐로 저장(&amp;C)…</translation>
         </message>
@@ -5684,11 +5599,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Save as capsule</source>
             <translation>캡슐로 저장</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Save table or curves (Ctrl+E)</source>
-            <translation>표나 곡선 저장(Ctrl+E)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5754,7 +5664,7 @@
             <translation>빠진 실행에 드는 비용을 알려 주고 대기열에 넣습니다: palimpsest reproduce</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Scatter</source>
             <translation>산점도</translation>
         </message>
@@ -5775,7 +5685,7 @@
             <translation>이 페이지에서 검색</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Search res&amp;ults…</source>
             <translation>탐색 결과(&amp;U)…</translation>
         </message>
@@ -5810,16 +5720,12 @@
             <translation>탐색 {search}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>Second</source>
-            <translation>둘째</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Second measure</source>
             <translation>두 번째 측정값</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Seeds</source>
             <translation>시드 수</translation>
@@ -5835,12 +5741,12 @@
             <translation>시드마다 측정한 스텝이 다릅니다. 두 측정 사이는 직선입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Seeds: mean ± s.d.</source>
             <translation>시드: 평균 ± 표준편차</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Seeds: mean, 95 % interval</source>
             <translation>시드: 평균, 95 % 구간</translation>
         </message>
@@ -5865,9 +5771,9 @@
             <translation>실행을 선택하면 설정을 읽을 수 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Select a slice to read its wrong texts.</source>
-            <translation>슬라이스를 선택하면 틀린 텍스트를 읽을 수 있습니다.</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Select a run.</source>
+            <translation>실행을 선택하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -5883,6 +5789,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Select two or more runs on the Runs page and choose Compare, or add the newest here.</source>
             <translation>실행 페이지에서 실행을 두 개 이상 선택하고 비교를 누르거나, 여기서 최근 실행을 추가하세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Selected checkpoint, 95 % intervals: {said}</source>
+            <translation>선택된 체크포인트, 95 % 구간: {said}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
@@ -5906,17 +5817,7 @@
             <translation>설정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>Settings and environment</source>
-            <translation>설정과 환경</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Settings and measures with commas between them: learning_rate, epochs, test</source>
-            <translation>쉼표로 구분한 설정과 측정값: learning_rate, epochs, test</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Settings of '{name}' to change, as on the command line;
 a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{name}'에서 바꿀 설정을 명령줄처럼 적습니다.
@@ -5963,6 +5864,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>새 가중치의 비율 α</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
             <location filename="../../workbench/shell/guide_bar.py" />
@@ -5970,7 +5872,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Show &amp;log</source>
             <translation>로그 보기(&amp;L)</translation>
         </message>
@@ -5979,6 +5881,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Show all</source>
             <translation>모두 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Show all errors</source>
+            <translation>모든 오류 보기</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/plot.py" />
@@ -6011,6 +5918,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}: 표로 보기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>Show {what}</source>
+            <translation>{what} 보기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Show: {message}</source>
             <translation>보기: {message}</translation>
@@ -6024,6 +5936,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>Shown</source>
             <translation>표시</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Single runs: a difference may come from the seed alone.</source>
+            <translation>단일 실행: 차이가 시드만으로 생겼을 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6078,11 +5995,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>평활</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Smoothing of new loss curves</source>
-            <translation>새 손실 곡선의 평활</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Smoothing of the training loss</source>
             <translation>학습 손실의 평활</translation>
@@ -6118,13 +6030,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>분할</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Split column</source>
+            <translation>분할 열</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/splits.py" />
             <source>Split whose predictions are shown</source>
             <translation>예측을 표시할 분할</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Splits</source>
             <translation>분할</translation>
         </message>
@@ -6150,7 +6066,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계가 추가, 제거 또는 이동됨</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Star, or take it away: the tag {star}</source>
             <translation>별표를 붙이거나 뗍니다: 태그 {star}</translation>
         </message>
@@ -6160,7 +6076,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>별표</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Start a&amp;gain…</source>
             <translation>다시 시작(&amp;G)…</translation>
         </message>
@@ -6210,13 +6126,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>상태</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Statistics</source>
+            <translation>통계</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Status</source>
             <translation>상태</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -6232,12 +6152,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Stop at the next update</source>
             <translation>다음 업데이트에서 중지합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Stop at the next update, with a checkpoint; the same key goes on from there</source>
             <translation>체크포인트를 남기고 다음 업데이트에서 멈춥니다. 같은 키로 이어서 진행합니다</translation>
         </message>
@@ -6268,14 +6188,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>저장소</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>Strategy</source>
             <translation>전략</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Stronger text and lines</source>
-            <translation>글자와 선을 더 뚜렷하게</translation>
+            <source>Stronger contrast</source>
+            <translation>더 강한 대비</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6318,7 +6239,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TPE는 지금까지 좋았던 값을 따라갑니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Table</source>
             <translation>표</translation>
         </message>
@@ -6373,7 +6294,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 카드의 변경을 모두 되돌리기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Take all curves away</source>
             <translation>모든 곡선을 지웁니다</translation>
         </message>
@@ -6408,7 +6329,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>태스크</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Teal</source>
             <translation>청록</translation>
         </message>
@@ -6433,16 +6354,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Test at best, %</source>
-            <translation>테스트, %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Test error less the baseline's, in percentage points. Whether it is more than chance needs several seeds.</source>
-            <translation>테스트 오류율에서 베이스라인의 오류율을 뺀 값(%p)입니다. 우연 이상인지 알려면 시드가 여러 개 필요합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Test error of each run's final weights; each run was tested once.</source>
             <translation>각 실행의 최종 가중치의 테스트 오류율이며, 실행마다 한 번 테스트했습니다.</translation>
@@ -6453,7 +6364,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증이 고른 체크포인트의 테스트 오류율. 끝에서 한 번 측정</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test error, %</source>
+            <translation>테스트 오류율, %</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Test file</source>
             <translation>테스트 파일</translation>
         </message>
@@ -6463,17 +6381,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 레이블도</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.</source>
-            <translation>테스트 결과에서 베이스라인의 결과를 뺀 값: {title}. 우연 이상인지 알려면 시드가 여러 개 필요합니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Test results of each run's final weights; each run was tested once.</source>
             <translation>각 실행의 최종 가중치의 테스트 결과이며, 실행마다 한 번 테스트했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet</source>
             <translation>레이블, 예측, 확신도가 있는 테스트 텍스트를 CSV, TSV, JSON Lines 또는 Parquet으로</translation>
         </message>
@@ -6481,12 +6394,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Test {metric}</source>
             <translation>테스트 {metric}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Test, %</source>
-            <translation>테스트, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -6499,7 +6406,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/lab/text_list.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Text</source>
             <translation>텍스트</translation>
@@ -6536,11 +6443,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>글자는 바탕과 7 대 1 이상, 선은 3 대 1 이상</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Text columns</source>
-            <translation>텍스트 열</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Text files</source>
             <translation>텍스트 파일</translation>
@@ -6564,6 +6466,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Text size</source>
             <translation>글자 크기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Text size {percent} % from the next start of the window on</source>
+            <translation>창을 다음에 열 때부터 글자 크기 {percent} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -6603,11 +6510,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>선택한 칸의 텍스트</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Texts of the slice</source>
-            <translation>슬라이스의 텍스트</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Texts that the runs disagree on</source>
             <translation>실행들의 답이 다른 텍스트</translation>
@@ -6639,8 +6541,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.</source>
-            <translation>실험실에서는 학습된 모델에 텍스트를 시험합니다. 예를 들어 Quickstart 레시피로 실행을 하나 끝내세요.</translation>
+            <source>The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of the Quickstart recipe.</source>
+            <translation>실험실에서는 미세 조정된 인코더에 텍스트를 시험합니다. 단어 가방 모델은 인코더를 남기지 않습니다. 예를 들어 Quickstart 레시피로 실행을 하나 끝내세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -6668,17 +6570,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>클래스. 클릭: 클래스순 정렬</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The colour and dash of its curves</source>
             <translation>곡선의 색과 선 모양</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>The column that holds the label.</source>
-            <translation>레이블이 들어 있는 열입니다.</translation>
+            <source>The column that holds what is to be learnt.</source>
+            <translation>학습할 것이 들어 있는 열입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
+            <translation>행이 학습, 검증, 테스트 중 어디에 쓰이는지 알려 주는 열입니다. 없음: 모든 행을 나눕니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The curves of a training as a run: of transformers' Trainer, Weights &amp; Biases or TensorBoard</source>
             <translation>학습의 곡선을 실행으로: transformers의 Trainer, Weights &amp; Biases 또는 TensorBoard</translation>
         </message>
@@ -6723,19 +6630,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>인코더에 마스킹된 단어 헤드가 없어, 동결한 원래 인코더에 한 번 맞추었습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>The file</source>
-            <translation>파일</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>The file is being read</source>
             <translation>파일을 읽는 중입니다</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>The file's first lines</source>
-            <translation>파일의 첫 줄들</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -6751,6 +6648,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The first {runs:,} of {total:,} runs; search to narrow down.</source>
             <translation>실행 {total:,}개 중 처음 {runs:,}개입니다. 검색하여 좁히세요.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The first {shown} of {all}.</source>
+            <translation>{all}개 중 처음 {shown}개입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6816,6 +6718,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The model runs on the CPU with low priority; training keeps the machine</source>
             <translation>모델이 CPU에서 낮은 우선순위로 실행됩니다(학습 우선)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The most frequent class has {n:,} times the texts of the rarest.</source>
+            <translation>가장 많은 클래스의 텍스트가 가장 적은 클래스의 {n:,}배입니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -6939,22 +6846,27 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs over any settings and measures: as points, as lines or as a table</source>
-            <translation>임의의 설정과 측정값에 따른 실행: 점, 선 또는 표</translation>
+            <source>The runs over any settings and measures: as points or as a table</source>
+            <translation>임의의 설정과 측정값에 따른 실행: 점 또는 표</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The same settings but for some, as a run of its own</source>
             <translation>일부만 바꾼 같은 설정으로 새 실행을 만듭니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The same specification, seeds and data once more; its notes say whether it came out identical</source>
             <translation>같은 명세, 시드, 데이터로 한 번 더 실행합니다. 결과가 똑같은지는 메모에 적힙니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>The same within {margin}</source>
+            <translation>{margin} 이내 동등</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>The selected text</source>
             <translation>선택한 텍스트</translation>
@@ -7001,14 +6913,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>스윕이 레시피의 것과 다릅니다. 초안을 TOML로 저장하고 그 파일을 실행하세요.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>The table is copied.</source>
             <translation>표를 복사했습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>The test metric by which strategies are told apart</source>
             <translation>전략을 구별하는 테스트 지표</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>The test texts are left alone: of all other labelled texts a fifth is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
+            <translation>테스트 텍스트는 건드리지 않습니다. 레이블이 있는 나머지 텍스트를 5분의 1씩 차례로 떼어 두고, 각 기준선이 남은 텍스트를 점점 늘려 가며 학습합니다. 미세 조정은 가장 낮은 곡선보다 나아야 합니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -7041,7 +6958,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>걸리는 시간을 추정하는 중입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The trials of the search that the run belongs to</source>
             <translation>실행이 속한 탐색의 시행들</translation>
         </message>
@@ -7067,8 +6984,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>The whole window scales with it</source>
-            <translation>창 전체의 크기가 함께 바뀝니다</translation>
+            <source>The window then needs {size} px, more than this screen has.</source>
+            <translation>그러면 창에 {size} px가 필요해 이 화면에 들어가지 않습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -7202,7 +7119,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임곗값, 비용, 보정, 또는 모델이 확신하지 못할 때 답하지 않기: 검증 텍스트에서 조율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Time</source>
@@ -7212,11 +7129,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>GPU의 속도를 가정하여 얻은 시간입니다. 실행이 하나 끝나면 더 정확해집니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Time for {points} of {planned} points, start and end always</source>
-            <translation>{planned}회 중 {points}회 가능, 시작과 끝은 항상</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7254,7 +7166,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>읽을거리</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>To the &amp;front of the queue</source>
             <translation>대기열 맨 앞으로(&amp;F)</translation>
         </message>
@@ -7294,6 +7206,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Train</source>
             <translation>학습</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Train again…</source>
+            <translation>다시 학습…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -7387,7 +7304,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 끝값(1e-5 to 1e-4) 또는 값들(16, 32)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
             <translation>양측, 표시된 비교 수로 보정(Holm 1979)</translation>
         </message>
@@ -7462,11 +7379,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>위 = 더 움직임. 모든 가중치의 상대 거리</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/parallel/canvas.py" />
-            <source>Up, Down</source>
-            <translation>Up, Down</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Updates</source>
             <translation>업데이트</translation>
@@ -7503,7 +7415,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더 사용…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Use in Design</source>
             <translation>설계에 사용</translation>
@@ -7519,14 +7430,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 비용 사용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
-            <source>Use this data set in the design</source>
-            <translation>이 데이터셋을 설계에 사용합니다</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <source>Use this encoder</source>
             <translation>이 인코더 사용</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Use this model</source>
+            <translation>이 모델 사용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7544,7 +7455,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이전에 사용함</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Used once, at the end of a run.</source>
             <translation>실행이 끝날 때 한 번 사용합니다.</translation>
         </message>
@@ -7554,15 +7465,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>기본 키</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Validation</source>
             <translation>검증</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Validation error</source>
             <translation>검증 오류율</translation>
@@ -7573,14 +7482,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>맨 위 층에 대한 선형 프로브의 검증 오류율</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Validation file</source>
             <translation>검증 파일</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Validation share in percent</source>
-            <translation>검증 비율(%)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -7599,7 +7503,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>값</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Verdict</source>
+            <translation>판정</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Vertical</source>
             <translation>세로축</translation>
         </message>
@@ -7639,6 +7548,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 페이지에서 지켜보세요</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} read as {guess}.</source>
+            <translation>가장 약한 클래스: {name}, {texts}개 중 {right}개 맞음. 가장 흔한 혼동: {true} → {guess}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/report/report_line.py" />
             <source>Web page, one file (*.html)</source>
             <translation>웹 페이지, 파일 하나 (*.html)</translation>
@@ -7659,19 +7573,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>단계 이전의 가중치</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Weights handed on, 95 % intervals {over}: {said}</source>
-            <translation>넘겨준 가중치, 95 % 구간, {over}: {said}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Weights handed on, 95 % intervals: {said}</source>
-            <translation>넘겨준 가중치, 95 % 구간: {said}</translation>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Weights between those before training and those after (WiSE-FT)</source>
+            <translation>학습 전 가중치와 학습 후 가중치의 사이(WiSE-FT)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Weights kept</source>
             <translation>보관할 가중치</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What all others are compared with</source>
+            <translation>다른 모든 것의 비교 기준</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -7690,9 +7604,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>무엇이 다른지, 어느 쪽이 나았는지, 우연일 수 있는지를 보여 줍니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/setting_columns.py" />
-            <source>What differs, {differing} of {settings}</source>
-            <translation>다른 설정, {settings}개 중 {differing}개</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>What filters the errors</source>
+            <translation>오류를 거르는 기준</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7746,6 +7660,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>언제 무엇이 학습하는가</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>What more &amp;labels are worth…</source>
+            <translation>레이블을 늘릴 때의 효과(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>What more labels are worth</source>
+            <translation>레이블을 늘릴 때의 효과</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it</source>
             <translation>palimpsest store check, backup, repair가 하는 일입니다. 사본과 손상된 저장소는 저장소 옆에 남습니다</translation>
@@ -7761,19 +7685,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이어 붙인 열 사이에 넣을 것</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>What stands between the texts of joined columns.</source>
-            <translation>이어 붙인 열의 텍스트 사이에 넣을 것.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>캡슐에 담을 것</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/target.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>What the label column holds.</source>
             <translation>레이블 열에 들어 있는 것입니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>What the labels are</source>
+            <translation>레이블의 종류</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7806,12 +7730,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 실행들이 잊은 것을 PDF나 웹 페이지로</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>What these runs forgot, as a page to read or print</source>
-            <translation>이 실행들이 잊은 것을 읽거나 인쇄할 페이지로</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>What to see of the selected runs</source>
             <translation>선택한 실행에서 볼 것</translation>
         </message>
@@ -7831,11 +7750,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가장 오래 쓰지 않은 것부터 지웁니다. 0은 제한 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>When a run or a sweep has ended and another window is in front</source>
-            <translation>실행이나 스윕이 끝났을 때 다른 창이 앞에 있으면</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>When it has finished, the two can be compared.</source>
             <translation>끝나면 두 실행을 비교할 수 있습니다.</translation>
@@ -7850,11 +7764,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/help.py" />
             <source>Where</source>
             <translation>적용 위치</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Where it is wrong</source>
-            <translation>어디에서 틀리는가</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -7872,11 +7781,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>두 실행의 답이 다른 곳</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Where they end first</source>
-            <translation>가장 먼저 끝나는 곳</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Whether capitals matter.</source>
             <translation>대소문자를 구별하는지입니다.</translation>
@@ -7885,6 +7789,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Whether private models and data sets can be loaded. Log in with: hf auth login</source>
             <translation>비공개 모델과 데이터셋을 불러올 수 있는지. 로그인: hf auth login</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Which column is the label?</source>
+            <translation>어느 열이 레이블인가요?</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Which column is the text?</source>
+            <translation>어느 열이 텍스트인가요?</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7902,12 +7816,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중요했던 필드(범위에 걸친 분산의 비율)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Which rows are left out?</source>
+            <translation>어느 행을 제외할까요?</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Which task's model</source>
             <translation>어느 태스크의 모델인지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Which texts the older of two runs had right and the newer one has wrong</source>
             <translation>두 실행 중 이전 실행은 맞혔고 새 실행은 틀린 텍스트를 보여 줍니다</translation>
         </message>
@@ -7937,11 +7856,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 설계의 이유</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>WiSE-FT, after training</source>
-            <translation>WiSE-FT, 학습 후</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Width</source>
             <translation>너비</translation>
@@ -7957,7 +7871,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한도 이내: 새 모델로 이전 모델을 바꿔도 됩니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
             <translation>두 테스트 결과를 같다고 볼 범위: 백분율이면 퍼센트포인트, 아니면 지표의 단위</translation>
         </message>
@@ -7975,6 +7889,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/queue.py" />
             <source>Words and run {id}, {name}</source>
             <translation>단어와 실행 {id}, {name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Words of the text</source>
+            <translation>텍스트의 단어</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7995,6 +7914,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Working out what it takes…</source>
             <translation>필요한 시간과 공간을 계산하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Worse than {baseline}: {names}.</source>
+            <translation>{baseline}보다 나쁨: {names}.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -8027,6 +7951,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{target} 쓰는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Wrong texts, the surest first</source>
+            <translation>틀린 텍스트, 확신이 큰 것부터</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Y axis of {title}</source>
             <translation>{title}: y축</translation>
@@ -8048,6 +7977,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>내 데이터</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>a click on a cell lists its texts</source>
+            <translation>칸을 클릭하면 텍스트를 나열</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>a comma</source>
             <translation>쉼표</translation>
@@ -8061,6 +7995,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>a line break</source>
             <translation>줄 바꿈</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>a share of train</source>
+            <translation>학습 분할의 일부</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -8088,7 +8027,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이후</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/details/splits.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 이후</translation>
         </message>
@@ -8129,11 +8068,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관됨</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>as it stands, since it could not be read</source>
-            <translation>읽을 수 없어 있는 그대로 표시함</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>as its probe measures it</source>
             <translation>프로브가 측정하는 대로</translation>
@@ -8170,7 +8104,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>자동</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>band = {band} over seeds</source>
+            <translation>띠 = 시드에 대한 {band}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>baseline</source>
             <translation>베이스라인</translation>
@@ -8189,6 +8128,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>beside Table 1 of the paper, tokens of {name}</source>
             <translation>논문의 표 1과 비교, {name}의 토큰</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>beside the file, or held out</source>
+            <translation>파일 옆에 있는 것, 또는 떼어 낸 것</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>better</source>
+            <translation>더 나음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8231,14 +8180,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>변경됨</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>check a text column</source>
-            <translation>텍스트 열을 선택하세요</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>checked {rows} rows</source>
             <translation>행 {rows}개 확인</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>choose a text column</source>
+            <translation>텍스트 열을 선택하세요</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8303,9 +8252,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>설계</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>detected</source>
+            <translation>자동 감지</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>device         {device} on {host}</source>
             <translation>장치           {host}의 {device}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>different tasks: compare lines of one task only</source>
+            <translation>태스크가 서로 다름: 같은 태스크의 선끼리만 비교하세요</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -8343,6 +8302,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>에폭 {epoch}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>equal within {margin}</source>
+            <translation>{margin} 이내 동등</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>error</source>
+            <translation>오류율</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>error {wrong} %, {rows} generated test texts</source>
             <translation>오류율 {wrong} %, 생성된 테스트 텍스트 {rows}개</translation>
@@ -8363,11 +8332,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류율, %. 띠: 95 % 구간, 점선: 논문</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>error, %. Ring = best validation, bar = last, filled = test at the best step</source>
-            <translation>오류율, %. 고리 = 최적 검증, 막대 = 마지막, 채움 = 최적 스텝의 테스트</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>errors, %, among the most confident share of texts</source>
             <translation>오류율, %, 확신도가 가장 높은 일부 텍스트에서</translation>
@@ -8383,12 +8347,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실험, 학습, 새로 만들기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>fewer</source>
-            <translation>적음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/plots/plane/layout.py" />
             <source>fewer errors</source>
             <translation>오류가 적음</translation>
@@ -8403,6 +8363,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>first</source>
             <translation>첫째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>first rows of {many:,}</source>
+            <translation>{many:,}행 중 앞부분</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -8441,7 +8406,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>잘못 부여함</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>half the 95 % interval of the mean</source>
             <translation>평균의 95 % 구간의 절반</translation>
@@ -8463,7 +8428,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>여기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>higher</source>
             <translation>높음</translation>
@@ -8494,6 +8458,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>첫 에폭</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>keep one of each</source>
+            <translation>하나씩만 유지</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>kept</source>
             <comment>part of a text</comment>
@@ -8505,11 +8474,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실험실</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/lab/attributions.py" />
             <source>label</source>
             <translation>레이블</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>leave all out</source>
+            <translation>모두 제외</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>leave out</source>
+            <translation>제외</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8523,13 +8500,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>로그</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>lower</source>
             <translation>낮음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
             <source>lower {measure}</source>
             <translation>{measure} 낮음</translation>
         </message>
@@ -8559,9 +8535,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>mit, apache-2.0 …</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>more</source>
-            <translation>많음</translation>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>more errors</source>
+            <translation>오류가 많음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/ranges.py" />
@@ -8587,6 +8563,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>no bound</source>
             <translation>한계 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>no difference found</source>
+            <translation>차이를 찾지 못함</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -8628,7 +8609,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>표시되지 않음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
             <location filename="../../workbench/shell/queue_status.py" />
             <source>not known</source>
             <translation>알 수 없음</translation>
@@ -8637,11 +8617,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>not measured</source>
             <translation>측정하지 않음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>not used</source>
-            <translation>사용 안 함</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -8681,14 +8656,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 분할에 대한 예측의 지표, 테스트한 체크포인트에서</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>of {texts}, {order}</source>
+            <translation>{texts}개 중, {order}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>of {texts}, {order}; the first {n} are listed</source>
+            <translation>{texts}개 중, {order}. 처음 {n}개만 나열</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>on each device</source>
             <translation>장치마다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on fixed texts</source>
-            <translation>고정 텍스트에서</translation>
+            <source>on fixed texts, bits</source>
+            <translation>고정된 텍스트에서, 비트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8697,8 +8682,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on this text</source>
-            <translation>이 텍스트에서</translation>
+            <source>on this text, bits</source>
+            <translation>이 텍스트에서, 비트</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -8716,19 +8701,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>지금까지 이 테스트 텍스트로 측정한 전략 1개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>one test text</source>
+            <translation>테스트 텍스트 1개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/editors.py" />
             <source>one, another</source>
             <translation>하나, 또 하나</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>other data</source>
-            <translation>다른 데이터</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>other runs</source>
             <translation>다른 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>other test texts</source>
+            <translation>다른 테스트 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8766,7 +8756,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>사본 필요</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>p, Holm</source>
             <translation>p, Holm</translation>
         </message>
@@ -8782,8 +8772,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>perplexity on general text, × before. Up = forgot more</source>
-            <translation>일반 텍스트의 퍼플렉서티, × 학습 전. 위 = 더 잊음</translation>
+            <source>perplexity on general text, × before; higher = more forgetting</source>
+            <translation>일반 텍스트의 퍼플렉서티, × 학습 전. 높을수록 더 잊음</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8834,9 +8824,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행           {id}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>s.d.</source>
+            <translation>표준편차</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>scatter, parallel coordinates, pivot, table of two quantities</source>
-            <translation>산점도, 평행 좌표, 피벗, 두 양의 표</translation>
+            <source>scatter, pivot, table of two quantities</source>
+            <translation>산점도, 피벗, 두 양의 표</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -8853,6 +8848,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/run_list/query.py" />
             <source>seed {seed}, {runs} runs</source>
             <translation>시드 {seed}, 실행 {runs}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>shaded = 95 % interval</source>
+            <translation>음영 = 95 % 구간</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8931,24 +8931,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 오류율 {test} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>text</source>
-            <translation>텍스트</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>text {index}</source>
-            <translation>텍스트 {index}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>text {place}</source>
-            <translation>텍스트 {place}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/pasted.py" />
             <source>the clipboard holds no text.</source>
             <translation>클립보드에 텍스트가 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>the farthest off first</source>
+            <translation>가장 많이 벗어난 것부터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>the file as it stands, since it could not be read</source>
+            <translation>읽을 수 없어 파일을 있는 그대로 표시함</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft/draft.py" />
@@ -8971,20 +8966,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>the stages of these runs differ</source>
+            <translation>이 실행들은 단계가 다름</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>the standard deviation</source>
             <translation>표준편차</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>the surest first</source>
             <translation>확신이 큰 것부터</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>the worst first</source>
-            <translation>가장 나쁜 것부터</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -9062,6 +9057,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>옆에 없는 경우의 vocab.txt.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>where it is wrong more often</source>
+            <translation>더 자주 틀리는 곳</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <source>whole</source>
             <translation>전체</translation>
@@ -9075,6 +9075,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>word</source>
             <translation>단어</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>worse</source>
+            <translation>더 나쁨</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -9172,11 +9177,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{caption}, 고리 = 넘겨준 가중치</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>{caption}. Band = {band} over seeds</source>
-            <translation>{caption}. 띠 = 시드에 대한 {band}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>{changed} of {many} changed</source>
             <translation>{many} 중 {changed}개 변경됨</translation>
@@ -9272,6 +9272,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{device}, bfloat16</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{differing} of {settings} differ</source>
+            <translation>설정 {settings}개 중 {differing}개 다름</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{done} at {place}</source>
             <translation>{place}에서 {done}</translation>
@@ -9288,8 +9293,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>{earlier_title}, mean over tasks. Down = forgot more</source>
-            <translation>{earlier_title}, 태스크 평균. 아래 = 더 잊음</translation>
+            <source>{earlier_title}, mean over tasks; lower = more forgetting</source>
+            <translation>{earlier_title}, 태스크 평균. 낮을수록 더 잊음</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9307,9 +9312,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>오류율 {error} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>{excluded} The data set itself stays as it is.</source>
-            <translation>{excluded} 데이터셋 자체는 그대로입니다.</translation>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{error} % of test texts are wrong ({wrong} of {texts}); {right} % right</source>
+            <translation>테스트 텍스트의 {error} %가 틀림({texts}개 중 {wrong}개), {right} %가 맞음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9392,7 +9397,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{hours}시간 {minutes}분</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>{ids} runs</source>
             <translation>실행 {ids}개</translation>
         </message>
@@ -9405,11 +9410,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/widgets/forms.py" />
             <source>{index} of {said}</source>
             <translation>{said} 중 {index}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/parallel/plot.py" />
-            <source>{inside} of {all_lines} runs are in the ranges</source>
-            <translation>실행 {all_lines}개 중 {inside}개가 범위 안에 있습니다</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -9445,11 +9445,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{layers} layers {times} {hidden}, {positions} tokens</source>
             <translation>층 {layers} {times} {hidden}, 토큰 {positions}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{listing}; the first {most} are listed</source>
-            <translation>{listing}; 처음 {most}개를 나열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
@@ -9542,6 +9537,41 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치 {more}개 더</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} characters</source>
+            <translation>문자 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} classes</source>
+            <translation>클래스 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} right text</source>
+            <translation>맞은 텍스트 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} right texts</source>
+            <translation>맞은 텍스트 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} row without text or label</source>
+            <translation>텍스트나 레이블이 없는 행 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} rows</source>
+            <translation>{n:,}행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} rows without text or label</source>
+            <translation>텍스트나 레이블이 없는 행 {n:,}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>{n:,} run</source>
             <translation>실행 {n:,}개</translation>
@@ -9567,6 +9597,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n:,}개, {shown}개 표시됨</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{n:,} test texts</source>
+            <translation>테스트 텍스트 {n:,}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>{n:,} text beyond {edge} →</source>
             <translation>{edge}보다 긴 텍스트 {n:,}개 →</translation>
@@ -9575,6 +9610,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>{n:,} texts beyond {edge} →</source>
             <translation>{edge}보다 긴 텍스트 {n:,}개 →</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} values</source>
+            <translation>값 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} wrong text</source>
+            <translation>틀린 텍스트 {n:,}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} wrong texts</source>
+            <translation>틀린 텍스트 {n:,}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -9597,7 +9647,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}: 등록을 해제했습니다. 실행은 남아 있습니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>{name} is in the catalogue: {file}</source>
             <translation>{name}: 카탈로그에 추가했습니다({file})</translation>
         </message>
@@ -9617,11 +9667,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} {count}번</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/label_chips.py" />
-            <source>{name} · {n} classes</source>
-            <translation>{name} · 클래스 {n}개</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{name}, lowest</source>
             <translation>{name}, 최저</translation>
@@ -9632,12 +9677,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}, 논문</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
             <source>{name}, points</source>
             <translation>{name}, %p</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/rows.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>{name}, run {runs}</source>
             <translation>{name}, 실행 {runs}</translation>
         </message>
@@ -9662,9 +9707,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}, CPU 코어 {cores}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>{name}, {use}, for example {example}</source>
-            <translation>{name}, {use}, 예: {example}</translation>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{name}, {task}</source>
+            <translation>{name}, {task}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{name}: 95 % interval {interval}</source>
+            <translation>{name}: 95 % 구간 {interval}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
@@ -9672,9 +9722,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}: 직접 추가한 열입니다. 열 메뉴에서 뺄 수 있습니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/error_dots.py" />
-            <source>{name}: best {best}, last {last}, test {test}</source>
-            <translation>{name}: 최적 {best}, 마지막 {last}, 테스트 {test}</translation>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{name}: another column</source>
+            <translation>{name}: 다른 열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -9687,12 +9737,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}: 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{name}: {value} {unit}.</source>
+            <translation>{name}: {value} {unit}.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{needed:.1f} of {free:.0f} GB</source>
             <translation>{needed:.1f} / {free:.0f} GB</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/page.py" />
             <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
             <translation>행 {needed}개를 베이스라인과 구별할 수 없습니다. 필요한 만큼 대기열에 넣습니다: 각 행과 베이스라인에 시드 최대 {most}개.</translation>
         </message>
@@ -9717,6 +9772,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>능력 {n}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n} columns</source>
+            <translation>{n}열</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>{n} core</source>
             <translation>코어 {n}개</translation>
@@ -9725,6 +9785,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>{n} cores</source>
             <translation>코어 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} duplicate text</source>
+            <translation>중복 텍스트 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} duplicate texts</source>
+            <translation>중복 텍스트 {n}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9777,6 +9847,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이유 {n}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} row whose text has another label elsewhere</source>
+            <translation>텍스트가 다른 곳에서 다른 레이블을 가진 행 {n}개</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} rows whose texts have two labels</source>
+            <translation>텍스트에 레이블이 두 개인 행 {n}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} run</source>
             <translation>실행 {n}개</translation>
@@ -9787,7 +9867,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>{n} run lacks a value.</source>
             <translation>실행 {n}개에 값이 없습니다.</translation>
         </message>
@@ -9802,7 +9882,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>{n} runs are queued.</source>
             <translation>실행 {n}개를 대기열에 추가했습니다.</translation>
         </message>
@@ -9817,7 +9897,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개를 대기열에 넣었습니다. 재현은 중단되어도 이어서 진행됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>{n} runs lack a value.</source>
             <translation>실행 {n}개에 값이 없습니다.</translation>
         </message>
@@ -9832,19 +9912,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>결과가 같은 시드 {n}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{n} strategies</source>
+            <translation>전략 {n}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/notifications.py" />
             <source>{n} strategies on these test texts so far</source>
             <translation>지금까지 이 테스트 텍스트로 측정한 전략 {n}개</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{n} text</source>
-            <translation>텍스트 {n}개</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{n} texts</source>
-            <translation>텍스트 {n}개</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{n} strategy</source>
+            <translation>전략 {n}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -10023,7 +10103,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {planned}개 중 {runs}개({numbers}): 평균 {mean:.2f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}, 생성된 텍스트</translation>
@@ -10034,14 +10114,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{seconds}초</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{size} {points} apart, undecided on {texts}</source>
+            <translation>{size} {points} 차이, {texts}로는 판정할 수 없음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{size} {points} better</source>
+            <translation>{size} {points} 더 나음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{size} {points} worse</source>
+            <translation>{size} {points} 더 나쁨</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/shortcut_book.py" />
             <source>{spelled} is taken: {what} ({where})</source>
             <translation>{spelled}: 이미 사용 중입니다({where}의 {what})</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>{splits} (the first {shown} of {all})</source>
-            <translation>{splits} (전체 {all}개 중 처음 {shown}개)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/queue.py" />
@@ -10114,6 +10204,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{text} ({many} 중 {i})</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{title} against {name}</source>
+            <translation>{name} 대비 {title}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>{title} has not been read yet</source>
             <translation>{title}: 아직 읽지 않았습니다</translation>
@@ -10134,6 +10229,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}: 자신의 사본이 필요합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{title} on the test texts less that of {name}</source>
+            <translation>테스트 텍스트의 {title}에서 {name}의 값을 뺀 값</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>{title} was removed from the catalogue; its files are where they were.</source>
             <translation>{title}: 카탈로그에서 제거했습니다. 파일은 원래 위치에 그대로 있습니다.</translation>
@@ -10141,7 +10241,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/heat_map.py" />
-            <location filename="../../workbench/plots/parallel/plot.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>{title}, as a table</source>
             <translation>{title}, 표로</translation>
@@ -10152,7 +10251,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}, 변경 없음</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>{title}. ± is {half} over seeds.</source>
             <translation>{title}. ±는 시드에 대한 {half}입니다.</translation>
         </message>
@@ -10183,6 +10282,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>{true} taken for {guess}</source>
             <translation>{true} → {guess}(으)로 분류됨</translation>
         </message>
@@ -10197,11 +10297,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 {n}개 중 {unfinished}개를 더 실행해야 합니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>{value} bits</source>
-            <translation>{value}비트</translation>
-        </message>
-        <message>
             <location filename="../../workbench/forms/editors.py" />
             <source>{value} is not a whole number.</source>
             <translation>{value}은(는) 정수가 아닙니다.</translation>
@@ -10212,9 +10307,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{value}은(는) 여기서 허용되지 않습니다. 범위: {range}.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{value}, {low} to {high}</source>
-            <translation>{value}, {low}~{high}</translation>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{verdict}, single runs</source>
+            <translation>{verdict}, 단일 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/interval.py" />
@@ -10237,19 +10332,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한쪽 절반에서 찾은 슬라이스 {worst}개 중 {worse}개가 다른 절반에서 나머지보다 나쁩니다(Holm 수정 후 p &lt; 0.05).</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{wrong} wrong of {texts} texts</source>
-            <translation>텍스트 {texts}개 중 {wrong}개 틀림</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>± is {what} over seeds; bands too.</source>
             <translation>±는 시드에 대한 {what}이며, 띠도 같습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>± s.d.; {caption}</source>
-            <translation>± 표준편차; {caption}</translation>
+            <source>± s.d.</source>
+            <translation>± 표준편차</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -10424,10 +10514,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
             <translation>'{name}'은(는) '{size}'와(과) 다른 크기입니다. 재현의 표는 크기가 하나입니다.</translation>
-        </message>
-        <message>
-            <source>'{name}' stands alone.</source>
-            <translation>'{name}'은(는) 단독으로 씁니다.</translation>
         </message>
         <message>
             <source>'{name}' stands twice in {cell}.</source>
@@ -11179,6 +11265,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>한계</translation>
         </message>
         <message>
+            <source>Bound drift/all, set no bound, or choose an encoder with a masked-word head.</source>
+            <translation>drift/all에 한도를 두거나, 한도를 없애거나, 마스킹된 단어 헤드가 있는 인코더를 고르세요.</translation>
+        </message>
+        <message>
             <source>Brier score</source>
             <translation>브라이어 점수</translation>
         </message>
@@ -11409,10 +11499,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose another data set.</source>
             <translation>다른 데이터셋을 고르세요.</translation>
-        </message>
-        <message>
-            <source>Choose another file.</source>
-            <translation>다른 파일을 선택하세요.</translation>
         </message>
         <message>
             <source>Choose another name.</source>
@@ -11960,11 +12046,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Encoder</source>
             <translation>인코더</translation>
-        </message>
-        <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>Encoder for older loaders</source>
-            <translation>이전 로더용 인코더</translation>
         </message>
         <message>
             <source>Encoding</source>
@@ -13628,10 +13709,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블 열</translation>
         </message>
         <message>
-            <source>Label more texts of each class.</source>
-            <translation>클래스마다 더 많은 텍스트에 레이블을 붙이세요.</translation>
-        </message>
-        <message>
             <source>Label more texts.</source>
             <translation>더 많은 텍스트에 레이블을 붙이세요.</translation>
         </message>
@@ -13820,14 +13897,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>더 큰 인코더인 교사의 상태를 마스킹된 단어와 함께 학습합니다(Jiao et al. 2020).</translation>
         </message>
         <message>
-            <source>Leave --layout out.</source>
-            <translation>--layout을 빼세요.</translation>
-        </message>
-        <message>
-            <source>Leave data.format.{name} out, or name another format.</source>
-            <translation>data.format.{name}을(를) 빼거나 다른 형식을 지정하세요.</translation>
-        </message>
-        <message>
             <source>Leave it empty.</source>
             <translation>비워 두세요.</translation>
         </message>
@@ -13874,6 +13943,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave the stage seed of the last stage empty.</source>
             <translation>마지막 단계의 단계 시드를 비워 두십시오.</translation>
+        </message>
+        <message>
+            <source>Leave {option} out (data.format.{name}), or name another format.</source>
+            <translation>{option}을(를) 빼거나(data.format.{name}) 다른 형식을 지정하세요.</translation>
         </message>
         <message>
             <source>Length</source>
@@ -14135,6 +14208,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mean of all tokens</source>
             <translation>모든 토큰의 평균</translation>
+        </message>
+        <message>
+            <source>Mean, normalised</source>
+            <translation>평균, 정규화</translation>
         </message>
         <message>
             <source>Measure</source>
@@ -15065,11 +15142,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문: {source}, {trust}. 단일 실행.</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Paper: {tables} of Sun et al. 2019, single runs.</source>
-            <translation>논문: Sun et al. 2019의 {tables}, 단일 실행.</translation>
-        </message>
-        <message>
             <source>Parquet</source>
             <translation>Parquet</translation>
         </message>
@@ -15595,10 +15667,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Rules are for one class or several labels of each text.</source>
             <translation>규칙은 텍스트마다 클래스 하나 또는 레이블 여러 개일 때 씁니다.</translation>
-        </message>
-        <message>
-            <source>Run the baseline and look at its metric: palimpsest baseline.</source>
-            <translation>기준선을 실행하고 그 지표를 보세요: palimpsest baseline.</translation>
         </message>
         <message>
             <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
@@ -16929,11 +16997,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드만 학습한 뒤, 아래에서부터 임베딩, 층, 풀러를 각각 따로, 마지막에 전체를 학습합니다.</translation>
         </message>
         <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>The head stays behind: whoever loads the encoder trains a new one.</source>
-            <translation>헤드는 남습니다: 인코더를 불러오는 사람이 새 헤드를 학습합니다.</translation>
-        </message>
-        <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>두 행렬의 내부 차원입니다.</translation>
         </message>
@@ -17093,11 +17156,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The run and its curves are in the store; try again when it can.</source>
             <translation>실행과 곡선은 저장소에 있습니다. 쓸 수 있게 되면 다시 시도하세요.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>The runs have other data or another encoder than the paper's: levels are not comparable.</source>
-            <translation>실행들의 데이터나 인코더가 논문과 다릅니다: 수준을 비교할 수 없습니다.</translation>
         </message>
         <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
@@ -17862,8 +17920,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>초 또는 90s, 10min, 2h, 1d로 쓰세요.</translation>
         </message>
         <message>
-            <source>Use small letters, digits, - and _, at most 40, and neither '{here}' nor '{any}'.</source>
-            <translation>소문자, 숫자, -, _을 40자 이하로 쓰세요. '{here}'와(과) '{any}'는 쓸 수 없습니다.</translation>
+            <source>Use small letters, digits, - and _, at most 40, and not '{here}'.</source>
+            <translation>소문자, 숫자, -, _을 40자 이하로 쓰세요. '{here}'은(는) 쓸 수 없습니다.</translation>
         </message>
         <message>
             <source>Use stage or pretrained.</source>
@@ -18403,8 +18461,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>학습에서 잊은 것은 알 수 없습니다. 추적한 실행이 없습니다(예제 프로브).</translation>
         </message>
         <message>
-            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side.</source>
-            <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히.</translation>
+            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
+            <translation>층에서 쓸 토큰: 첫 토큰([CLS]), 모든 토큰의 평균이나 최댓값, 또는 이 셋을 나란히. 정규화된 평균은 transformers용으로도 내보낼 수 있습니다.</translation>
         </message>
         <message>
             <source>Which weights the next stage starts from: the last, or those with the lowest held-out loss.</source>
@@ -18490,10 +18548,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
             <translation>KEY=VALUE로 쓰세요. 예: host=me@gpubox.</translation>
-        </message>
-        <message>
-            <source>Write NAME, NAME,NAME, here or any.</source>
-            <translation>이름, 이름,이름, here, any 중 하나로 쓰세요.</translation>
         </message>
         <message>
             <source>Write [NAME], and below it kind = "ssh".</source>
@@ -18985,10 +19039,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관할 수 없습니다({reason}).</translation>
         </message>
         <message>
-            <source>cannot be kept in a store ({reason}).</source>
-            <translation>저장소에 넣을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
             <source>cannot be made sound ({first}).</source>
             <translation>온전하게 만들 수 없습니다({first}).</translation>
         </message>
@@ -19073,10 +19123,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>column '{name}' is not UTF-8.</source>
             <translation>'{name}' 열이 UTF-8이 아닙니다.</translation>
-        </message>
-        <message>
-            <source>comes from a store of another version.</source>
-            <translation>다른 버전의 저장소에서 온 것입니다.</translation>
         </message>
         <message>
             <source>consolidation</source>
@@ -19319,10 +19365,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>제어 문자가 들어 있습니다.</translation>
         </message>
         <message>
-            <source>holds a {kind} model; this layout is BERT's only.</source>
-            <translation>{kind} 모델입니다. 이 구성은 BERT 전용입니다.</translation>
-        </message>
-        <message>
             <source>holds characters that no text has.</source>
             <translation>텍스트에 없는 문자가 들어 있습니다.</translation>
         </message>
@@ -19361,14 +19403,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>holds several trainings.</source>
             <translation>여러 학습이 들어 있습니다.</translation>
-        </message>
-        <message>
-            <source>holds something that is not a row of {table}.</source>
-            <translation>{table}의 행이 아닌 것이 들어 있습니다.</translation>
-        </message>
-        <message>
-            <source>holds something that is not part of a log.</source>
-            <translation>로그의 일부가 아닌 것이 들어 있습니다.</translation>
         </message>
         <message>
             <source>holds the heads of several tasks.</source>
@@ -19499,10 +19533,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>알려진 로그가 아닙니다.</translation>
         </message>
         <message>
-            <source>is not a list of rows.</source>
-            <translation>행의 목록이 아닙니다.</translation>
-        </message>
-        <message>
             <source>is not a model saved by Palimpsest ({reason}).</source>
             <translation>Palimpsest가 저장한 모델이 아닙니다({reason}).</translation>
         </message>
@@ -19609,10 +19639,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is there already.</source>
             <translation>이미 있습니다.</translation>
-        </message>
-        <message>
-            <source>is this computer: nothing is sent.</source>
-            <translation>이 컴퓨터입니다. 아무것도 보내지 않습니다.</translation>
         </message>
         <message>
             <source>is too large for an index.</source>
@@ -19762,20 +19788,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블이 클래스가 아닙니다. 특징은 클래스를 얼마나 구별하는지로 비교합니다.</translation>
         </message>
         <message>
-            <source>its labels are numbers or distributions, of which no answer is simply wrong.</source>
-            <translation>레이블이 수나 분포라서 단순히 틀린 답이 없습니다.</translation>
-        </message>
-        <message>
             <source>its name is too long.</source>
             <translation>이름이 너무 깁니다.</translation>
         </message>
         <message>
             <source>its own choice</source>
             <translation>그곳의 기본값</translation>
-        </message>
-        <message>
-            <source>its place sent a change that {what}; it was not taken over.</source>
-            <translation>실행 위치에서 보낸 변경을 받아들이지 않았습니다: {what}.</translation>
         </message>
         <message>
             <source>its probabilities are {total} in sum, not 1.</source>
@@ -19808,10 +19826,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its version is {version}.</source>
             <translation>버전이 {version}입니다.</translation>
-        </message>
-        <message>
-            <source>its vocabulary cannot be written as vocab.txt: it is not WordPiece, or has gaps.</source>
-            <translation>어휘를 vocab.txt로 쓸 수 없습니다. WordPiece가 아니거나 번호가 비어 있습니다.</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -19868,10 +19882,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>겹치는 텍스트를 빼는 동안에만 다른 데이터셋의 텍스트를 뺄 수 있습니다. 그것을 켜거나 다른 데이터셋을 지정하지 마세요.</translation>
         </message>
         <message>
-            <source>lengths are in tokens of an encoder.</source>
-            <translation>길이는 인코더의 토큰으로 셉니다.</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/stages/encoder_baselines.py" />
             <source>linear model on frozen features, chosen by cross-validation</source>
             <translation>고정된 특징 위의 선형 모델, 교차 검증으로 선택</translation>
@@ -19890,11 +19900,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>문자 그대로의 이스케이프(\n, \")</translation>
         </message>
         <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>loaders from before transformers, as fastNLP's</source>
-            <translation>fastNLP처럼 transformers 이전의 로더</translation>
-        </message>
-        <message>
             <source>loss</source>
             <translation>손실</translation>
         </message>
@@ -19909,10 +19914,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>makes a version; it writes no queue.</source>
             <translation>버전을 만듭니다. 검토 목록은 쓰지 않습니다.</translation>
-        </message>
-        <message>
-            <source>markdown, csv or json.</source>
-            <translation>markdown, csv, json 중 하나입니다.</translation>
         </message>
         <message>
             <source>mean distance in ranks</source>
@@ -19956,10 +19957,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레시피를 지정하거나 --data로 자신의 데이터를 지정하세요.</translation>
         </message>
         <message>
-            <source>names a table '{table}' that does not travel.</source>
-            <translation>옮기지 않는 표 '{table}'을(를) 가리킵니다.</translation>
-        </message>
-        <message>
             <source>names no cost; the form is {form}.</source>
             <translation>비용을 지정하지 않았습니다. 형식: {form}.</translation>
         </message>
@@ -19972,16 +19969,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치를 지정하지 않았습니다.</translation>
         </message>
         <message>
-            <source>names no stream of changes.</source>
-            <translation>변경의 흐름을 지정하지 않았습니다.</translation>
-        </message>
-        <message>
             <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
             <translation>교사가 지정되지 않았습니다. 폴더, 허브 ID 또는 실행 결과(run:12)를 지정하세요.</translation>
-        </message>
-        <message>
-            <source>names something that is not a row of {table}.</source>
-            <translation>{table}의 행이 아닌 것을 가리킵니다.</translation>
         </message>
         <message>
             <source>names what --apply and --exclude make.</source>
@@ -20053,10 +20042,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 실행의 온전한 체크포인트가 없습니다({damage})</translation>
         </message>
         <message>
-            <source>no class has two labelled texts, so none can be held out.</source>
-            <translation>레이블 있는 텍스트가 둘인 클래스가 없어 따로 떼어 둘 수 없습니다.</translation>
-        </message>
-        <message>
             <source>no class has {count} labelled texts, so none can be held out.</source>
             <translation>레이블 있는 텍스트가 {count}개인 클래스가 없어 따로 떼어 둘 수 없습니다.</translation>
         </message>
@@ -20111,10 +20096,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>no list of training rows is there.</source>
             <translation>학습 행의 목록이 없습니다.</translation>
-        </message>
-        <message>
-            <source>no place is set up that could compute.</source>
-            <translation>계산할 수 있는 실행 위치가 설정되어 있지 않습니다.</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
@@ -20268,11 +20249,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>one word a line, each with a tag: token classification, not texts.</source>
             <translation>한 줄에 한 단어와 태그가 있습니다. 텍스트가 아니라 토큰 분류입니다.</translation>
-        </message>
-        <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>only BERT has this layout</source>
-            <translation>BERT에만 이 형식이 있습니다</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -21456,10 +21432,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>레이블이 없는데 모델은 레이블로 측정합니다.</translation>
         </message>
         <message>
-            <source>there are no norms '{norms}'.</source>
-            <translation>정규화 '{norms}'이(가) 없습니다.</translation>
-        </message>
-        <message>
             <source>there are no runs yet.</source>
             <translation>아직 실행이 없습니다.</translation>
         </message>
@@ -21660,10 +21632,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시트 '{sheet}'이(가) 없습니다.</translation>
         </message>
         <message>
-            <source>there is no sheet with rows.</source>
-            <translation>행이 있는 시트가 없습니다.</translation>
-        </message>
-        <message>
             <source>there is no space for a copy of the store ({free} MB free).</source>
             <translation>저장소의 사본을 둘 공간이 없습니다(여유 {free} MB).</translation>
         </message>
@@ -21710,10 +21678,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no such folder.</source>
             <translation>그런 폴더가 없습니다.</translation>
-        </message>
-        <message>
-            <source>there is no such format.</source>
-            <translation>그런 형식이 없습니다.</translation>
         </message>
         <message>
             <source>there is no sweep {number}.</source>
@@ -22002,6 +21966,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>가중 F1</translation>
         </message>
         <message>
+            <source>what its place sent is no run that can be kept in a store ({what}); it was not taken over.</source>
+            <translation>실행 위치에서 보낸 것이 저장소에 넣을 수 있는 실행이 아니어서 받아들이지 않았습니다({what}).</translation>
+        </message>
+        <message>
             <source>what was fetched is damaged, or was another file before.</source>
             <translation>받아 온 것이 손상되었거나 이전과 다른 파일입니다.</translation>
         </message>
@@ -22288,6 +22256,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{measure}(으)로 체크포인트를 골라야 하는데 측정하지 않았습니다.</translation>
         </message>
         <message>
+            <source>{measure} should choose the checkpoint, but says nothing of this encoder.</source>
+            <translation>{measure}(으)로 체크포인트를 골라야 하는데, 이 인코더에 관해서는 아무것도 말해 주지 않습니다.</translation>
+        </message>
+        <message>
             <source>{measure} was not measured by run {run}.</source>
             <translation>실행 {run}이(가) {measure}을(를) 측정하지 않았습니다.</translation>
         </message>
@@ -22316,10 +22288,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} cannot be read.</source>
             <translation>{name}을(를) 읽을 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>{name} gets no runs.</source>
-            <translation>{name}에는 실행을 보내지 않습니다.</translation>
         </message>
         <message>
             <source>{name} has {actual} bytes, not {size}.</source>

@@ -9,30 +9,9 @@
             <translation>占运行时间的 %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>% of train</source>
-            <comment>after a number</comment>
-            <translation>训练集的 %</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>% of train, stratified</source>
-            <translation>训练集的 %，分层</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>% right by layer, dark = fewer right</source>
             <translation>各层正确率 %，深色 = 正确更少</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>%, by epoch</source>
-            <translation>%，按轮</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>%, by α, the share of new weights</source>
-            <translation>%，按新权重的比例 α</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -40,7 +19,7 @@
             <translation>%，圆环 = 最佳</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Archive</source>
             <translation>归档(&amp;A)</translation>
         </message>
@@ -50,7 +29,7 @@
             <translation>从配方开始(&amp;B)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Compare selected runs</source>
             <translation>比较所选运行(&amp;C)</translation>
         </message>
@@ -65,12 +44,12 @@
             <translation>复制为 TOML(&amp;C)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Delete…</source>
             <translation>删除(&amp;D)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Earlier in the queue</source>
             <translation>在队列中前移(&amp;E)</translation>
         </message>
@@ -80,12 +59,12 @@
             <translation>编辑(&amp;E)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Export model…</source>
             <translation>导出模型(&amp;E)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Fetch model</source>
             <translation>取回模型(&amp;F)</translation>
         </message>
@@ -100,7 +79,7 @@
             <translation>查找(&amp;F)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Go on</source>
             <translation>继续(&amp;G)</translation>
         </message>
@@ -120,7 +99,7 @@
             <translation>导入数据集(&amp;I)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Import log…</source>
             <translation>导入日志(&amp;I)…</translation>
         </message>
@@ -145,11 +124,6 @@
             <translation>放大文字(&amp;L)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
-            <source>&amp;New design for this data</source>
-            <translation>为此数据新建设计(&amp;N)</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/window.py" />
             <source>&amp;Normal text size</source>
             <translation>默认文字大小(&amp;N)</translation>
@@ -170,7 +144,7 @@
             <translation>粘贴(&amp;P)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Pause</source>
             <translation>暂停(&amp;P)</translation>
         </message>
@@ -196,7 +170,7 @@
             <translation>报告问题(&amp;R)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Resume run</source>
             <translation>继续运行(&amp;R)</translation>
         </message>
@@ -227,12 +201,12 @@
             <translation>缩小文字(&amp;S)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Stop run</source>
             <translation>停止运行(&amp;S)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Tags</source>
             <translation>标记(&amp;T)</translation>
         </message>
@@ -243,19 +217,19 @@
             <translation>撤销(&amp;U)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Undo delete</source>
             <translation>撤销删除(&amp;U)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>&amp;Undo deleting {what}</source>
             <translation>撤销删除{what}(&amp;U)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
-            <source>&amp;Use in Design</source>
-            <translation>在设计中使用(&amp;U)</translation>
+            <source>&amp;Use in the present design</source>
+            <translation>在当前设计中使用(&amp;U)</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/actions.py" />
@@ -319,14 +293,23 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>95 % interval</source>
             <translation>95 % 区间</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>95 % interval {low} to {high}</source>
+            <translation>95 % 区间 {low} 至 {high}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>95 % interval. Left of the line a lower {title} than {name}, right a higher one</source>
+            <translation>95 % 区间。与 {name} 相比，竖线左侧{title}较低，右侧较高</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>95 % intervals; {caption}</source>
-            <translation>95 % 区间；{caption}</translation>
+            <source>95 % intervals</source>
+            <translation>95 % 区间</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -383,8 +366,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>A notice of the desktop. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
-            <translation>桌面通知。若桌面没有用于通知的托盘，则由任务栏中的窗口条目提醒</translation>
+            <source>A notice of the desktop when a run or a sweep has ended and another window is in front. Where it has no tray for them, the window's entry in the task bar asks for attention</source>
+            <translation>运行或扫描结束而前台是其他窗口时，显示桌面通知。若桌面没有用于通知的托盘，则由任务栏中的窗口条目提醒</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
@@ -439,19 +422,14 @@
             <translation>一项设置、一项测量值或列表所示的一项（learning_rate, test/macro_f1, tag）：</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>A share of train</source>
-            <translation>训练集的一部分</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>A text file…</source>
             <translation>文本文件…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>A text may have several labels, so none is taken for another: see the metrics of each label</source>
-            <translation>一个文本可有多个标签，因此不存在相互误认：请看各标签的指标</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>A text may have several labels, so none is taken for another: see Results for each label.</source>
+            <translation>一个文本可有多个标签，因此不存在相互误认：各标签的情况见“结果”。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -472,11 +450,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Abilities</source>
             <translation>能力</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>About {duration}, {share} % of the run</source>
-            <translation>约 {duration}，占运行的 {share} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -544,15 +517,14 @@
             <translation>添加阶段</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Add the runs of a capsule, once everything in it was checked</source>
             <translation>检查全部内容后，添加封装包中的运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
-            <source>Add to catalogue</source>
-            <translation>添加到目录</translation>
+            <source>Add to the catalogue, without a design</source>
+            <translation>添加到目录，不新建设计</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/records.py" />
@@ -581,11 +553,6 @@
             <translation>范围之后请写“step 0.1”、“log 4”或“lin 5”。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Against the baseline, 95 % interval</source>
-            <translation>与基线相比，95 % 区间</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>全部</translation>
@@ -599,6 +566,16 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>All keys of the window; each can be changed on the Help page</source>
             <translation>窗口的所有快捷键；每一个都可以在“帮助”页更改</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>All results, p values and remarks; what is compared, and by which metric</source>
+            <translation>全部结果、p 值和说明；比较什么，按哪个指标比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>All rows</source>
+            <translation>所有行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -636,11 +613,6 @@
             <translation>全部 {gpus} 个 GPU 一起</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/setting_columns.py" />
-            <source>All {settings} settings, {differing} differ</source>
-            <translation>全部 {settings} 项设置，{differing} 项不同</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Along</source>
             <translation>横轴按</translation>
@@ -666,21 +638,6 @@
             <translation>此设计的备选方案：每个方案同时更改若干字段</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Among the text columns: check or uncheck the column</source>
-            <translation>在文本列中：勾选或取消勾选该列</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Among the text columns: earlier in the text</source>
-            <translation>在文本列中：在文本中前移</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Among the text columns: later in the text</source>
-            <translation>在文本列中：在文本中后移</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>An independent reproduction: {format_reproduced}</source>
             <translation>独立复现：{format_reproduced}</translation>
@@ -694,6 +651,11 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Another class</source>
             <translation>其他类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>Another column…</source>
+            <translation>其他列…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -736,9 +698,9 @@
             <translation>回答是数值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Answers are numbers, so none is taken for another: see the metrics</source>
-            <translation>回答是数值，不存在类别混淆：请看指标</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Answers are numbers, so none is taken for another: see Results.</source>
+            <translation>回答是数值，不存在类别混淆：见“结果”。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -802,19 +764,14 @@
             <translation>与发表的一致：BERT、完整数据集、GPU</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>As texts and labels</source>
-            <translation>按文本和标签</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>As the data set has it</source>
-            <translation>与数据集相同</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>As the model sees it</source>
             <translation>模型所见</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>As the model will see it</source>
+            <translation>模型将看到的内容</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -825,11 +782,6 @@
             <location filename="../../workbench/pages/data/page.py" />
             <source>Asking the hub for {title}…</source>
             <translation>正在向 hub 请求 {title}…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/plane/plot.py" />
-            <source>At</source>
-            <translation>位于</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -862,7 +814,7 @@
             <translation>至多，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>At step {cell_value}{spread}</source>
             <translation>第 {cell_value}{spread} 步</translation>
         </message>
@@ -914,15 +866,10 @@
             <translation>归因</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Automatic</source>
             <translation>自动</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
-            <source>Automatic: {label_of}</source>
-            <translation>自动：{label_of}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -931,18 +878,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>Average with the weights before</source>
-            <translation>与之前的权重平均</translation>
+            <source>Average the weights of {name}</source>
+            <translation>平均 {name} 的权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Average weights…</source>
+            <translation>平均权重…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Avg. precision</source>
             <translation>平均精确率</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>BWT, points</source>
-            <translation>BWT，百分点</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -955,9 +902,19 @@
             <translation>返回数据集；决定会保留</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Back to the list of runs</source>
+            <translation>返回运行列表</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Back up</source>
             <translation>备份</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Baseline</source>
+            <translation>基线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -1001,19 +958,14 @@
             <translation>正在添加</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Beside the file, or held out</source>
-            <translation>另附文件，或从训练集留出</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <source>Best layer, %</source>
             <translation>最佳层，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Best valid., %</source>
-            <translation>最佳验证，%</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Best test result: {name}, {value}</source>
+            <translation>最佳测试结果：{name}，{value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
@@ -1028,24 +980,14 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Best validation {metric}</source>
-            <translation>最佳验证 {metric}</translation>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Best validation error, %</source>
+            <translation>最佳验证错误率，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Best validation, %</source>
-            <translation>最佳验证，%</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/error_dots.py" />
-            <source>Best, last and test error by run</source>
-            <translation>各运行的最佳、最后和测试错误率</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>Best, last, test</source>
-            <translation>最佳、最后、测试</translation>
+            <source>Best validation {metric}</source>
+            <translation>最佳验证 {metric}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -1053,9 +995,9 @@
             <translation>更好</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Better or worse: adjusted p below 0.05. Equivalent: shown to differ by less than the margin. Cannot tell: neither.</source>
-            <translation>更好或更差：校正后的 p 小于 0.05。等效：已证明差异小于界限。无法判断：两者都不是。</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Better than {baseline}: {names}.</source>
+            <translation>优于 {baseline}：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/numbers.py" />
@@ -1068,7 +1010,7 @@
             <translation>偏置</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Blue</source>
             <translation>蓝色</translation>
         </message>
@@ -1083,22 +1025,22 @@
             <translation>两次运行对每个测试文本的答案都相同。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Bring &amp;back from the archive</source>
             <translation>取消归档(&amp;B)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Bring back the runs that were deleted last</source>
             <translation>恢复最后删除的运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Bring the weights of a run that another place has computed; its results are here</source>
             <translation>取回在其他位置计算的运行的权重；其结果已在此处</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Brown</source>
             <translation>棕色</translation>
         </message>
@@ -1141,11 +1083,6 @@
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>CKA, before and now</source>
             <translation>CKA，之前与现在</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>CPU threads of a run at most; empty: all</source>
-            <translation>每次运行至多使用的 CPU 线程；留空：全部</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -1201,7 +1138,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/plots/y_axis.py" />
             <location filename="../../workbench/report/report_line.py" />
             <source>Cancel</source>
@@ -1233,11 +1169,6 @@
             <translation>注意力的变化</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change of attention by layer and head</source>
-            <translation>注意力变化，按层和头</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Change of each head</source>
             <translation>各头的变化</translation>
@@ -1254,8 +1185,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>Change per head, {where}, bits</source>
-            <translation>每个头的变化，{where}，比特</translation>
+            <source>Change per head</source>
+            <translation>每个头的变化</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/forms.py" />
@@ -1271,11 +1202,6 @@
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Check</source>
             <translation>检查</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Checked columns are read, in their order.</source>
-            <translation>读取勾选的列，按其顺序。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/store_tools.py" />
@@ -1344,6 +1270,11 @@
             <translation>请先选择文件、文件夹或 hub 上的数据集</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Choose a file…</source>
+            <translation>选择文件…</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Choose a folder</source>
             <translation>选择文件夹</translation>
@@ -1410,11 +1341,6 @@
             <translation>选择要在其中新建文件夹的位置</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Choose the {what}</source>
-            <translation>选择{what}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Choose what the rule is to change.</source>
             <translation>请选择规则要改变什么。</translation>
@@ -1440,7 +1366,7 @@
             <translation>类别</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>Classes</source>
             <translation>类别</translation>
@@ -1481,17 +1407,17 @@
             <translation>正在清空</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Click several to join them, or to compare a pair.</source>
+            <translation>点击多列可将其连接，或作为一对进行比较。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Click the mark at the left of a run to see what it forgets.</source>
             <translation>点击运行左侧的标记，查看它遗忘了什么。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
-            <location filename="../../workbench/pages/runs/details/decisions.py" />
-            <location filename="../../workbench/pages/runs/export_dialog.py" />
-            <location filename="../../workbench/pages/runs/search_results.py" />
-            <location filename="../../workbench/pages/runs/update_gate.py" />
+            <location filename="../../workbench/pages/command_dialog.py" />
             <location filename="../../workbench/shell/problem_report.py" />
             <source>Close</source>
             <translation>关闭</translation>
@@ -1502,7 +1428,7 @@
             <translation>关闭指南并显示完整表单</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Colou&amp;r</source>
             <translation>颜色(&amp;R)</translation>
         </message>
@@ -1510,11 +1436,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Colours</source>
             <translation>颜色</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>Colours from 0 to {top} bits</source>
-            <translation>颜色从 0 到 {top} 比特</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/heat_canvas.py" />
@@ -1527,8 +1448,7 @@
             <translation>列 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Columns</source>
             <translation>列</translation>
         </message>
@@ -1538,14 +1458,9 @@
             <translation>显示的列和运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Columns shown</source>
             <translation>显示的列</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/label_chips.py" />
-            <source>Columns that may be the label</source>
-            <translation>可能是标签的列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/known_encoders.py" />
@@ -1573,6 +1488,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Compare all others with this run</source>
             <translation>将其他所有运行与此运行比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Compare by {title}</source>
+            <translation>按{title}比较</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
@@ -1607,7 +1527,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
             <translation>置信度</translation>
@@ -1624,7 +1544,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Confusion</source>
             <translation>混淆</translation>
         </message>
@@ -1642,11 +1562,6 @@
             <location filename="../../workbench/pages/place_tools.py" />
             <source>Connecting…</source>
             <translation>正在连接…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Contrast</source>
-            <translation>对比度</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -1675,17 +1590,17 @@
             <translation>副本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Copy as CSV</source>
             <translation>复制为 CSV</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Copy as LaTeX</source>
             <translation>复制为 LaTeX</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Copy as Markdown</source>
             <translation>复制为 Markdown</translation>
         </message>
@@ -1698,6 +1613,16 @@
             <location filename="../../workbench/pages/design/head.py" />
             <source>Copy as command</source>
             <translation>复制为命令</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy as…</source>
+            <translation>复制为…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Copy or save the table, save the curves</source>
+            <translation>复制或保存表格，保存曲线</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/export.py" />
@@ -1741,19 +1666,9 @@
             <translation>复制为 Markdown 表格</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Copy the table as Markdown (Ctrl+Shift+C), LaTeX or CSV</source>
-            <translation>将表格复制为 Markdown（Ctrl+Shift+C）、LaTeX 或 CSV</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Copying…</source>
             <translation>正在复制…</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Copy…</source>
-            <translation>复制…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
@@ -1772,7 +1687,7 @@
             <translation>与预训练权重的余弦</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>Cost</source>
             <translation>成本</translation>
         </message>
@@ -1818,6 +1733,7 @@
             <translation>剪切(&amp;T)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Curves</source>
             <translation>曲线</translation>
@@ -1949,10 +1865,21 @@
             <translation>按 Delete 或单击垃圾桶即可移除</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/page.py" />
+            <source>Desig&amp;n a model for this data</source>
+            <translation>为此数据设计模型(&amp;N)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/design/head.py" />
             <source>Design</source>
             <translation>设计</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/texts/head.py" />
+            <source>Design a model</source>
+            <translation>设计模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -1960,12 +1887,17 @@
             <translation>设计此配方</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Details</source>
+            <translation>详情</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>Devices</source>
             <translation>设备</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>Difference</source>
             <translation>差值</translation>
         </message>
@@ -1975,7 +1907,12 @@
             <translation>差值，单位为百分点。未作检验：只检验方法之间的差异。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Difference to baseline</source>
+            <translation>与基线之差</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Differences only</source>
             <translation>仅显示差异</translation>
         </message>
@@ -2080,7 +2017,7 @@
             <translation>从 hub 下载</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Dra&amp;w or hide</source>
             <translation>绘制或隐藏(&amp;W)</translation>
         </message>
@@ -2090,7 +2027,7 @@
             <translation>草稿已于 {time} 保存</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Draw &amp;no runs</source>
             <translation>不绘制任何运行(&amp;N)</translation>
         </message>
@@ -2142,19 +2079,9 @@
             <translation>时长</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Each run</source>
             <translation>每次运行</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Earlier in the text</source>
-            <translation>在文本中前移</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Earlier in the text (Alt+Up)</source>
-            <translation>在文本中前移（Alt+Up）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
@@ -2195,7 +2122,7 @@
             <translation>嵌入层</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Empty: what the data set has, or a share of the training rows.</source>
             <translation>留空：使用数据集自带的验证集，或训练行的一部分。</translation>
         </message>
@@ -2245,22 +2172,26 @@
             <translation>轮</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Equal by test size</source>
-            <translation>按测试集大小判定相等</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Equal to {baseline}: {names}.</source>
+            <translation>与 {baseline} 相等：{names}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Equal within {margin:g}</source>
-            <translation>等效界值 {margin:g}</translation>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Equivalence margin: by test size</source>
+            <translation>等效界值：按测试集大小</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Equal within {margin:g}, by test size</source>
-            <translation>差异在 {margin:g} 以内视为相等，按测试集大小</translation>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Equivalence margin: {margin:g}</source>
+            <translation>等效界值：{margin:g}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>Equivalence margin: {margin:g}, by test size</source>
+            <translation>等效界值：{margin:g}，按测试集大小</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
             <source>Error</source>
             <translation>错误率</translation>
@@ -2274,6 +2205,22 @@
             <location filename="../../workbench/pages/runs/run_list/wording.py" />
             <source>Error by task</source>
             <translation>各任务的错误率</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Error in cross-validation, %</source>
+            <translation>交叉验证错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Errors</source>
+            <translation>错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Errors {n:,}</source>
+            <translation>错误 {n:,}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2291,7 +2238,7 @@
             <translation>每个文本及其标签、预测和置信度，以表格形式</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Everything</source>
             <translation>全部</translation>
         </message>
@@ -2326,7 +2273,7 @@
             <translation>实验 (*.toml);;所有文件 (*)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Explore the compared runs</source>
             <translation>探索所比较的运行</translation>
         </message>
@@ -2338,13 +2285,13 @@
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export</source>
             <translation>导出</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Export &amp;predictions…</source>
             <translation>导出预测(&amp;P)…</translation>
         </message>
@@ -2367,6 +2314,11 @@
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Export model</source>
             <translation>导出模型</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Export model…</source>
+            <translation>导出模型…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -2416,7 +2368,6 @@
             <translation>正在导出到 {target}…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
             <location filename="../../workbench/pages/lab/head.py" />
             <source>Export…</source>
             <translation>导出…</translation>
@@ -2430,11 +2381,6 @@
             <location filename="../../workbench/pages/compare/plots.py" />
             <source>F, earlier tasks</source>
             <translation>F，较早的任务</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>F, points</source>
-            <translation>F，百分点</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -2469,9 +2415,19 @@
             <translation>正在从 {place} 取回…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Fewer errors than {baseline}: {names}.</source>
+            <translation>错误少于 {baseline}：{names}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/records.py" />
             <source>Fewer fields</source>
             <translation>收起部分字段</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Fewer or more errors: adjusted p below 0.05. Equal: shown to differ by less than the margin.</source>
+            <translation>错误更少或更多：校正后的 p 小于 0.05。相等：已证明差异小于界值。</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/folded_note.py" />
@@ -2492,6 +2448,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Figures and predictions</source>
             <translation>数值和预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Figures of the run</source>
+            <translation>运行的数值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -2554,7 +2515,7 @@
             <translation>已完成</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Finished runs in one file, to be looked at and run again in another installation</source>
             <translation>将已完成的运行放入一个文件，可在另一套安装中查看并再次运行</translation>
         </message>
@@ -2562,11 +2523,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Finished, {time}</source>
             <translation>已完成，{time}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>First</source>
-            <translation>第一个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -2587,6 +2543,11 @@
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Fitted at once, without updates</source>
             <translation>一次拟合完成，没有更新</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>Fitting the baselines…</source>
+            <translation>正在拟合基线…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -2649,8 +2610,8 @@
             <translation>遗忘至多</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Forgetting</source>
             <translation>遗忘</translation>
         </message>
@@ -2666,7 +2627,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <location filename="../../workbench/pages/compare/table_foot.py" />
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Forgetting report…</source>
             <translation>遗忘报告…</translation>
@@ -2677,8 +2637,8 @@
             <translation>正在移除…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/compare/result_columns.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Forgot</source>
             <translation>遗忘</translation>
@@ -2689,12 +2649,17 @@
             <translation>已遗忘</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Forgotten (F), points</source>
+            <translation>遗忘（F），百分点</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Forgotten in training</source>
             <translation>训练中被遗忘</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Format</source>
             <translation>格式</translation>
         </message>
@@ -2734,14 +2699,14 @@
             <translation>取自测试集</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>From the beginning, without the checkpoints</source>
             <translation>从头开始，不用检查点</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>From the next start of the window on</source>
-            <translation>从窗口下次启动起</translation>
+            <source>From the next start of the window on.</source>
+            <translation>从窗口下次启动起。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
@@ -2816,7 +2781,7 @@
             <translation>为所选操作指定这些按键</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Go on from the checkpoint</source>
             <translation>从检查点继续</translation>
         </message>
@@ -2831,12 +2796,12 @@
             <translation>梯度 × 输入</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Green</source>
             <translation>绿色</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Grey</source>
             <translation>灰色</translation>
         </message>
@@ -2888,14 +2853,9 @@
             <translation>健康状况</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Held out of the training rows when no file is given.</source>
             <translation>未给出文件时从训练行中留出。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Held out of train</source>
-            <translation>从训练集留出</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/__init__.py" />
@@ -2903,17 +2863,17 @@
             <translation>帮助</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Hide the &amp;table of runs</source>
             <translation>隐藏运行列表(&amp;T)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Hide the table of runs</source>
             <translation>隐藏运行列表</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Hide; nothing is deleted</source>
             <translation>隐藏；不会删除任何内容</translation>
         </message>
@@ -2938,7 +2898,7 @@
             <translation>主页</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Horizontal</source>
             <translation>横轴</translation>
         </message>
@@ -2956,11 +2916,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Hours</source>
             <translation>小时</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>How it is read</source>
-            <translation>读取方式</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/reproduce.py" />
@@ -2983,7 +2938,12 @@
             <translation>在目录中显示的名称。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/format.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>How the file is read</source>
+            <translation>如何读取文件</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>How the files are read.</source>
             <translation>如何读取文件。</translation>
         </message>
@@ -2993,7 +2953,7 @@
             <translation>程序的结构</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>How the runs are shown</source>
             <translation>运行的显示方式</translation>
         </message>
@@ -3131,16 +3091,6 @@
             <translation>正常</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/parallel/canvas.py" />
-            <source>In parallel coordinates: no ranges</source>
-            <translation>在平行坐标中：取消范围</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/parallel/canvas.py" />
-            <source>In parallel coordinates: the next line</source>
-            <translation>在平行坐标中：下一条线</translation>
-        </message>
-        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>In the confusion matrix: list the texts of the cell</source>
             <translation>在混淆矩阵中：列出单元格的文本</translation>
@@ -3229,7 +3179,7 @@
             <translation>JSON (*.json)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/attention_column.py" />
+            <location filename="../../workbench/pages/lab/heads_map.py" />
             <source>Jensen–Shannon divergence of the attention before and after, in bits</source>
             <translation>训练前后注意力的 Jensen–Shannon 散度，单位比特</translation>
         </message>
@@ -3242,21 +3192,6 @@
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Joined</source>
             <translation>拼接</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Joined with</source>
-            <translation>连接符</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Judge by error</source>
-            <translation>按错误率判定</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Judge by {title}</source>
-            <translation>按{title}判定</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -3285,7 +3220,12 @@
             <translation>保留大小写</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Keep only the first of each of these texts in the split.</source>
+            <translation>这些文本在该划分中各只保留第一个。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Keep the selected runs drawn, those of a selected group too, or draw them no longer (Space)</source>
             <translation>保持绘制所选运行（包括所选组的运行），或不再绘制（空格键）</translation>
         </message>
@@ -3372,7 +3312,7 @@
             <translation>知识：{name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>L&amp;ater in the queue</source>
             <translation>在队列中后移(&amp;A)</translation>
         </message>
@@ -3393,19 +3333,13 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/importing/label_chips.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>Label</source>
             <translation>标签</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Label column</source>
-            <translation>标签列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -3414,11 +3348,12 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>Labels</source>
             <translation>标签</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/target.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Labels are</source>
             <translation>标签类型</translation>
         </message>
@@ -3440,6 +3375,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
+            <location filename="../../workbench/pages/runs/details/headline.py" />
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Language forgotten</source>
@@ -3461,7 +3397,6 @@
             <translation>缓存的最大大小（GB）；0：无限制</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <location filename="../../workbench/plots/curve_plot.py" />
             <source>Last</source>
             <translation>最后</translation>
@@ -3472,24 +3407,14 @@
             <translation>最后一次在第几步</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Last valid., %</source>
-            <translation>最后验证，%</translation>
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Last validation</source>
+            <translation>最后验证</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Last, %</source>
-            <translation>最后，%</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Later in the text</source>
-            <translation>在文本中后移</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Later in the text (Alt+Down)</source>
-            <translation>在文本中后移（Alt+Down）</translation>
+            <source>Last validation error, %</source>
+            <translation>最后验证错误率，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/pipeline_strip.py" />
@@ -3500,11 +3425,6 @@
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>Layer</source>
             <translation>层</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>Layer 12</source>
-            <translation>第 12 层</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -3521,11 +3441,6 @@
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Layer {layer}, head {head}</source>
             <translation>第 {layer} 层，第 {head} 头</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>Layer {layer}, head {head}: {known}</source>
-            <translation>第 {layer} 层，第 {head} 头：{known}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3555,11 +3470,6 @@
             <translation>导出的布局</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>Learning</source>
-            <translation>学习</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Learning rate</source>
@@ -3576,9 +3486,9 @@
             <translation>在 {learnt} 个文本上学习，在另外 {tested} 个上测试。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
-            <source>Leave all of the page to the plots</source>
-            <translation>将整个页面留给图表</translation>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Leave all of the page to the run</source>
+            <translation>将整个页面留给该运行</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/y_axis.py" />
@@ -3587,8 +3497,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Leave out</source>
-            <translation>排除</translation>
+            <source>Leave checked texts out</source>
+            <translation>排除勾选的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -3606,19 +3516,29 @@
             <translation>不为所选操作设置按键</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Leave the selected runs out</source>
-            <translation>移出所选运行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Leave the text out (X)</source>
             <translation>排除此文本（X）</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave these texts out of the split.</source>
+            <translation>从该划分中排除这些文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Leave training texts out that also occur in validation or test.</source>
+            <translation>排除也出现在验证集或测试集中的训练文本。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>Leave without adding</source>
             <translation>离开而不添加</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
+            <source>Leaving rows out…</source>
+            <translation>正在排除行…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
@@ -3634,16 +3554,6 @@
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Left by runs</source>
             <translation>运行留下的</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Left of the line a lower {title} than the baseline, right a higher one</source>
-            <translation>竖线左侧{title}低于基线，右侧高于基线</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Left of the line fewer errors than the baseline, right more</source>
-            <translation>竖线左侧错误少于基线，右侧多于基线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
@@ -3733,11 +3643,6 @@
             <translation>与预训练各层的相似度</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>Line</source>
-            <translation>行</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>Line width = share of attention; less than {least:.0f} % is not drawn.</source>
             <translation>线宽 = 注意力占比；不足 {least:.0f} % 的不绘制。</translation>
@@ -3768,7 +3673,7 @@
             <translation>正在加载模型…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Log</source>
             <translation>日志</translation>
         </message>
@@ -3900,24 +3805,14 @@
             <translation>维护</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make a version with only the first of each of these texts in the split.</source>
-            <translation>制作一个新版本，在该划分中只保留这些文本的第一个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make a version without these texts in the split.</source>
-            <translation>制作一个不含该划分中这些文本的新版本。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>Make a version without training texts that also occur in validation or test.</source>
-            <translation>制作一个新版本，去除也出现在验证集或测试集中的训练文本。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Make it the baseline</source>
             <translation>设为基线</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/inspector/panel.py" />
+            <source>Make one version without them; the data set stays as it is</source>
+            <translation>生成一个不含这些文本的版本；数据集保持不变</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -3951,7 +3846,7 @@
             <translation>平均代价</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Mean of</source>
             <translation>平均值取自</translation>
         </message>
@@ -3996,6 +3891,11 @@
             <translation>若“探针 › 伪似然”已开启，则在之前和之后测量。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Measured on different texts ({titles}): only rows of the same texts are compared.</source>
+            <translation>在不同的文本上测量（{titles}）：只比较文本相同的行。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <source>Measured on request, after training</source>
             <translation>训练后按需测量</translation>
@@ -4009,11 +3909,6 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Measuring was off</source>
             <translation>测量已关闭</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Measuring, %</source>
-            <translation>测量，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -4068,6 +3963,11 @@
             <translation>混合旧权重与新权重（α = 新权重的比例）。不全用新权重往往仍能保住任务，并且遗忘更少。请按这些曲线选择；只有被保留的模型才会读取测试集。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>More errors than {baseline}: {names}.</source>
+            <translation>错误多于 {baseline}：{names}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>Most often {true} is taken for {guess}: {often}</source>
             <translation>最常见的是 {true} 被误认为 {guess}：{often}</translation>
@@ -4103,7 +4003,7 @@
             <translation>将此{one}上移</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>N&amp;otes</source>
             <translation>备注(&amp;O)</translation>
         </message>
@@ -4147,11 +4047,6 @@
             <translation>运行名称</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Name {fewest} to {most} quantities, with commas between them.</source>
-            <translation>请给出 {fewest} 到 {most} 个量，以逗号分隔。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Name, data, tag or status</source>
@@ -4166,11 +4061,6 @@
             <location filename="../../workbench/pages/runs/run_list/filter_field.py" />
             <source>Names and values</source>
             <translation>名称和值</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
-            <source>New design</source>
-            <translation>新建设计</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -4223,14 +4113,19 @@
             <translation>未选择数据集</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>No difference from {baseline} found: {names}.</source>
+            <translation>未发现与 {baseline} 有差异：{names}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No disagreement</source>
             <translation>没有分歧</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/page.py" />
-            <source>No finished run yet</source>
-            <translation>尚无已完成的运行</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>No errors to show</source>
+            <translation>没有可显示的错误</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -4243,6 +4138,11 @@
             <translation>没有包含此内容的行。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/lab/page.py" />
+            <source>No model to try yet</source>
+            <translation>尚无可试验的模型</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>No new trial begins once all runs together have taken this long.</source>
             <translation>所有运行合计用时达到此值后不再开始新的试验。</translation>
@@ -4253,7 +4153,7 @@
             <translation>没有存储的预测：运行经过测试后才有。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>No run has both values</source>
             <translation>没有运行同时具有这两个值</translation>
         </message>
@@ -4304,6 +4204,11 @@
             <translation>没有测试预测</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>No test result yet</source>
+            <translation>尚无测试结果</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No test text is in this cell. Choose another in the table at the left.</source>
             <translation>此单元格中没有测试文本。请在左侧表格中另选一个。</translation>
@@ -4345,7 +4250,7 @@
             <translation>不存在类别混淆。偏差最大的文本见“运行”页的“结果”。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>None of these runs has finished with this value.</source>
             <translation>这些运行中没有带此值并已完成的。</translation>
         </message>
@@ -4566,8 +4471,18 @@
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
+            <source>Of the whole window with all in it; takes effect when it is opened again</source>
+            <translation>整个窗口及其全部内容的大小；重新打开窗口后生效</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/settings.py" />
             <source>Of the window; takes effect when it is opened again. The command line speaks English</source>
             <translation>窗口的语言；重新打开窗口后生效。命令行使用英语</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Off by</source>
+            <translation>偏差</translation>
         </message>
         <message>
             <location filename="../../workbench/widgets/stage_card.py" />
@@ -4595,9 +4510,14 @@
             <translation>单击下方虚线的标签 {offer} 即可添加第二次运行。“比较”页随后显示改变了什么、改变了多少。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>One row per run or per strategy</source>
-            <translation>每次运行一行或每种策略一行</translation>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>One new version without these rows is made; the file stays as it is.</source>
+            <translation>会生成一个不含这些行的新版本；文件保持不变。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>One row per strategy or per run</source>
+            <translation>每种策略一行或每次运行一行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4620,6 +4540,11 @@
             <translation>两个运行只有对类别才能一致或不一致。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Only add</source>
+            <translation>仅添加</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>Only your own data sets can be removed from the catalogue.</source>
             <translation>只有您自己的数据集可以从目录中移除。</translation>
@@ -4630,7 +4555,7 @@
             <translation>打开</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open &amp;folder</source>
             <translation>打开文件夹(&amp;F)</translation>
         </message>
@@ -4656,7 +4581,7 @@
             <translation>打开实验</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open ca&amp;psule…</source>
             <translation>打开封装包(&amp;P)…</translation>
         </message>
@@ -4672,17 +4597,18 @@
             <translation>打开文件夹</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open in &amp;Design</source>
             <translation>在设计中打开(&amp;D)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
             <source>Open in Design</source>
             <translation>在设计中打开</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Open in La&amp;b</source>
             <translation>在实验室中打开(&amp;B)</translation>
         </message>
@@ -4732,14 +4658,9 @@
             <translation>或从以下开始</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Orange</source>
             <translation>橙色</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Other metrics</source>
-            <translation>其他指标</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4822,11 +4743,6 @@
             <translation>论文，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Parallel coordinates</source>
-            <translation>平行坐标</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>Part of the run</source>
             <translation>运行的部分</translation>
@@ -4894,12 +4810,7 @@
             <translation>指向单元格，或用方向键移动</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/parallel/plot.py" />
-            <source>Point at a line to read it; drag along an axis to choose a range</source>
-            <translation>指向线条以读取；沿坐标轴拖动以选择范围</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore_data.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Point at a run to read its values</source>
             <translation>指向运行以读取其数值</translation>
         </message>
@@ -4944,7 +4855,7 @@
             <translation>精确率，%</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Predicted</source>
             <translation>预测</translation>
@@ -4955,9 +4866,9 @@
             <translation>随输入预测，{value} 毫秒。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <source>Predictions are kept when a run has been tested</source>
-            <translation>运行经过测试后会保留预测</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Predictions are kept when a run has been tested. Then its wrong texts are listed here.</source>
+            <translation>运行经过测试后会保留预测。之后此处列出其出错的文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/files.py" />
@@ -5035,12 +4946,12 @@
             <translation>伪损失</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Purple</source>
             <translation>紫色</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Put side by side</source>
             <translation>并列显示</translation>
         </message>
@@ -5055,19 +4966,14 @@
             <translation>在“比较”页并列查看</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Quantities</source>
-            <translation>量</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
             <translation>队列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>Queue further seeds</source>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Queue more seeds</source>
             <translation>将更多种子加入队列</translation>
         </message>
         <message>
@@ -5076,7 +4982,7 @@
             <translation>可疑文本队列</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/page.py" />
             <source>Queue seeds, to {most} each</source>
             <translation>将种子加入队列，各增至 {most} 个</translation>
         </message>
@@ -5167,7 +5073,7 @@
             <translation>从目录中移除(&amp;M)</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Re&amp;name</source>
             <translation>重命名(&amp;N)</translation>
         </message>
@@ -5196,6 +5102,11 @@
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Reading finished runs…</source>
             <translation>正在读取已完成的运行…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Reading predictions…</source>
+            <translation>正在读取预测…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -5273,8 +5184,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/add_runs.py" />
+            <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
-            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <source>Reading…</source>
             <translation>正在读取…</translation>
@@ -5310,14 +5221,9 @@
             <translation>已识别：{layout}。{differences}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Red</source>
             <translation>红色</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <source>Relabel</source>
-            <translation>改标签</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5328,6 +5234,11 @@
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Relabel as…</source>
             <translation>改标为…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Remarks</source>
+            <translation>说明</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5345,7 +5256,12 @@
             <translation>移除配方</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Remove from comparison</source>
+            <translation>移出比较</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Remove s&amp;tar</source>
             <translation>取消星标(&amp;T)</translation>
         </message>
@@ -5410,7 +5326,7 @@
             <translation>复现…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Rer&amp;un and compare</source>
             <translation>重跑并比较(&amp;U)</translation>
         </message>
@@ -5425,14 +5341,9 @@
             <translation>其余</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Result</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Results</source>
             <translation>结果</translation>
         </message>
@@ -5448,12 +5359,12 @@
             <translation>继续</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Retry with chan&amp;ges…</source>
             <translation>更改后重试(&amp;G)…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Retry with changes</source>
             <translation>更改后重试</translation>
         </message>
@@ -5463,7 +5374,7 @@
             <translation>右</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Right before, &amp;wrong now…</source>
             <translation>由对变错(&amp;W)…</translation>
         </message>
@@ -5500,7 +5411,7 @@
             <translation>第 {row} 行，{label}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Rows</source>
             <translation>行</translation>
         </message>
@@ -5510,15 +5421,19 @@
             <translation>剪贴板中的电子表格行或文件行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Rows without text or label</source>
+            <translation>没有文本或标签的行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/tables/confusion.py" />
             <source>Rows: true class. Columns: predicted. Orange: errors.</source>
             <translation>行：真实类别。列：预测。橙色：错误。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_data.py" />
-            <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <location filename="../../workbench/plots/parallel/plot.py" />
             <source>Run</source>
             <translation>运行</translation>
         </message>
@@ -5570,7 +5485,7 @@
             <translation>运行 {id} 重复运行 {of}；其备注会说明结果是否完全一致。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Run {id}, {name}, is queued.</source>
             <translation>运行 {id}（{name}）已加入队列。</translation>
         </message>
@@ -5615,12 +5530,7 @@
             <translation>同时运行数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Runs at once on each device</source>
-            <translation>每个设备同时运行数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Runs by two quantities</source>
             <translation>按两个量排列运行</translation>
         </message>
@@ -5650,7 +5560,12 @@
             <translation>要比较的运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
+            <source>Runs ›</source>
+            <translation>运行 ›</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>S&amp;tar</source>
             <translation>星标(&amp;T)</translation>
         </message>
@@ -5676,7 +5591,7 @@
             <translation>将所有可读内容保存到完好的存储库；损坏的存储库会保留</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Save as &amp;capsule…</source>
             <translation>保存为封装包(&amp;C)…</translation>
         </message>
@@ -5684,11 +5599,6 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Save as capsule</source>
             <translation>保存为封装包</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/page.py" />
-            <source>Save table or curves (Ctrl+E)</source>
-            <translation>保存表格或曲线（Ctrl+E）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5754,7 +5664,7 @@
             <translation>说明缺少的运行需要多少资源，并将其加入队列：palimpsest reproduce</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Scatter</source>
             <translation>散点图</translation>
         </message>
@@ -5775,7 +5685,7 @@
             <translation>在此页搜索</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Search res&amp;ults…</source>
             <translation>搜索结果(&amp;U)…</translation>
         </message>
@@ -5810,16 +5720,12 @@
             <translation>搜索 {search}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>Second</source>
-            <translation>第二个</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Second measure</source>
             <translation>第二项测量</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Seeds</source>
             <translation>种子</translation>
@@ -5835,12 +5741,12 @@
             <translation>各种子在不同的步上测量：两次测量之间取直线。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Seeds: mean ± s.d.</source>
             <translation>种子：平均 ± 标准差</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/page.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Seeds: mean, 95 % interval</source>
             <translation>种子：平均，95 % 区间</translation>
         </message>
@@ -5865,9 +5771,9 @@
             <translation>选择一次运行以阅读其设置。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Select a slice to read its wrong texts.</source>
-            <translation>选择一个切片以阅读其出错的文本。</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Select a run.</source>
+            <translation>请选择一次运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -5883,6 +5789,11 @@
             <location filename="../../workbench/pages/compare/page.py" />
             <source>Select two or more runs on the Runs page and choose Compare, or add the newest here.</source>
             <translation>在“运行”页选择两次或更多运行，然后选择“比较”，或在此添加最新的运行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
+            <source>Selected checkpoint, 95 % intervals: {said}</source>
+            <translation>所选检查点，95 % 区间：{said}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/corpus_card.py" />
@@ -5906,17 +5817,7 @@
             <translation>设置</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>Settings and environment</source>
-            <translation>设置与环境</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
-            <source>Settings and measures with commas between them: learning_rate, epochs, test</source>
-            <translation>以逗号分隔的设置和测量值：learning_rate, epochs, test</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>Settings of '{name}' to change, as on the command line;
 a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>要更改的“{name}”的设置，写法与命令行相同；
@@ -5963,6 +5864,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>新权重的比例 α</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <location filename="../../workbench/pages/design/form/column.py" />
             <location filename="../../workbench/shell/guide_bar.py" />
@@ -5970,7 +5872,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>显示</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Show &amp;log</source>
             <translation>显示日志(&amp;L)</translation>
         </message>
@@ -5979,6 +5881,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Show all</source>
             <translation>全部显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Show all errors</source>
+            <translation>显示全部错误</translation>
         </message>
         <message>
             <location filename="../../workbench/plots/plane/plot.py" />
@@ -6011,6 +5918,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>以表格显示{title}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>Show {what}</source>
+            <translation>显示{what}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Show: {message}</source>
             <translation>显示：{message}</translation>
@@ -6024,6 +5936,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
             <source>Shown</source>
             <translation>显示</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Single runs: a difference may come from the seed alone.</source>
+            <translation>单次运行：差异可能只来自种子。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
@@ -6078,11 +5995,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>平滑</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>Smoothing of new loss curves</source>
-            <translation>新损失曲线的平滑</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Smoothing of the training loss</source>
             <translation>训练损失的平滑</translation>
@@ -6118,13 +6030,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>划分</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>Split column</source>
+            <translation>划分列</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/splits.py" />
             <source>Split whose predictions are shown</source>
             <translation>显示哪个划分的预测</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Splits</source>
             <translation>划分</translation>
         </message>
@@ -6150,7 +6066,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段有添加、移除或移动</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Star, or take it away: the tag {star}</source>
             <translation>加星标或取消星标：标记 {star}</translation>
         </message>
@@ -6160,7 +6076,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已加星标</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Start a&amp;gain…</source>
             <translation>重新开始(&amp;G)…</translation>
         </message>
@@ -6210,13 +6126,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>状态</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>Statistics</source>
+            <translation>统计</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Status</source>
             <translation>状态</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
-            <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
@@ -6232,12 +6152,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>停止</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Stop at the next update</source>
             <translation>在下一次更新时停止</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Stop at the next update, with a checkpoint; the same key goes on from there</source>
             <translation>在下一次更新时停止并保存检查点；同一按键可从那里继续</translation>
         </message>
@@ -6268,14 +6188,15 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>存储库</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>Strategy</source>
             <translation>策略</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>Stronger text and lines</source>
-            <translation>更醒目的文字和线条</translation>
+            <source>Stronger contrast</source>
+            <translation>更强的对比度</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6318,7 +6239,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>TPE 沿目前较好的方向继续。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Table</source>
             <translation>表格</translation>
         </message>
@@ -6373,7 +6294,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>撤销此卡片上的所有更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Take all curves away</source>
             <translation>去掉所有曲线</translation>
         </message>
@@ -6408,7 +6329,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>任务</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Teal</source>
             <translation>青色</translation>
         </message>
@@ -6433,16 +6354,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
-            <source>Test at best, %</source>
-            <translation>最佳处测试，%</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Test error less the baseline's, in percentage points. Whether it is more than chance needs several seeds.</source>
-            <translation>测试错误率减去基线的测试错误率，单位为百分点。是否超出偶然需要多个种子才能判断。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Test error of each run's final weights; each run was tested once.</source>
             <translation>每次运行最终权重的测试错误率；每次运行只测试一次。</translation>
@@ -6453,7 +6364,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>验证所选检查点的测试错误率；只在结束时测量一次</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/run_list/columns.py" />
+            <source>Test error, %</source>
+            <translation>测试错误率，%</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Test file</source>
             <translation>测试文件</translation>
         </message>
@@ -6463,17 +6381,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>也检查测试标签</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>Test result less the baseline's: {title}. Whether it is more than chance needs several seeds.</source>
-            <translation>测试结果减去基线的测试结果：{title}。是否超出偶然需要多个种子才能判断。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>Test results of each run's final weights; each run was tested once.</source>
             <translation>每次运行最终权重的测试结果；每次运行只测试一次。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Test texts with label, prediction and confidence, as CSV, TSV, JSON lines or Parquet</source>
             <translation>测试文本及其标签、预测和置信度，格式为 CSV、TSV、JSON 行或 Parquet</translation>
         </message>
@@ -6481,12 +6394,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Test {metric}</source>
             <translation>测试 {metric}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
-            <location filename="../../workbench/pages/runs/run_list/columns.py" />
-            <source>Test, %</source>
-            <translation>测试，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -6499,7 +6406,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/lab/text_list.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Text</source>
             <translation>文本</translation>
@@ -6536,11 +6443,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文字与背景的对比度不低于 7:1，线条不低于 3:1</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>Text columns</source>
-            <translation>文本列</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Text files</source>
             <translation>文本文件</translation>
@@ -6564,6 +6466,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Text size</source>
             <translation>文字大小</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>Text size {percent} % from the next start of the window on</source>
+            <translation>从窗口下次启动起，文字大小为 {percent} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/head.py" />
@@ -6603,11 +6510,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>所选单元格的文本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Texts of the slice</source>
-            <translation>切片的文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Texts that the runs disagree on</source>
             <translation>各运行意见不一的文本</translation>
@@ -6639,8 +6541,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
-            <source>The Lab tries texts on trained models. Finish a run, for example of the Quickstart recipe.</source>
-            <translation>“实验室”在训练好的模型上试验文本。请先完成一次运行，例如 Quickstart 配方的运行。</translation>
+            <source>The Lab tries texts on fine-tuned encoders; a bag of words leaves none. Finish a run, for example of the Quickstart recipe.</source>
+            <translation>“实验室”在微调过的编码器上试验文本；词袋模型不会留下编码器。请先完成一次运行，例如 Quickstart 配方的运行。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -6668,17 +6570,22 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>类别。单击：按类别排序</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The colour and dash of its curves</source>
             <translation>其曲线的颜色和线型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>The column that holds the label.</source>
-            <translation>包含标签的列。</translation>
+            <source>The column that holds what is to be learnt.</source>
+            <translation>存放学习目标的列。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/files.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
+            <translation>指明哪些行用于训练、验证和测试的列；none：所有行均参与抽取。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The curves of a training as a run: of transformers' Trainer, Weights &amp; Biases or TensorBoard</source>
             <translation>将一次训练的曲线作为运行导入：来自 transformers 的 Trainer、Weights &amp; Biases 或 TensorBoard</translation>
         </message>
@@ -6723,19 +6630,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>编码器没有掩码词预测头；已在冻结的原始编码器上拟合一次。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>The file</source>
-            <translation>文件</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>The file is being read</source>
             <translation>正在读取文件</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>The file's first lines</source>
-            <translation>文件的前几行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/page.py" />
@@ -6751,6 +6648,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>The first {runs:,} of {total:,} runs; search to narrow down.</source>
             <translation>{total:,} 次运行中的前 {runs:,} 次；可用搜索缩小范围。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The first {shown} of {all}.</source>
+            <translation>{all} 个中的前 {shown} 个。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -6816,6 +6718,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>The model runs on the CPU with low priority; training keeps the machine</source>
             <translation>模型在 CPU 上以低优先级计算；机器留给训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>The most frequent class has {n:,} times the texts of the rarest.</source>
+            <translation>最常见类别的文本数是最罕见类别的 {n:,} 倍。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -6939,22 +6846,27 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>The runs over any settings and measures: as points, as lines or as a table</source>
-            <translation>按任意设置和指标查看运行：点、线或表格</translation>
+            <source>The runs over any settings and measures: as points or as a table</source>
+            <translation>按任意设置和测量值排列各运行：散点图或表格</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The same settings but for some, as a run of its own</source>
             <translation>除少数几项外设置相同，作为单独的运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The same specification, seeds and data once more; its notes say whether it came out identical</source>
             <translation>以相同的规格、种子和数据再运行一次；其备注会说明结果是否完全一致</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>The same within {margin}</source>
+            <translation>在 {margin} 以内相同</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>The selected text</source>
             <translation>所选文本</translation>
@@ -7001,14 +6913,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>扫描与配方的不同；请把草稿存为 TOML 并运行该文件。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>The table is copied.</source>
             <translation>表格已复制。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>The test metric by which strategies are told apart</source>
             <translation>区分各策略所用的测试指标</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>The test texts are left alone: of all other labelled texts a fifth is held out in turn, and each baseline learns from growing parts of the rest. Fine-tuning has to beat the lowest curve.</source>
+            <translation>测试文本不动用：其余有标签的文本轮流留出五分之一，各基线从剩余文本中逐渐增大的部分学习。微调须胜过最低的曲线。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
@@ -7041,7 +6958,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在估计所需时间。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>The trials of the search that the run belongs to</source>
             <translation>该运行所属搜索的各次试验</translation>
         </message>
@@ -7067,8 +6984,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
-            <source>The whole window scales with it</source>
-            <translation>整个窗口随之缩放</translation>
+            <source>The window then needs {size} px, more than this screen has.</source>
+            <translation>届时窗口需要 {size} px，超出此屏幕。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/page.py" />
@@ -7202,7 +7119,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阈值、代价、校准，或在模型没有把握时不作答：在验证文本上调整</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>Time</source>
@@ -7212,11 +7129,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Time at a speed assumed of its GPU. More exact once a run has finished.</source>
             <translation>时间按假定的 GPU 速度估计。完成一次运行后会更准确。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/context/wording.py" />
-            <source>Time for {points} of {planned} points, start and end always</source>
-            <translation>时间够测 {planned} 个点中的 {points} 个，开始和结束始终测量</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7254,7 +7166,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阅读</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>To the &amp;front of the queue</source>
             <translation>移到队列最前(&amp;F)</translation>
         </message>
@@ -7294,6 +7206,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <source>Train</source>
             <translation>训练</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Train again…</source>
+            <translation>重新训练…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -7387,7 +7304,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两端（1e-5 to 1e-4），或若干值（16, 32）</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>Two-sided, adjusted for the number of comparisons shown (Holm 1979)</source>
             <translation>双侧，按所示比较的数量校正（Holm 1979）</translation>
         </message>
@@ -7462,11 +7379,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>向上 = 移动更多。所有权重的相对距离</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/parallel/canvas.py" />
-            <source>Up, Down</source>
-            <translation>上、下</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>Updates</source>
             <translation>更新次数</translation>
@@ -7503,7 +7415,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用文件夹…</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
             <source>Use in Design</source>
             <translation>在设计中使用</translation>
@@ -7519,14 +7430,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用这些代价</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/texts/head.py" />
-            <source>Use this data set in the design</source>
-            <translation>在设计中使用此数据集</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
             <source>Use this encoder</source>
             <translation>使用此编码器</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Use this model</source>
+            <translation>使用此模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
@@ -7544,7 +7455,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>用过的</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Used once, at the end of a run.</source>
             <translation>只在运行结束时使用一次。</translation>
         </message>
@@ -7554,15 +7465,13 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>默认按键</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Validation</source>
             <translation>验证</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>Validation error</source>
             <translation>验证错误率</translation>
@@ -7573,14 +7482,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>顶层上线性探针的验证错误率</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Validation file</source>
             <translation>验证文件</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>Validation share in percent</source>
-            <translation>验证比例（百分比）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -7599,7 +7503,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>值</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Verdict</source>
+            <translation>结论</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>Vertical</source>
             <translation>纵轴</translation>
         </message>
@@ -7639,6 +7548,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在“运行”页观察</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>Weakest class: {name}, {right} of {texts} right. Most confused: {true} read as {guess}.</source>
+            <translation>最弱的类别：{name}，{texts} 个中 {right} 个正确。最常见的混淆：{true} 被认作 {guess}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/report/report_line.py" />
             <source>Web page, one file (*.html)</source>
             <translation>网页，单个文件 (*.html)</translation>
@@ -7659,19 +7573,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阶段之前的权重</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Weights handed on, 95 % intervals {over}: {said}</source>
-            <translation>传递的权重，95 % 区间（{over}）：{said}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>Weights handed on, 95 % intervals: {said}</source>
-            <translation>传递的权重，95 % 区间：{said}</translation>
+            <location filename="../../workbench/pages/runs/forgetting/tab.py" />
+            <source>Weights between those before training and those after (WiSE-FT)</source>
+            <translation>介于训练前与训练后之间的权重（WiSE-FT）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Weights kept</source>
             <translation>保留的权重</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/page.py" />
+            <source>What all others are compared with</source>
+            <translation>其他各项与之比较的对象</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -7690,9 +7604,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>有何不同、哪个更好，以及是否可能出于偶然。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/setting_columns.py" />
-            <source>What differs, {differing} of {settings}</source>
-            <translation>不同之处，{settings} 项中的 {differing} 项</translation>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>What filters the errors</source>
+            <translation>错误的筛选条件</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7746,6 +7660,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>各部分何时学习</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>What more &amp;labels are worth…</source>
+            <translation>更多标签的价值(&amp;L)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>What more labels are worth</source>
+            <translation>更多标签的价值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>What palimpsest store check, backup and repair do; copies, and a damaged store, stay beside it</source>
             <translation>即 palimpsest store check、backup 和 repair 的功能；副本以及损坏的存储库都留在其旁边</translation>
@@ -7761,19 +7685,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>拼接的列之间的内容</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/form.py" />
-            <source>What stands between the texts of joined columns.</source>
-            <translation>连接各列文本时放在其间的内容。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>What the capsule holds</source>
             <translation>封装包包含的内容</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/target.py" />
+            <location filename="../../workbench/pages/data/importing/options.py" />
             <source>What the label column holds.</source>
             <translation>标签列包含的内容。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>What the labels are</source>
+            <translation>标签类型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -7806,12 +7730,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些运行遗忘了什么，以 PDF 或网页呈现</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
-            <source>What these runs forgot, as a page to read or print</source>
-            <translation>这些运行遗忘了什么，可阅读或打印的页面</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/page.py" />
+            <location filename="../../workbench/pages/runs/run_view.py" />
             <source>What to see of the selected runs</source>
             <translation>查看所选运行的哪些内容</translation>
         </message>
@@ -7831,11 +7750,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>最久未用的先清除；0 为无限制</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/settings.py" />
-            <source>When a run or a sweep has ended and another window is in front</source>
-            <translation>运行或扫描结束而当前在使用其他窗口时</translation>
-        </message>
-        <message>
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>When it has finished, the two can be compared.</source>
             <translation>它完成后，就可以比较两次运行。</translation>
@@ -7850,11 +7764,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/help.py" />
             <source>Where</source>
             <translation>位置</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>Where it is wrong</source>
-            <translation>出错之处</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/head.py" />
@@ -7872,11 +7781,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>两次运行的分歧</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/design/head.py" />
-            <source>Where they end first</source>
-            <translation>最先完成之处</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Whether capitals matter.</source>
             <translation>是否区分大小写。</translation>
@@ -7885,6 +7789,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Whether private models and data sets can be loaded. Log in with: hf auth login</source>
             <translation>能否加载私有的模型和数据集。登录命令：hf auth login</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Which column is the label?</source>
+            <translation>哪一列是标签？</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Which column is the text?</source>
+            <translation>哪一列是文本？</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -7902,12 +7816,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>哪些字段重要（在其范围内所占方差的比例）</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>Which rows are left out?</source>
+            <translation>排除哪些行？</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Which task's model</source>
             <translation>哪个任务的模型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/actions.py" />
+            <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Which texts the older of two runs had right and the newer one has wrong</source>
             <translation>两次运行中，较早的运行正确而较新的运行错误的文本</translation>
         </message>
@@ -7937,11 +7856,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>为何采用此设计</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/averaging.py" />
-            <source>WiSE-FT, after training</source>
-            <translation>WiSE-FT，训练之后</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Width</source>
             <translation>宽度</translation>
@@ -7957,7 +7871,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在限度之内：新模型可以取代旧模型</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <source>Within which two test results count as equal: points of a percentage, else the metric's unit</source>
             <translation>两个测试结果相差多少以内视为相等：百分点，或指标的单位</translation>
         </message>
@@ -7975,6 +7889,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/queue.py" />
             <source>Words and run {id}, {name}</source>
             <translation>词与运行 {id}，{name}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Words of the text</source>
+            <translation>文本中的词</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7995,6 +7914,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>Working out what it takes…</source>
             <translation>正在计算所需资源…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Worse than {baseline}: {names}.</source>
+            <translation>差于 {baseline}：{names}。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -8027,6 +7951,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>正在写入 {target}…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>Wrong texts, the surest first</source>
+            <translation>出错的文本，最有把握的在前</translation>
+        </message>
+        <message>
             <location filename="../../workbench/plots/y_axis.py" />
             <source>Y axis of {title}</source>
             <translation>{title}：y 轴</translation>
@@ -8048,6 +7977,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>自有</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>a click on a cell lists its texts</source>
+            <translation>点击单元格即列出其文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>a comma</source>
             <translation>逗号</translation>
@@ -8061,6 +7995,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>a line break</source>
             <translation>换行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>a share of train</source>
+            <translation>训练集的一部分</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -8088,7 +8027,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>之后</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/results.py" />
+            <location filename="../../workbench/pages/runs/details/splits.py" />
             <source>after {number} {title}</source>
             <translation>{number} {title} 之后</translation>
         </message>
@@ -8129,11 +8068,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已归档</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>as it stands, since it could not be read</source>
-            <translation>因无法解析而按原样显示</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>as its probe measures it</source>
             <translation>由其探针测量</translation>
@@ -8170,7 +8104,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>自动</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>band = {band} over seeds</source>
+            <translation>色带 = 各种子间的{band}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>baseline</source>
             <translation>基线</translation>
@@ -8189,6 +8128,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
             <source>beside Table 1 of the paper, tokens of {name}</source>
             <translation>与论文表 1 并列，{name} 的词元</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>beside the file, or held out</source>
+            <translation>另附文件，或从训练集留出</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>better</source>
+            <translation>更好</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8231,14 +8180,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>已更改</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>check a text column</source>
-            <translation>请勾选一个文本列</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>checked {rows} rows</source>
             <translation>已检查 {rows} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>choose a text column</source>
+            <translation>请选择文本列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8303,9 +8252,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>设计</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>detected</source>
+            <translation>自动检测</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>device         {device} on {host}</source>
             <translation>设备           {host} 上的 {device}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>different tasks: compare lines of one task only</source>
+            <translation>任务不同：只能比较同一任务的曲线</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -8343,6 +8302,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>第 {epoch} 轮</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>equal within {margin}</source>
+            <translation>在 {margin} 以内相等</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>error</source>
+            <translation>错误率</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>error {wrong} %, {rows} generated test texts</source>
             <translation>错误率 {wrong} %，{rows} 个生成的测试文本</translation>
@@ -8363,11 +8332,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>错误率，%。带：95 % 区间；虚线：论文</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>error, %. Ring = best validation, bar = last, filled = test at the best step</source>
-            <translation>错误率，%。圆环 = 最佳验证，横线 = 最后，实心 = 最佳步的测试</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>errors, %, among the most confident share of texts</source>
             <translation>最有把握的那部分文本中的错误率，%</translation>
@@ -8383,12 +8347,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>实验，训练，新建</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>fewer</source>
-            <translation>更少</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
             <location filename="../../workbench/plots/plane/layout.py" />
             <source>fewer errors</source>
             <translation>错误更少</translation>
@@ -8403,6 +8363,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>first</source>
             <translation>第一个</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>first rows of {many:,}</source>
+            <translation>{many:,} 行中的前几行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -8441,7 +8406,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>误判给出</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>half the 95 % interval of the mean</source>
             <translation>平均值 95 % 区间的半宽</translation>
@@ -8463,7 +8428,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>本机</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>higher</source>
             <translation>更高</translation>
@@ -8494,6 +8458,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在第一轮中</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>keep one of each</source>
+            <translation>各保留一个</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/reading_pane.py" />
             <source>kept</source>
             <comment>part of a text</comment>
@@ -8505,11 +8474,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>实验室</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/lab/attributions.py" />
             <source>label</source>
             <translation>标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>leave all out</source>
+            <translation>全部排除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>leave out</source>
+            <translation>排除</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8523,13 +8500,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>对数</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>lower</source>
             <translation>更低</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
             <source>lower {measure}</source>
             <translation>{measure}更低</translation>
         </message>
@@ -8559,9 +8535,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>mit、apache-2.0 …</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>more</source>
-            <translation>更多</translation>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>more errors</source>
+            <translation>错误更多</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/ranges.py" />
@@ -8587,6 +8563,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>no bound</source>
             <translation>无约束</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>no difference found</source>
+            <translation>未发现差异</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/wording.py" />
@@ -8628,7 +8609,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>未绘制</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
             <location filename="../../workbench/shell/queue_status.py" />
             <source>not known</source>
             <translation>未知</translation>
@@ -8637,11 +8617,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/heat_map.py" />
             <source>not measured</source>
             <translation>未测量</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>not used</source>
-            <translation>未使用</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -8681,14 +8656,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>该划分预测的指标，取自经过测试的检查点</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>of {texts}, {order}</source>
+            <translation>共 {texts} 个，{order}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>of {texts}, {order}; the first {n} are listed</source>
+            <translation>共 {texts} 个，{order}；列出前 {n} 个</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/settings.py" />
             <source>on each device</source>
             <translation>在每个设备上</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on fixed texts</source>
-            <translation>在固定文本上</translation>
+            <source>on fixed texts, bits</source>
+            <translation>在固定文本上，比特</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -8697,8 +8682,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
-            <source>on this text</source>
-            <translation>在此文本上</translation>
+            <source>on this text, bits</source>
+            <translation>在此文本上，比特</translation>
         </message>
         <message>
             <location filename="../../workbench/look/formats.py" />
@@ -8716,19 +8701,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这些测试文本至今有 1 种策略测过</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>one test text</source>
+            <translation>1 个测试文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/forms/editors.py" />
             <source>one, another</source>
             <translation>一个, 另一个</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
-            <source>other data</source>
-            <translation>其他数据</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/consequences/rates_plot.py" />
             <source>other runs</source>
             <translation>其他运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>other test texts</source>
+            <translation>其他测试文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -8766,7 +8756,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>需要自己的副本</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/verdict_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>p, Holm</source>
             <translation>p，Holm</translation>
         </message>
@@ -8782,8 +8772,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>perplexity on general text, × before. Up = forgot more</source>
-            <translation>通用文本的困惑度，× 之前。向上 = 遗忘更多</translation>
+            <source>perplexity on general text, × before; higher = more forgetting</source>
+            <translation>通用文本的困惑度，× 之前；越高 = 遗忘越多</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -8834,9 +8824,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>运行           {id}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>s.d.</source>
+            <translation>标准差</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
-            <source>scatter, parallel coordinates, pivot, table of two quantities</source>
-            <translation>散点图、平行坐标、透视表、两个量的表格</translation>
+            <source>scatter, pivot, table of two quantities</source>
+            <translation>散点图、透视表、两个量的表格</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/texts/panel.py" />
@@ -8853,6 +8848,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/run_list/query.py" />
             <source>seed {seed}, {runs} runs</source>
             <translation>种子 {seed}，{runs} 次运行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/ladder_dialog.py" />
+            <source>shaded = 95 % interval</source>
+            <translation>阴影 = 95 % 区间</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -8931,24 +8931,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试错误率 {test} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>text</source>
-            <translation>文本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>text {index}</source>
-            <translation>文本 {index}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>text {place}</source>
-            <translation>文本 {place}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/importing/pasted.py" />
             <source>the clipboard holds no text.</source>
             <translation>剪贴板中没有文本。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>the farthest off first</source>
+            <translation>偏差最大的在前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/preview.py" />
+            <source>the file as it stands, since it could not be read</source>
+            <translation>文件原样，因为无法读取</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft/draft.py" />
@@ -8971,20 +8966,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>位置 {name}</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>the stages of these runs differ</source>
+            <translation>这些运行的阶段不同</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>the standard deviation</source>
             <translation>标准差</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>the surest first</source>
             <translation>最有把握的在前</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>the worst first</source>
-            <translation>最差的在前</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -9062,6 +9057,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>vocab.txt，若不在同一位置。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>where it is wrong more often</source>
+            <translation>更常出错之处</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/texts/table.py" />
             <source>whole</source>
             <translation>完整</translation>
@@ -9075,6 +9075,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>word</source>
             <translation>词</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>worse</source>
+            <translation>更差</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -9172,11 +9177,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{caption}，圆环 = 传递的权重</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plots.py" />
-            <source>{caption}. Band = {band} over seeds</source>
-            <translation>{caption}。带 = 各种子间的{band}</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/column.py" />
             <source>{changed} of {many} changed</source>
             <translation>{many}中已更改 {changed} 项</translation>
@@ -9272,6 +9272,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{device}，bfloat16</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{differing} of {settings} differ</source>
+            <translation>{settings} 项中 {differing} 项不同</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/queue_status.py" />
             <source>{done} at {place}</source>
             <translation>{place} {done}</translation>
@@ -9288,8 +9293,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>{earlier_title}, mean over tasks. Down = forgot more</source>
-            <translation>{earlier_title}，各任务平均。向下 = 遗忘更多</translation>
+            <source>{earlier_title}, mean over tasks; lower = more forgetting</source>
+            <translation>{earlier_title}，各任务平均；越低 = 遗忘越多</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/notifications.py" />
@@ -9307,9 +9312,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>错误率 {error} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/inspector/panel.py" />
-            <source>{excluded} The data set itself stays as it is.</source>
-            <translation>{excluded} 数据集本身保持不变。</translation>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{error} % of test texts are wrong ({wrong} of {texts}); {right} % right</source>
+            <translation>{error} % 的测试文本出错（{texts} 个中的 {wrong} 个）；{right} % 正确</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -9392,7 +9397,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{hours} 小时 {minutes} 分</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>{ids} runs</source>
             <translation>{ids} 次运行</translation>
         </message>
@@ -9405,11 +9410,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/widgets/forms.py" />
             <source>{index} of {said}</source>
             <translation>{said} 的 {index}</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/parallel/plot.py" />
-            <source>{inside} of {all_lines} runs are in the ranges</source>
-            <translation>{all_lines} 次运行中有 {inside} 次在范围内</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -9445,11 +9445,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>{layers} layers {times} {hidden}, {positions} tokens</source>
             <translation>{layers} 层 {times} {hidden}，{positions} 个词元</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{listing}; the first {most} are listed</source>
-            <translation>{listing}；列出前 {most} 个</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/machine_facts.py" />
@@ -9542,6 +9537,41 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>另外 {more} 个位置</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} characters</source>
+            <translation>{n:,} 个字符</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} classes</source>
+            <translation>{n:,} 个类别</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} right text</source>
+            <translation>{n:,} 个正确的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} right texts</source>
+            <translation>{n:,} 个正确的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} row without text or label</source>
+            <translation>{n:,} 行没有文本或标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} rows</source>
+            <translation>{n:,} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} rows without text or label</source>
+            <translation>{n:,} 行没有文本或标签</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>{n:,} run</source>
             <translation>{n:,} 次运行</translation>
@@ -9567,6 +9597,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n:,} 次运行，已绘制 {shown}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{n:,} test texts</source>
+            <translation>{n:,} 个测试文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>{n:,} text beyond {edge} →</source>
             <translation>{n:,} 个文本超出 {edge} →</translation>
@@ -9575,6 +9610,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/inspector/lengths.py" />
             <source>{n:,} texts beyond {edge} →</source>
             <translation>{n:,} 个文本超出 {edge} →</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n:,} values</source>
+            <translation>{n:,} 个值</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} wrong text</source>
+            <translation>{n:,} 个出错的文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
+            <source>{n:,} wrong texts</source>
+            <translation>{n:,} 个出错的文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -9597,7 +9647,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} 已移除。其运行会保留。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/page.py" />
+            <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>{name} is in the catalogue: {file}</source>
             <translation>{name} 已加入目录：{file}</translation>
         </message>
@@ -9617,11 +9667,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} {count} 次</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/label_chips.py" />
-            <source>{name} · {n} classes</source>
-            <translation>{name} · {n} 个类别</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/learning/tab.py" />
             <source>{name}, lowest</source>
             <translation>{name}，最低</translation>
@@ -9632,12 +9677,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}，论文</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/plot_data.py" />
+            <location filename="../../workbench/pages/compare/plots.py" />
             <source>{name}, points</source>
             <translation>{name}，百分点</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/rows.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>{name}, run {runs}</source>
             <translation>{name}，运行 {runs}</translation>
         </message>
@@ -9662,9 +9707,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}，{cores} 个 CPU 核心</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/data/importing/columns.py" />
-            <source>{name}, {use}, for example {example}</source>
-            <translation>{name}，{use}，例如 {example}</translation>
+            <location filename="../../workbench/pages/compare/plots.py" />
+            <source>{name}, {task}</source>
+            <translation>{name}，{task}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/error_slices.py" />
+            <source>{name}: 95 % interval {interval}</source>
+            <translation>{name}：95 % 区间 {interval}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/chosen_columns.py" />
@@ -9672,9 +9722,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}：您添加的列；可在列菜单中去掉</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/error_dots.py" />
-            <source>{name}: best {best}, last {last}, test {test}</source>
-            <translation>{name}：最佳 {best}，最后 {last}，测试 {test}</translation>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{name}: another column</source>
+            <translation>{name}：其他列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/run_panel.py" />
@@ -9687,12 +9737,17 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}：文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{name}: {value} {unit}.</source>
+            <translation>{name}：{value} {unit}。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
             <source>{needed:.1f} of {free:.0f} GB</source>
             <translation>{free:.0f} GB 中的 {needed:.1f} GB</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/table_foot.py" />
+            <location filename="../../workbench/pages/compare/page.py" />
             <source>{needed} of the rows cannot be told from the baseline. Queue what it takes: up to {most} seeds of each, and of the baseline.</source>
             <translation>有 {needed} 行与基线无法区分。将所需的运行加入队列：每行及基线各至多 {most} 个种子。</translation>
         </message>
@@ -9717,6 +9772,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 项能力</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/form.py" />
+            <source>{n} columns</source>
+            <translation>{n} 列</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>{n} core</source>
             <translation>{n} 个核心</translation>
@@ -9725,6 +9785,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/machine_facts.py" />
             <source>{n} cores</source>
             <translation>{n} 个核心</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} duplicate text</source>
+            <translation>{n} 个重复文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} duplicate texts</source>
+            <translation>{n} 个重复文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/column.py" />
@@ -9777,6 +9847,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 条理由</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} row whose text has another label elsewhere</source>
+            <translation>{n} 行的文本在别处有不同的标签</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/questions.py" />
+            <source>{n} rows whose texts have two labels</source>
+            <translation>{n} 行的文本有两个标签</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>{n} run</source>
             <translation>{n} 次运行</translation>
@@ -9787,7 +9867,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>{n} run lacks a value.</source>
             <translation>{n} 个运行缺少其中的值。</translation>
         </message>
@@ -9802,7 +9882,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/marking.py" />
+            <location filename="../../workbench/pages/runs/actions.py" />
             <source>{n} runs are queued.</source>
             <translation>{n} 次运行已加入队列。</translation>
         </message>
@@ -9817,7 +9897,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行已在队列中。复现在任何中断之后都会继续。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <source>{n} runs lack a value.</source>
             <translation>{n} 个运行缺少其中的值。</translation>
         </message>
@@ -9832,19 +9912,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 个种子结果相同</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{n} strategies</source>
+            <translation>{n} 种策略</translation>
+        </message>
+        <message>
             <location filename="../../workbench/shell/notifications.py" />
             <source>{n} strategies on these test texts so far</source>
             <translation>这些测试文本至今有 {n} 种策略测过</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{n} text</source>
-            <translation>{n} 个文本</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{n} texts</source>
-            <translation>{n} 个文本</translation>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>{n} strategy</source>
+            <translation>{n} 种策略</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/search_results.py" />
@@ -10023,7 +10103,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{planned} 次运行中的 {runs} 次（{numbers}）：平均 {mean:.2f} %</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/explore_dialog.py" />
+            <location filename="../../workbench/pages/compare/explore.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>{said}, on generated texts</source>
             <translation>{said}，基于生成的文本</translation>
@@ -10034,14 +10114,24 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{seconds} 秒</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{size} {points} apart, undecided on {texts}</source>
+            <translation>相差 {size} {points}，凭 {texts}尚无法判断</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{size} {points} better</source>
+            <translation>好 {size} {points}</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/details/headline.py" />
+            <source>{size} {points} worse</source>
+            <translation>差 {size} {points}</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/shortcut_book.py" />
             <source>{spelled} is taken: {what} ({where})</source>
             <translation>{spelled} 已被占用：{what}（{where}）</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/importing/preview.py" />
-            <source>{splits} (the first {shown} of {all})</source>
-            <translation>{splits}（{all} 中的前 {shown} 个）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/queue.py" />
@@ -10114,6 +10204,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{text}（{many} 中的第 {i} 个）</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{title} against {name}</source>
+            <translation>{title}，与 {name} 相比</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>{title} has not been read yet</source>
             <translation>{title} 尚未读取</translation>
@@ -10134,6 +10229,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title} 需要您自己的副本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{title} on the test texts less that of {name}</source>
+            <translation>测试文本上的{title}减去 {name} 的相应值</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/page.py" />
             <source>{title} was removed from the catalogue; its files are where they were.</source>
             <translation>{title} 已从目录中移除；其文件仍在原处。</translation>
@@ -10141,7 +10241,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <location filename="../../workbench/plots/curve_plot.py" />
             <location filename="../../workbench/plots/heat_map.py" />
-            <location filename="../../workbench/plots/parallel/plot.py" />
             <location filename="../../workbench/plots/plane/plot.py" />
             <source>{title}, as a table</source>
             <translation>{title}，表格</translation>
@@ -10152,7 +10251,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{title}，未改动</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/result_columns.py" />
+            <location filename="../../workbench/pages/compare/columns.py" />
             <source>{title}. ± is {half} over seeds.</source>
             <translation>{title}。± 为各种子间的{half}。</translation>
         </message>
@@ -10183,6 +10282,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
+            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>{true} taken for {guess}</source>
             <translation>{true} 被误认为 {guess}</translation>
         </message>
@@ -10197,11 +10297,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n} 次运行中还有 {unfinished} 次要进行。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/lab/heads_map.py" />
-            <source>{value} bits</source>
-            <translation>{value} 比特</translation>
-        </message>
-        <message>
             <location filename="../../workbench/forms/editors.py" />
             <source>{value} is not a whole number.</source>
             <translation>{value} 不是整数。</translation>
@@ -10212,9 +10307,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>这里不允许 {value}：必须{range}。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/forgetting/wording.py" />
-            <source>{value}, {low} to {high}</source>
-            <translation>{value}，{low} 至 {high}</translation>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>{verdict}, single runs</source>
+            <translation>{verdict}，单次运行</translation>
         </message>
         <message>
             <location filename="../../workbench/tables/interval.py" />
@@ -10237,19 +10332,14 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在一半文本上发现的 {worst} 个切片中，有 {worse} 个在另一半上比其余文本更差（Holm 校正后 p &lt; 0.05）。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/details/error_slices.py" />
-            <source>{wrong} wrong of {texts} texts</source>
-            <translation>{texts} 个文本中 {wrong} 个错误</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/wording.py" />
             <source>± is {what} over seeds; bands too.</source>
             <translation>± 为各种子间的{what}；带也是。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/plots.py" />
-            <source>± s.d.; {caption}</source>
-            <translation>± 标准差；{caption}</translation>
+            <source>± s.d.</source>
+            <translation>± 标准差</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -10424,10 +10514,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{name}' names another size than '{size}'; the tables of a reproduction have one size.</source>
             <translation>“{name}”指明的大小不是“{size}”；一次复现的各表只能有一种大小。</translation>
-        </message>
-        <message>
-            <source>'{name}' stands alone.</source>
-            <translation>“{name}”须单独使用。</translation>
         </message>
         <message>
             <source>'{name}' stands twice in {cell}.</source>
@@ -11179,6 +11265,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>约束值</translation>
         </message>
         <message>
+            <source>Bound drift/all, set no bound, or choose an encoder with a masked-word head.</source>
+            <translation>请限制 drift/all，或不设界限，或选择带有掩码词预测头的编码器。</translation>
+        </message>
+        <message>
             <source>Brier score</source>
             <translation>Brier 分数</translation>
         </message>
@@ -11409,10 +11499,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Choose another data set.</source>
             <translation>请选择其他数据集。</translation>
-        </message>
-        <message>
-            <source>Choose another file.</source>
-            <translation>请选择其他文件。</translation>
         </message>
         <message>
             <source>Choose another name.</source>
@@ -11960,11 +12046,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Encoder</source>
             <translation>编码器</translation>
-        </message>
-        <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>Encoder for older loaders</source>
-            <translation>供旧加载器使用的编码器</translation>
         </message>
         <message>
             <source>Encoding</source>
@@ -13628,10 +13709,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>标签列</translation>
         </message>
         <message>
-            <source>Label more texts of each class.</source>
-            <translation>请为每个类别标注更多文本。</translation>
-        </message>
-        <message>
             <source>Label more texts.</source>
             <translation>请标注更多文本。</translation>
         </message>
@@ -13820,14 +13897,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>在掩码词之外，学习一个更大的编码器（教师）的状态（Jiao et al. 2020）。</translation>
         </message>
         <message>
-            <source>Leave --layout out.</source>
-            <translation>请去掉 --layout。</translation>
-        </message>
-        <message>
-            <source>Leave data.format.{name} out, or name another format.</source>
-            <translation>请去掉 data.format.{name}，或指定其他格式。</translation>
-        </message>
-        <message>
             <source>Leave it empty.</source>
             <translation>请留空。</translation>
         </message>
@@ -13874,6 +13943,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave the stage seed of the last stage empty.</source>
             <translation>请将最后一个阶段的阶段种子留空。</translation>
+        </message>
+        <message>
+            <source>Leave {option} out (data.format.{name}), or name another format.</source>
+            <translation>请去掉 {option}（data.format.{name}），或指定其他格式。</translation>
         </message>
         <message>
             <source>Length</source>
@@ -14135,6 +14208,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Mean of all tokens</source>
             <translation>所有词元的平均</translation>
+        </message>
+        <message>
+            <source>Mean, normalised</source>
+            <translation>平均，归一化</translation>
         </message>
         <message>
             <source>Measure</source>
@@ -15065,11 +15142,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>论文：{source}，{trust}；单次运行。</translation>
         </message>
         <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>Paper: {tables} of Sun et al. 2019, single runs.</source>
-            <translation>论文：Sun et al. 2019 的 {tables}，单次运行。</translation>
-        </message>
-        <message>
             <source>Parquet</source>
             <translation>Parquet</translation>
         </message>
@@ -15595,10 +15667,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Rules are for one class or several labels of each text.</source>
             <translation>规则适用于每个文本有一个类别或多个标签的情况。</translation>
-        </message>
-        <message>
-            <source>Run the baseline and look at its metric: palimpsest baseline.</source>
-            <translation>请运行基线并查看其指标：palimpsest baseline。</translation>
         </message>
         <message>
             <source>Run the baselines with train_rows of several sizes: --set data.train_rows=[100,200,400].</source>
@@ -16929,11 +16997,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>先只训练分类头；然后自下而上逐个单独训练嵌入层、各层、池化层；最后训练全部。</translation>
         </message>
         <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>The head stays behind: whoever loads the encoder trains a new one.</source>
-            <translation>不含分类头：加载编码器的人需训练新的分类头。</translation>
-        </message>
-        <message>
             <source>The inner dimension of the two matrices.</source>
             <translation>两个矩阵的内部维度。</translation>
         </message>
@@ -17093,11 +17156,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The run and its curves are in the store; try again when it can.</source>
             <translation>该运行及其曲线仍在存储库中；待其可写后重试。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/analysis/pivot.py" />
-            <source>The runs have other data or another encoder than the paper's: levels are not comparable.</source>
-            <translation>这些运行的数据或编码器与论文不同：数值水平不可比。</translation>
         </message>
         <message>
             <source>The same as a percentage of the training split (rows held out for validation included in the count).</source>
@@ -17862,8 +17920,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请写秒数，或 90s、10min、2h、1d。</translation>
         </message>
         <message>
-            <source>Use small letters, digits, - and _, at most 40, and neither '{here}' nor '{any}'.</source>
-            <translation>请用小写字母、数字、- 和 _，最多 40 个字符，且不能是“{here}”或“{any}”。</translation>
+            <source>Use small letters, digits, - and _, at most 40, and not '{here}'.</source>
+            <translation>请用小写字母、数字、- 和 _，最多 40 个字符，且不能是“{here}”。</translation>
         </message>
         <message>
             <source>Use stage or pretrained.</source>
@@ -18403,8 +18461,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>训练中遗忘了什么尚不清楚：没有运行跟踪过（探针“样例”）。</translation>
         </message>
         <message>
-            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side.</source>
-            <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。</translation>
+            <source>Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by side. The normalised mean can also be exported for transformers.</source>
+            <translation>使用一层的哪些词元：首个（[CLS]）、所有词元的平均或最大值，或三者并列。归一化的平均还可导出供 transformers 使用。</translation>
         </message>
         <message>
             <source>Which weights the next stage starts from: the last, or those with the lowest held-out loss.</source>
@@ -18490,10 +18548,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Write KEY=VALUE, e.g. host=me@gpubox.</source>
             <translation>请写 KEY=VALUE，例如 host=me@gpubox。</translation>
-        </message>
-        <message>
-            <source>Write NAME, NAME,NAME, here or any.</source>
-            <translation>请写 名称、名称,名称、here 或 any。</translation>
         </message>
         <message>
             <source>Write [NAME], and below it kind = "ssh".</source>
@@ -18985,10 +19039,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>无法保存（{reason}）。</translation>
         </message>
         <message>
-            <source>cannot be kept in a store ({reason}).</source>
-            <translation>不能放入存储库（{reason}）。</translation>
-        </message>
-        <message>
             <source>cannot be made sound ({first}).</source>
             <translation>无法修复（{first}）。</translation>
         </message>
@@ -19073,10 +19123,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>column '{name}' is not UTF-8.</source>
             <translation>列“{name}”不是 UTF-8。</translation>
-        </message>
-        <message>
-            <source>comes from a store of another version.</source>
-            <translation>来自其他版本的存储库。</translation>
         </message>
         <message>
             <source>consolidation</source>
@@ -19319,10 +19365,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>含有控制字符。</translation>
         </message>
         <message>
-            <source>holds a {kind} model; this layout is BERT's only.</source>
-            <translation>含 {kind} 模型；此布局只用于 BERT。</translation>
-        </message>
-        <message>
             <source>holds characters that no text has.</source>
             <translation>含有文本中不会有的字符。</translation>
         </message>
@@ -19361,14 +19403,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>holds several trainings.</source>
             <translation>含有多次训练。</translation>
-        </message>
-        <message>
-            <source>holds something that is not a row of {table}.</source>
-            <translation>含有不是 {table} 的行的内容。</translation>
-        </message>
-        <message>
-            <source>holds something that is not part of a log.</source>
-            <translation>含有不属于日志的内容。</translation>
         </message>
         <message>
             <source>holds the heads of several tasks.</source>
@@ -19499,10 +19533,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不是已知的日志。</translation>
         </message>
         <message>
-            <source>is not a list of rows.</source>
-            <translation>不是行的列表。</translation>
-        </message>
-        <message>
             <source>is not a model saved by Palimpsest ({reason}).</source>
             <translation>不是由 Palimpsest 保存的模型（{reason}）。</translation>
         </message>
@@ -19609,10 +19639,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is there already.</source>
             <translation>已经存在。</translation>
-        </message>
-        <message>
-            <source>is this computer: nothing is sent.</source>
-            <translation>是本机：不发送任何内容。</translation>
         </message>
         <message>
             <source>is too large for an index.</source>
@@ -19762,20 +19788,12 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它的标签不是类别，而比较特征要看它们如何区分类别。</translation>
         </message>
         <message>
-            <source>its labels are numbers or distributions, of which no answer is simply wrong.</source>
-            <translation>其标签是数值或分布，没有哪个答案是单纯错误的。</translation>
-        </message>
-        <message>
             <source>its name is too long.</source>
             <translation>其名称太长。</translation>
         </message>
         <message>
             <source>its own choice</source>
             <translation>由其自行选择</translation>
-        </message>
-        <message>
-            <source>its place sent a change that {what}; it was not taken over.</source>
-            <translation>其计算位置发来的更改{what}；没有采纳。</translation>
         </message>
         <message>
             <source>its probabilities are {total} in sum, not 1.</source>
@@ -19808,10 +19826,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>its version is {version}.</source>
             <translation>其版本为 {version}。</translation>
-        </message>
-        <message>
-            <source>its vocabulary cannot be written as vocab.txt: it is not WordPiece, or has gaps.</source>
-            <translation>其词表不能写成 vocab.txt：它不是 WordPiece，或编号有空缺。</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -19868,10 +19882,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>只有同时去除重叠文本时，才能排除其他数据集的文本；请开启它，或不要指定其他数据集。</translation>
         </message>
         <message>
-            <source>lengths are in tokens of an encoder.</source>
-            <translation>长度以编码器的词元计。</translation>
-        </message>
-        <message>
             <location filename="../../engine/spec/stages/encoder_baselines.py" />
             <source>linear model on frozen features, chosen by cross-validation</source>
             <translation>冻结特征上的线性模型，由交叉验证选择</translation>
@@ -19890,11 +19900,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>字面转义符（\n、\"）</translation>
         </message>
         <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>loaders from before transformers, as fastNLP's</source>
-            <translation>transformers 之前的加载程序，如 fastNLP 的</translation>
-        </message>
-        <message>
             <source>loss</source>
             <translation>损失</translation>
         </message>
@@ -19909,10 +19914,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>makes a version; it writes no queue.</source>
             <translation>会制作版本，不写待查列表。</translation>
-        </message>
-        <message>
-            <source>markdown, csv or json.</source>
-            <translation>markdown、csv 或 json。</translation>
         </message>
         <message>
             <source>mean distance in ranks</source>
@@ -19956,10 +19957,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请指定配方，或用 --data 指定自己的数据。</translation>
         </message>
         <message>
-            <source>names a table '{table}' that does not travel.</source>
-            <translation>指名了不随之传送的表“{table}”。</translation>
-        </message>
-        <message>
             <source>names no cost; the form is {form}.</source>
             <translation>没有指明代价；写法为 {form}。</translation>
         </message>
@@ -19972,16 +19969,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有指明计算位置。</translation>
         </message>
         <message>
-            <source>names no stream of changes.</source>
-            <translation>没有指明更改流。</translation>
-        </message>
-        <message>
             <source>names no teacher; give a folder, a hub id or what a run has left (run:12).</source>
             <translation>没有指定教师；请给出文件夹、hub 编号或某次运行的结果（run:12）。</translation>
-        </message>
-        <message>
-            <source>names something that is not a row of {table}.</source>
-            <translation>指名的不是 {table} 的行。</translation>
         </message>
         <message>
             <source>names what --apply and --exclude make.</source>
@@ -20053,10 +20042,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此运行没有完整的检查点（{damage}）</translation>
         </message>
         <message>
-            <source>no class has two labelled texts, so none can be held out.</source>
-            <translation>没有类别拥有两段已标注文本，因此无法留出。</translation>
-        </message>
-        <message>
             <source>no class has {count} labelled texts, so none can be held out.</source>
             <translation>没有类别拥有 {count} 段已标注文本，因此无法留出。</translation>
         </message>
@@ -20111,10 +20096,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>no list of training rows is there.</source>
             <translation>没有训练行的列表。</translation>
-        </message>
-        <message>
-            <source>no place is set up that could compute.</source>
-            <translation>没有设置可以计算的位置。</translation>
         </message>
         <message>
             <source>no row has both text and label.</source>
@@ -20268,11 +20249,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>one word a line, each with a tag: token classification, not texts.</source>
             <translation>每行一个词，各带一个标记：这是词元分类，而不是文本分类。</translation>
-        </message>
-        <message>
-            <location filename="../../engine/model/conversion/layouts.py" />
-            <source>only BERT has this layout</source>
-            <translation>只有 BERT 有此格式</translation>
         </message>
         <message>
             <location filename="../../engine/lab/patterns.py" />
@@ -21456,10 +21432,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有标签，而模型要靠标签来衡量。</translation>
         </message>
         <message>
-            <source>there are no norms '{norms}'.</source>
-            <translation>没有规范“{norms}”。</translation>
-        </message>
-        <message>
             <source>there are no runs yet.</source>
             <translation>还没有运行。</translation>
         </message>
@@ -21660,10 +21632,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有工作表“{sheet}”。</translation>
         </message>
         <message>
-            <source>there is no sheet with rows.</source>
-            <translation>没有含有行的工作表。</translation>
-        </message>
-        <message>
             <source>there is no space for a copy of the store ({free} MB free).</source>
             <translation>没有空间存放存储库的副本（可用 {free} MB）。</translation>
         </message>
@@ -21710,10 +21678,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>there is no such folder.</source>
             <translation>没有这个文件夹。</translation>
-        </message>
-        <message>
-            <source>there is no such format.</source>
-            <translation>没有这种格式。</translation>
         </message>
         <message>
             <source>there is no sweep {number}.</source>
@@ -22002,6 +21966,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>加权 F1</translation>
         </message>
         <message>
+            <source>what its place sent is no run that can be kept in a store ({what}); it was not taken over.</source>
+            <translation>其计算位置发来的不是可放入存储库的运行（{what}）；没有采纳。</translation>
+        </message>
+        <message>
             <source>what was fetched is damaged, or was another file before.</source>
             <translation>取回的内容已损坏，或之前是另一个文件。</translation>
         </message>
@@ -22288,6 +22256,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>要用 {measure} 选择检查点，却没有测量它。</translation>
         </message>
         <message>
+            <source>{measure} should choose the checkpoint, but says nothing of this encoder.</source>
+            <translation>要用 {measure} 选择检查点，但它说明不了此编码器的情况。</translation>
+        </message>
+        <message>
             <source>{measure} was not measured by run {run}.</source>
             <translation>运行 {run} 没有测量 {measure}。</translation>
         </message>
@@ -22316,10 +22288,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>{name} cannot be read.</source>
             <translation>无法读取 {name}。</translation>
-        </message>
-        <message>
-            <source>{name} gets no runs.</source>
-            <translation>{name} 不分到运行。</translation>
         </message>
         <message>
             <source>{name} has {actual} bytes, not {size}.</source>

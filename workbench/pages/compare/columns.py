@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from engine.analysis.run_looks import distinct_slots
 from engine.metrics.base import counts_errors
 from engine.metrics.keys import find_metric
+from workbench.engine_texts import margin_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.look.names import telling_ends
@@ -393,7 +394,7 @@ def verdict_words(row: ComparisonTableRow) -> str:
     words = {
         "better": tr("fewer errors") if errors else tr("better"),
         "worse": tr("more errors") if errors else tr("worse"),
-        "equivalent": tr("equal within {margin}", margin=row.against.margin_words),
+        "equivalent": tr("equal within {margin}", margin=margin_text(row.against)),
         "cannot tell": tr("no difference found"),
     }[row.against.verdict]
     if row.against.sample.scope == "weights" and row.against.verdict != "cannot tell":

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.metrics.base import counts_errors
-from workbench.engine_texts import describe_key
-from workbench.language import tr, tr_n
+from workbench.engine_texts import describe_key, margin_text
+from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.runs.run_list.columns import run_status
 
@@ -138,7 +138,7 @@ def _difference(found: MetricDifference, best: RunRow) -> str:
         unit=about.unit,
     )
     size = formats.fixed(abs(found.mean), 1 if about.unit == "%" else about.digits)
-    points = found.metric.difference_unit
+    points = tr_engine(found.metric.difference_unit)
     interval = ""
     if found.bounds is not None:
         low, high = (formats.signed(each, 1 if about.unit == "%" else about.digits) for each in found.bounds)
@@ -147,7 +147,7 @@ def _difference(found: MetricDifference, best: RunRow) -> str:
         texts = tr_n("one test text", "{n:,} test texts", found.texts)
         said = tr("{size} {points} apart, undecided on {texts}", size=size, points=points, texts=texts)
     elif found.verdict == "equivalent":
-        said = tr("The same within {margin}", margin=found.margin_words)
+        said = tr("The same within {margin}", margin=margin_text(found))
     elif found.verdict == "better":
         said = tr("{size} {points} better", size=size, points=points)
     else:
