@@ -90,7 +90,7 @@ def choose_columns(table: Records, source: DataSource) -> ColumnMapping:
     """
     labels = tuple(_find(table, name) for name in source.target.label_columns())
     label = labels[0] if labels else _find(table, source.label) if source.label else -1
-    entries = [_together(table, entry) for entry in source.text]
+    entries = [entry_columns(table, entry) for entry in source.text]
     text, second = tuple(i for entry in entries for i in entry), len(entries[-1]) if entries else 1
     guessed = label < 0 and table.label_column < 0
     facts = column_facts(table)
@@ -126,7 +126,7 @@ def keeps_nested(name: str, source: DataSource) -> bool:
     return name.strip().casefold() == wanted if wanted else role_weight(name, "label") >= _NAMED
 
 
-def _together(table: Records, entry: str) -> list[int]:
+def entry_columns(table: Records, entry: str) -> list[int]:
     """Return the columns of one entry: a single name, or several joined with '+'."""
     names = [name.casefold() for name in table.columns]
     parts = [part for part in entry.split("+") if part.strip()]

@@ -6,6 +6,7 @@ results with NumPy alone: lengths of all texts, and the tokenizer's core as one 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ from engine.spec.truncation import HeadTruncation, Truncation
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+_NAME = re.compile(r"[0-9a-f]{16}")
 
 
 class TokenCounts(BaseModel):
@@ -58,19 +61,23 @@ def tokenizer_core_file(name: str) -> Path:
     return paths.cache_folder() / "tokenizers" / f"{name}.json"
 
 
-def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
-    """Return the tokens of each text of a split (both segments of a pair), special tokens not counted; int64
-    [n].
+def find_token_lengths(keys: tuple[str, ...]) -> np.ndarray | None:
+    """Return the tokens of each text of a split (both segments of a pair), special tokens not counted; int64 [n].
 
-    Raises UserError when the cache no longer has them.
+    None where the cache does not have them, or no more.
     """
-    folders = [paths.cache_folder() / "tokens" / key for key in keys]
-    if not keys or not all(is_intact(folder) for folder in folders):
+    folders = [paths.cache_folder() / "tokens" / key for key in keys if _NAME.fullmatch(key)]
+    if not folders or len(folders) < len(keys) or not all(map(is_intact, folders)):
+        return None
+    lengths = [np.diff(np.load(folder / "offsets.npy")) for folder in folders]
+    return np.asarray(sum(lengths[1:], lengths[0]), np.int64)
+
+
+def load_token_lengths(keys: tuple[str, ...]) -> np.ndarray:
+    """Return ``find_token_lengths``. Raises UserError when the cache no longer has them."""
+    if (found := find_token_lengths(keys)) is None:
         raise UserError("the tokens are not in the cache any more.", remedy="Count them again.")
-    total = np.diff(np.load(folders[0] / "offsets.npy"))
-    for folder in folders[1:]:
-        total = total + np.diff(np.load(folder / "offsets.npy"))
-    return total.astype(np.int64)
+    return found
 
 
 @lru_cache(maxsize=4)

@@ -6,12 +6,13 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol, TextIO
 
-from engine.delivery.rows import Record, show_cell
+from engine.delivery.rows import BATCH_ROWS, Record, show_cell
 from engine.errors import UserError
 from engine.formatting.spreadsheets import delimited_text, neutralise, neutralised_note
 
@@ -252,6 +253,22 @@ def open_writer(
         ) from None
     finally:
         draft.unlink(missing_ok=True)
+
+
+def write_table(
+    path: Path,
+    kinds: Mapping[str, ResultKind],
+    rows: Iterable[Record],
+    *,
+    keep_formulas: bool = False,
+    overwrite: bool = False,
+) -> str:
+    """Write rows of the columns ``kinds``; see ``open_writer``. Returns what the user should know of how."""
+    some = iter(rows)
+    with open_writer(path, list(kinds), kinds, keep_formulas=keep_formulas, overwrite=overwrite) as writer:
+        while batch := list(islice(some, BATCH_ROWS)):
+            writer.write([{}] * len(batch), batch)
+    return writer.note()
 
 
 def stream_writer(

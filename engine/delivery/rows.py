@@ -160,10 +160,12 @@ def given_rows(texts: Sequence[str]) -> Records:
 
 def row_batches(records: Records) -> Iterator[RowBatch]:
     """Yield rows from the first on, batch by batch, with all their columns; values in other values as they were."""
+    from engine.cache.mapped_tables import release_pages
     from engine.parsing import parsing
 
     done = 0
     for batch in records.data.to_batches(max_chunksize=BATCH_ROWS):
+        release_pages()
         with parsing(records.name, "a table"):
             rows = batch.to_pylist()
         for name in records.structured:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.delivery.result_columns import CONFIDENCE, PREDICTED
-from engine.delivery.row_writer import ResultKind, open_writer
-from engine.delivery.rows import BATCH_ROWS
+from engine.delivery.row_writer import ResultKind, write_table
+from engine.delivery.rows import BATCH_ROWS, Record
 from engine.delivery.stored_predictions import GOLD
 
 if TYPE_CHECKING:
@@ -37,27 +38,24 @@ def write_slice_table(
         **{f"{_PREFIX}{feature.name}": "text" for feature, _ in found.features},
     }
     gold, predicted = labels(predictions.labels), labels(predictions.predicted)
-    with open_writer(out, list(kinds), kinds, keep_formulas=keep_formulas, overwrite=overwrite) as writer:
+
+    def rows() -> Iterator[Record]:
         for start in range(0, len(predictions.rows), BATCH_ROWS):
             places = np.arange(start, min(start + BATCH_ROWS, len(predictions.rows)))
-            records = [
-                {
+            for i, text in zip(places.tolist(), found.predictions.texts(places), strict=True):
+                sure = float(predictions.confidence[i])
+                slices = {
+                    f"{_PREFIX}{each.name}": each.values[each.codes[i]] if each.codes[i] >= 0 else ""
+                    for each, _ in found.features
+                }
+                yield {
                     "row": int(predictions.rows[i]),
                     "text": text,
                     GOLD: gold[i],
                     PREDICTED: predicted[i],
-                    CONFIDENCE: None
-                    if np.isnan(predictions.confidence[i])
-                    else float(predictions.confidence[i]),
+                    CONFIDENCE: None if np.isnan(sure) else sure,
                     found.measure: float(found.costs[i]),
-                    **{
-                        f"{_PREFIX}{feature.name}": feature.values[feature.codes[i]]
-                        if feature.codes[i] >= 0
-                        else ""
-                        for feature, _ in found.features
-                    },
+                    **slices,
                 }
-                for i, text in zip(places.tolist(), found.predictions.texts(places), strict=True)
-            ]
-            writer.write([{}] * len(records), records)
-    return writer.note()
+
+    return write_table(out, kinds, rows(), keep_formulas=keep_formulas, overwrite=overwrite)

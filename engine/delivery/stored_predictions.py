@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.analysis.errors.predicted_split import choose_split, find_places, find_task, split_part
 from engine.delivery.result_columns import CONFIDENCE, PREDICTED, PROBABILITY
-from engine.delivery.row_writer import ResultKind, open_writer
+from engine.delivery.row_writer import ResultKind, write_table
 from engine.delivery.rows import BATCH_ROWS, Record
 from engine.errors import UserError
 from engine.installation import missing_engine_packages
@@ -86,32 +86,25 @@ def export_predictions(
         **dict.fromkeys((PROBABILITY + each for each in found.classes if chances is not None), "number"),
     }
 
-    def batches() -> Iterator[list[Record]]:
-        for start in range(0, len(found.rows), BATCH_ROWS):
-            part = range(start, min(start + BATCH_ROWS, len(found.rows)))
-            yield [
-                {
-                    "row": int(found.rows[i]),
-                    **{column: values[i] for column, values in texts.items()},
-                    GOLD: show(found.labels[i], found.classes),
-                    PREDICTED: show(found.predicted[i], found.classes),
-                    **({"correct": int(right[i])} if correct else {}),
-                    CONFIDENCE: _number(found.confidence[i]),
-                    "loss": _number(found.losses[i]),
-                    **_by_class(found.classes, chances, i),
-                }
-                for i in part
-            ]
+    def rows() -> Iterator[Record]:
+        for i in range(len(found.rows)):
+            if i % BATCH_ROWS == 0:
+                report("Writing predictions", i, len(found.rows))
+            yield {
+                "row": int(found.rows[i]),
+                **{column: values[i] for column, values in texts.items()},
+                GOLD: show(found.labels[i], found.classes),
+                PREDICTED: show(found.predicted[i], found.classes),
+                **({"correct": int(right[i])} if correct else {}),
+                CONFIDENCE: _number(found.confidence[i]),
+                "loss": _number(found.losses[i]),
+                **_by_class(found.classes, chances, i),
+            }
 
-    with open_writer(out, list(kinds), kinds, keep_formulas=keep_formulas, overwrite=overwrite) as writer:
-        done = 0
-        for records in batches():
-            writer.write([{}] * len(records), records)
-            done += len(records)
-            report("Writing predictions", done, len(found.rows))
+    note = write_table(out, kinds, rows(), keep_formulas=keep_formulas, overwrite=overwrite)
     wrong = int((~right).sum()) if found.classes else None
     lacking = _WITHOUT_ENGINE if found.classes and "pyarrow" in missing_engine_packages() else ""
-    return ExportedPredictions(name, len(found.rows), wrong, writer.note(), lacking)
+    return ExportedPredictions(name, len(found.rows), wrong, note, lacking)
 
 
 def _probabilities(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.data.column_names import describe_columns, find_column, name_roles, pair_columns
+from engine.data.column_names import describe_columns, name_roles, pair_columns
 from engine.delivery.rows import LINE_COLUMN, LINES, Record, show_cell
 from engine.errors import UserError
 from engine.spec.data import DataSource
@@ -110,15 +110,9 @@ def _has_all(records: Records, wanted: Sequence[str]) -> bool:
 
 
 def _by_entries(records: Records, source: DataSource, entries: Sequence[str]) -> TextColumns:
-    def named(entry: str) -> tuple[str, ...]:
-        parts = [part for part in entry.split("+") if part.strip()]
-        whole = len(parts) < 2 or entry.strip() in records.columns
-        return tuple(
-            records.columns[find_column(records.columns, part, records.name, records.has_header)]
-            for part in ([entry] if whole else parts)
-        )
+    from engine.data.columns import entry_columns
 
-    found = [named(entry) for entry in entries]
+    found = [tuple(records.columns[i] for i in entry_columns(records, entry)) for entry in entries]
     if not source.pair:
         return TextColumns(tuple(name for names in found for name in names), (), source)
     if len(found) < 2:

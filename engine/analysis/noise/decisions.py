@@ -7,7 +7,6 @@ text and label.
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +16,6 @@ from typing import Literal
 
 from engine import private_files
 from engine.analysis.noise.triage import DoubtfulText
-from engine.data import limits
 from engine.errors import UserError, require_plain_file
 from engine.formatting.spreadsheets import delimited_text, restored
 from engine.json_types import JsonObject
@@ -26,7 +24,6 @@ Action = Literal["keep", "exclude", "relabel"]
 ACTIONS: tuple[Action, ...] = ("keep", "exclude", "relabel")
 COLUMNS = ("decision", "label", "suggested", "score", "reasons", "split", "row", "key", "text")
 ENDINGS = (".tsv", ".jsonl")
-csv.field_size_limit(limits.MOST_LINE_BYTES)  # Python's own limit is less than some texts have
 _NEEDED = ("decision", "split", "row", "key")
 _FORM = "Write keep, exclude, relabel, or relabel: CLASS."
 
@@ -167,24 +164,16 @@ def _class(name: str, classes: Sequence[str], place: str) -> str:
 
 def _records(file: Path) -> Iterator[tuple[int, dict[str, str]]]:
     """Yield the number and the cells of each row; a header is row 1."""
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            if file.suffix.lower() == ".jsonl":
-                for number, line in enumerate(stream, 1):
-                    if not line.strip():
-                        continue
-                    value = json.loads(line)
-                    if not isinstance(value, dict):
-                        raise UserError("the line holds no JSON object.", place=f"{file.name}, row {number}")
-                    yield number, {str(key): _cell(cell) for key, cell in value.items()}
-                return
-            for number, row in enumerate(csv.DictReader(stream, delimiter="\t"), 2):
-                yield number, {key: cell or "" for key, cell in row.items() if key is not None}
-    except (UnicodeDecodeError, csv.Error, ValueError, RecursionError) as error:
-        raise UserError(
-            f"cannot be read as a decisions file ({error}).", place=str(file), remedy="Write one with --out."
-        ) from None
+    from engine.data.read_errors import explain_read_errors
+    from engine.data.readers.delimited import CsvReader
+    from engine.data.readers.jsonl import JsonlReader
+    from engine.spec.data import DataSource
 
-
-def _cell(value: object) -> str:
-    return "" if value is None else str(value)
+    if not file.stat().st_size:
+        return
+    as_lines = file.suffix.lower() == ".jsonl"
+    reader = JsonlReader() if as_lines else CsvReader(header="yes", delimiter="tab")
+    with explain_read_errors(file):
+        found = reader.keeping_all().read(file, DataSource(source=str(file)))
+    for number, row in zip(found.rows.tolist(), found.data.to_pylist(), strict=True):
+        yield number, {name: "" if cell is None else str(cell) for name, cell in row.items()}

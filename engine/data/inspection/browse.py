@@ -18,6 +18,7 @@ from engine.cache import artefacts
 from engine.cache.manifest import is_intact
 from engine.cache.mapped_tables import map_table
 from engine.data.arrow_columns import TextColumn, integer_values, label_values
+from engine.data.token_counts import find_token_lengths
 from engine.errors import UserError
 from engine.spec.targets import Target
 
@@ -118,7 +119,7 @@ def read_page(
     if split not in data.rows:
         raise UserError(f"there is no split '{split}'.", remedy=f"Splits: {', '.join(data.rows)}.")
     part, rows = data.parts[split], data.rows[split]
-    lengths = _token_lengths(tokens)
+    lengths = find_token_lengths((tokens,) if isinstance(tokens, str) else tokens)
     chosen = np.arange(len(rows)) if positions is None else np.asarray(positions, np.int64)
     if label is not None:
         own = label_values(part["label"])[rows[chosen]]
@@ -154,17 +155,6 @@ def read_page(
         for i, index in enumerate(shown)
     )
     return RowPage(result, len(chosen))
-
-
-def _token_lengths(keys: str | tuple[str, ...]) -> np.ndarray | None:
-    """Return the tokens of each text of a split, int64 [n]; None when they are not (or no longer) known."""
-    total: np.ndarray | None = None
-    for key in (keys,) if isinstance(keys, str) else keys:
-        folder = paths.cache_folder() / "tokens" / key
-        if not _NAME.fullmatch(key) or not is_intact(folder):
-            return None
-        total = np.diff(np.load(folder / "offsets.npy")) + (0 if total is None else total)
-    return total
 
 
 def _gone(fingerprint: str) -> UserError:

@@ -1,15 +1,20 @@
-"""``inspect_dataset``: the report on a data set, made once and kept.
+"""``inspect_dataset``: the report on a data set, made once and kept under the fingerprint of what it describes.
 
 What was kept is told without loading what reads data sets.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.data.inspection import kept_reports
-from engine.data.inspection.kept_reports import ReportRequest
-from engine.data.inspection.report import DatasetReport
+from pydantic import ValidationError
+
+from engine import paths
+from engine.cache import artefacts, usage
+from engine.cache.manifest import has_manifest
+from engine.data.dataset_artefacts import find_artefacts, was_read
+from engine.data.inspection.report import DatasetReport, ReportRequest
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTruncation, Truncation
@@ -42,12 +47,61 @@ def inspect_dataset(
         report: progress callback.
     """
     request = ReportRequest(source, tokenizer, max_length, truncation or HeadTruncation(), preview, sentences)
-    known = kept_reports.read_report(request)
+    known = _read(request)
     if known is None:
         from engine.data.inspection.examination import (
             examine_dataset,  # reads with pyarrow, counts with NumPy
         )
 
         known = examine_dataset(request, report)
-        kept_reports.write_report(request, known)
+        artefacts.write_note(_file(request), known.model_dump(mode="json"))  # a disk that is full is no error
     return known
+
+
+def _read(request: ReportRequest) -> DatasetReport | None:
+    """Return the report that was kept; None where there is none, or the texts or tokens it is on are gone.
+
+    Raises UserError when the files of the data set are not there.
+    """
+    if not was_read(request.source):
+        return None
+    file = _file(request)
+    usage.mark_used(file)
+    try:
+        report = DatasetReport.model_validate(artefacts.read_note(file))
+    except ValidationError:  # none, or a damaged one
+        return None
+    tokens = [split.tokens_key for split in report.splits.values() if split.tokens_key]
+    folders = [paths.cache_folder() / "tokens" / key for key in tokens]
+    for folder in folders:
+        usage.mark_used(folder)
+    return report if all(map(has_manifest, folders)) else None
+
+
+def _file(request: ReportRequest) -> Path:
+    found = find_artefacts(request.source)
+    core: list[str] = []
+    if request.tokenizer is not None:
+        from engine.data.special_tokens import core_fingerprint, tokenizer_core
+
+        core = [str(request.tokenizer.name_or_path), core_fingerprint(tokenizer_core(request.tokenizer))]
+    key = artefacts.key(
+        "report",
+        found.fingerprint,
+        found.located.notes,
+        request.source.source,
+        core,
+        request.max_length if core else 0,
+        request.truncation.model_dump(mode="json") if core else {},
+        request.preview,
+        request.sentences,
+        _code(),
+    )
+    return paths.cache_folder() / "reports" / f"{key}.json"
+
+
+def _code() -> str:
+    """Return a hash of the modules that make reports: another version of them may say something else."""
+    here = Path(__file__).parent
+    modules = [*sorted(here.glob("*.py")), here.parent / "paper" / "table1.py", here.parent / "cleaning.py"]
+    return artefacts.hash_files(modules, here.parent)

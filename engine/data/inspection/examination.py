@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,38 +11,28 @@ from engine.cache.mapped_tables import release_pages
 from engine.data.character_encodings import GUESSED
 from engine.data.dataset import Dataset, Split, load_dataset
 from engine.data.inspection.health import check_health, sort_findings
-from engine.data.inspection.kept_reports import ReportRequest
 from engine.data.inspection.length_statistics import length_statistics
 from engine.data.inspection.report import (
     DataFinding,
     DatasetReport,
-    LengthStatistics,
+    ReportRequest,
     SampleRow,
     SentenceStatistics,
     SplitReport,
     TruncationReport,
-    UnknownTokens,
 )
-from engine.data.inspection.sentence_counter import count_sentences
 from engine.data.inspection.survey import TextSurvey, survey_split
 from engine.data.paper.table1 import Table1Comparison, compare_copy
+from engine.data.pretraining.sentence_workers import segment_apart
 from engine.progress import ReportProgress, ignore_progress
 from engine.spec.data import DataSource
+from engine.spec.stages.pretraining import RuleSentences
 
 if TYPE_CHECKING:
     from engine.data.special_tokens import FastTokenizer
 
 _SENTENCE_SAMPLE = 200
 _SENTENCE_CHARACTERS = 100_000
-
-
-class _TokenFields(TypedDict, total=False):
-    """The fields of a ``SplitReport`` that a tokenizer is needed for."""
-
-    tokens: LengthStatistics
-    cut: TruncationReport
-    tokens_key: str
-    unknown: UnknownTokens
 
 
 def examine_dataset(request: ReportRequest, report: ReportProgress | None = None) -> DatasetReport:
@@ -53,7 +43,7 @@ def examine_dataset(request: ReportRequest, report: ReportProgress | None = None
     if request.tokenizer is not None:
         for name, split in dataset.splits.items():
             whole[name], tokens, gaps = _token_report(split, request, request.tokenizer, report)
-            splits[name] = splits[name].model_copy(update=dict(tokens))
+            splits[name] = splits[name].model_copy(update=tokens)
             health = sort_findings([*health, *gaps])
     return DatasetReport(
         source=request.source.source,
@@ -89,7 +79,8 @@ def _table1(
 def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> SentenceStatistics:
     """Count the sentences per text in ``sample`` texts spread over the split."""
     picked = _spread(len(split), sample)
-    counts = np.asarray(count_sentences([split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]))
+    texts = [split.texts[int(i)][:_SENTENCE_CHARACTERS] for i in picked]
+    counts = np.array([max(1, len(found)) for found in segment_apart(texts, RuleSentences())])
     return SentenceStatistics(
         sample=len(counts),
         mean=float(counts.mean()),
@@ -101,7 +92,7 @@ def _sentence_statistics(split: Split, sample: int = _SENTENCE_SAMPLE) -> Senten
 
 def _token_report(
     split: Split, request: ReportRequest, tokenizer: FastTokenizer, report: ReportProgress
-) -> tuple[np.ndarray, _TokenFields, list[DataFinding]]:
+) -> tuple[np.ndarray, dict[str, object], list[DataFinding]]:
     """Return the tokens of each text, int32 [n], the fields of a ``SplitReport`` that follow from them, and findings.
 
     Of the training split, what the vocabulary lacks is a finding.
@@ -120,7 +111,7 @@ def _token_report(
     unknown, concerned = count_unknown(stores, tokenizer_core(tokenizer))
     name = str(tokenizer.name_or_path)
     gaps = gap_findings(name, split.texts, unknown, concerned) if split.name == "train" else []
-    fields: _TokenFields = {
+    fields: dict[str, object] = {
         "tokens": length_statistics(whole),
         "cut": cut,
         "tokens_key": tokens_key(split, tokenizer),

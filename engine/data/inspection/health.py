@@ -14,10 +14,8 @@ from engine.data.inspection.label_forms import form_of_labels
 from engine.data.inspection.report import DataFinding
 from engine.data.inspection.survey import (
     TextSurvey,
-    find_conflicts,
+    find_disputed,
     find_duplicates,
-    find_places,
-    find_repeated,
     find_shared,
 )
 from engine.formatting.phrases import Phrase, capital, phrase
@@ -89,30 +87,19 @@ def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[Da
 
 def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[DataFinding], np.ndarray]:
     """Return what is said of equal texts with different labels, and the hashes of these texts."""
-    nothing = np.zeros(0, np.uint64)
     if not dataset.classes:
-        return [], nothing
-    hashes = {name: each.text_hashes for name, each in surveys.items()}
-    repeated = find_repeated(list(hashes.values()))
-    rows = {name: find_places(each, repeated) for name, each in hashes.items()}
-    keys = np.concatenate([hashes[name][each] for name, each in rows.items()])
-    labels = np.concatenate([dataset.splits[name].labels[each] for name, each in rows.items()])
-    if several := labels.ndim == 2:  # a number for each different label set
-        labels = np.unique(labels, axis=0, return_inverse=True)[1].reshape(-1)
-    places = find_conflicts(keys, labels)
-    if not len(places):
+        return [], np.zeros(0, np.uint64)
+    labels = {name: split.labels for name, split in dataset.splits.items()}
+    places, disputed = find_disputed({name: each.text_hashes for name, each in surveys.items()}, labels)
+    several = labels["train"].ndim == 2
+    if not len(disputed):
         good = phrase("No text has other labels in another row" if several else "No text with two labels")
-        return [DataFinding(level="good", kind="conflicts", message=good)], nothing
-    disputed = np.unique(keys[places])
-    texts = len(disputed)
-    found, start = [], 0
-    for name, candidates in rows.items():
-        stop = start + len(candidates)
-        here = candidates[places[(places >= start) & (places < stop)] - start]
-        start = stop
-        if len(here):
-            message = _conflict(texts, len(here), name, several)
-            found.append(_finding("warning", "conflicts", message, name, here))
+        return [DataFinding(level="good", kind="conflicts", message=good)], disputed
+    found = [
+        _finding("warning", "conflicts", _conflict(len(disputed), len(here), name, several), name, here)
+        for name, here in places.items()
+        if len(here)
+    ]
     return found, disputed
 
 

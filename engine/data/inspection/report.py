@@ -5,7 +5,8 @@ Reading it needs neither pyarrow nor the data: the window does so in its own thr
 
 from __future__ import annotations
 
-from typing import Literal
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -13,6 +14,24 @@ from engine.data.paper.table1 import Table1Comparison
 from engine.formatting.phrases import Phrase
 from engine.json_types import JsonObject
 from engine.spec.checks.findings import DataFacts
+from engine.spec.data import DataSource
+from engine.spec.truncation import Truncation
+
+if TYPE_CHECKING:
+    from engine.data.special_tokens import FastTokenizer
+
+
+@dataclass(frozen=True)
+class ReportRequest:
+    """What a report is on; the fields are those of ``inspect_dataset``."""
+
+    source: DataSource
+    tokenizer: FastTokenizer | None
+    max_length: int
+    truncation: Truncation
+    preview: int
+    sentences: bool
+
 
 REPEATS = {"conflicts": ("conflicts",), "duplicates": ("duplicates", "shared")}
 """What an import offers to leave out, with the findings that each is for ``palimpsest noise --exclude``."""

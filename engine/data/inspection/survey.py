@@ -137,6 +137,28 @@ def find_conflicts(keys: np.ndarray, labels: np.ndarray) -> np.ndarray:
     return places[lowest[text] != highest[text]]
 
 
+def find_disputed(
+    keys: Mapping[str, np.ndarray], labels: Mapping[str, np.ndarray]
+) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """Return the positions by split of texts of which an equal text of any split has another label, and their keys.
+
+    Positions are ascending, int64 [k]; ``labels`` are numbers [n], or rows of them, of which each is one label.
+    """
+    repeated = find_repeated(list(keys.values()))
+    rows = {name: find_places(each, repeated) for name, each in keys.items()}
+    some = np.concatenate([keys[name][each] for name, each in rows.items()])
+    own = np.concatenate([labels[name][each] for name, each in rows.items()])
+    if own.ndim == 2:  # a number for each different label set
+        own = np.unique(own, axis=0, return_inverse=True)[1].reshape(-1)
+    places = find_conflicts(some, own)
+    found, start = {}, 0
+    for name, candidates in rows.items():
+        here = places[(places >= start) & (places < start + len(candidates))]
+        found[name] = candidates[here - start]
+        start += len(candidates)
+    return found, np.unique(some[places])
+
+
 def find_repeated(keys: Sequence[np.ndarray]) -> np.ndarray:
     """Return the keys that occur more than once in all arrays together, ascending.
 

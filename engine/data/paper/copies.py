@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -14,6 +12,8 @@ from engine import paths
 from engine.data.dataset import Dataset, load_dataset
 from engine.data.inspection.browse import open_cached
 from engine.data.paper.sets import CopyLayout, PaperSet, find_paper_set
+from engine.data.readers.base import read_start
+from engine.data.readers.delimited import read_first_records
 from engine.errors import UserError
 from engine.progress import ReportProgress
 from engine.spec.data import DataSource
@@ -154,15 +154,5 @@ def _fits(layout: CopyLayout, folder: Path) -> bool:
 
 def _width(file: Path) -> int:
     """Return the number of fields of the first record of a comma-separated file; 0 when there is none."""
-    if not file.is_file():
-        return 0
-    with file.open("rb") as stream:
-        start = stream.read(1 << 20).decode("utf-8", "replace")
-    return len(next(_records(start), []))
-
-
-def _records(text: str) -> Iterator[list[str]]:
-    try:
-        yield from csv.reader(io.StringIO(text, newline=""))
-    except csv.Error:
-        return
+    records = read_first_records(read_start(file), ",") if file.is_file() else []
+    return len(records[0]) if records else 0

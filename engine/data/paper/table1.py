@@ -159,14 +159,10 @@ def compare_counted(name: str, source: DataSource, counted: TokenCounts) -> Tabl
 def _words(name: str) -> tuple[str, str]:
     """Return title and kind of a set that is none of the eight."""
     from engine.data.catalogue import sample_datasets
+    from engine.data.data_titles import data_title
 
-    scheme, _, short = name.partition(":")
-    if scheme == "samples" and short in sample_datasets():
-        sample = sample_datasets()[short]
-        return sample.title, sample.task
-    if scheme in ("catalogue", "hub"):
-        return short, ""
-    return name.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1], ""
+    sample = sample_datasets().get(name.removeprefix("samples:")) if name.startswith("samples:") else None
+    return (sample.title, sample.task) if sample else (str(data_title(name)), "")
 
 
 def _notes(

@@ -12,7 +12,7 @@ import queue
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 
@@ -76,6 +76,18 @@ def segment_documents(
                 yield from ahead.popleft().result()
         while ahead:
             yield from ahead.popleft().result()
+
+
+def segment_apart(documents: Sequence[str], segmentation: Segmentation) -> list[list[str]]:
+    """Return the sentences of each document, found in a process of its own: this one need not load spaCy.
+
+    Raises RuntimeError when it fails.
+    """
+    helper = _Helper(segmentation)
+    try:
+        return helper.cut(list(documents))
+    finally:
+        helper.close()
 
 
 def _processes(segmentation: Segmentation, size: int) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, TextIO
 
 from engine.data.character_encodings import find_mark, find_wide
+from engine.errors import UserError
 from engine.spec.base import field
 from engine.spec.data import DataSource, FileFormat
 
@@ -151,6 +153,50 @@ class FormatReader(FileFormat):
         Raises UserError that names the row at fault.
         """
         raise AssertionError(f"{type(self).__name__} reads nothing")
+
+
+class LineReader(FormatReader):
+    """Base of formats whose every line is a record: its label and its text."""
+
+    encoding: str = encoding_field()
+
+    def read_records(
+        self, path: Path, names: Sequence[str], split: Callable[[str], Sequence[str]], remedy: str
+    ) -> Records:
+        """Return the lines of ``path`` that are not blank, cut by ``split`` into the columns ``names``.
+
+        Raises UserError with ``remedy`` where ``split`` raises ValueError, and for a file without lines.
+        """
+        from engine.data.character_encodings import choose_encoding
+        from engine.data.records import records_of_cells
+
+        written = choose_encoding(path, self.encoding, self._usual_encoding)
+
+        def rows() -> Iterator[tuple[int, Sequence[str]]]:
+            with path.open(encoding=written.name, newline="\n") as stream:
+                for number, line in enumerate(stream, start=1):
+                    if number % _TELL_EVERY == 0:
+                        self.tell_progress(path, read_position(stream))
+                    if not line.strip("\ufeff \t\r\n"):
+                        continue
+                    try:
+                        yield number, split(line)
+                    except ValueError as error:
+                        raise UserError(
+                            f"'{line.strip()[:40]}' {error}.",
+                            place=f"{path.name}, row {number}",
+                            remedy=remedy,
+                        ) from None
+
+        found = {"format": self.kind, "encoding": written.name}
+        table = records_of_cells(rows(), names, path, has_header=True, detection=found)
+        if not len(table):
+            raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
+        return replace(table, notes=written.notes(path.name))
+
+
+_TELL_EVERY = 20_000
+"""Lines between two words on progress."""
 
 
 def read_position(stream: TextIO) -> int:

@@ -72,42 +72,53 @@ class CsvReader(FormatReader):
     def read(self, path: Path, source: DataSource) -> Records:
         from engine.data.records import records_of_cells
 
-        opened = self.open_records(path, one_column=self._companion or self._whole)
-        header = opened.start[0] if opened.named and not self._whole else ()
-        table = records_of_cells(
-            opened.rows(),
-            opened.names,
+        alone = self._companion or self._whole  # a file without any delimiter is one column then
+        written = self._encoding(path, alone)
+        dialect = self._dialect(path, written.name, alone)
+        quoted = self._quoted(path, written.name, dialect)
+        start = [
+            fields
+            for _, fields in _take(_records(path, written.name, dialect.delimiter, quoted), _SAMPLE_ROWS)
+        ]
+        limits.require_columns(len(start[0]), path.name)
+        named = self.header == "yes" or (self.header == "auto" and has_header(start))
+        columns = header_names(start[0]) if named else [str(i + 1) for i in range(len(start[0]))]
+        detection: JsonObject = {
+            "format": self.kind,
+            "encoding": written.name,
+            "delimiter": _name(dialect.delimiter),
+            "quoting": quoted,
+            "header": named,
+        }
+        records = _records(
             path,
-            has_header=opened.named,
-            header=header,
-            detection=opened.detection,
+            written.name,
+            dialect.delimiter,
+            quoted,
+            partial(self.tell_progress, path),
+            keeps_blank=alone and len(columns) == 1,  # a row with an empty text
         )
-        notes = [*opened.encoding.notes(path.name), *table.notes]
-        has_quotes = any('"' in text for row in opened.start for text in row)
-        if not opened.quoted and self.quoting == "auto" and has_quotes:
+        header = start[0] if named and not self._whole else ()
+        rows = _below_header(path, records, len(columns), named)
+        table = records_of_cells(rows, columns, path, has_header=named, header=header, detection=detection)
+        notes = [*written.notes(path.name), *table.notes]
+        has_quotes = any('"' in text for row in start for text in row)
+        if not quoted and self.quoting == "auto" and has_quotes:
             notes.append(f"Quotes in {path.name} are read as ordinary characters.")
         table = replace(table, notes=tuple(notes))
-        if opened.named or not (names := find_class_file(path)):
+        if named or not (names := find_class_file(path)):
             return table
-        found = {**opened.detection, "class names": names.name}
+        found = {**detection, "class names": names.name}
         return replace(table, class_names=read_class_names(names), detection=found)
 
-    def open_records(self, path: Path, *, one_column: bool = False) -> CsvRecords:
-        """Return the columns and records of a file, which are read one by one as they are asked for.
-
-        Args:
-            one_column: a file without any delimiter is one column; otherwise it is refused.
-
-        Raises UserError for an empty file and where no delimiter is found.
-        """
-        written = self._encoding(path, one_column)
-        encoding = written.name
+    def _dialect(self, path: Path, encoding: str, alone: bool) -> CsvDialect:
+        """Return what separates fields. Raises UserError for an empty file and where nothing does, unless ``alone``."""
         sample = _sample(path, encoding)
         if not sample.strip():
             raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
         dialect = find_dialect(sample, path.suffix, DELIMITERS[self.delimiter])
-        if dialect is None and one_column:
-            dialect = CsvDialect(DELIMITERS[self.delimiter] or ",", 1, 1.0)
+        if dialect is None and alone:
+            return CsvDialect(DELIMITERS[self.delimiter] or ",", 1, 1.0)
         if dialect is None:
             raise UserError(
                 "no delimiter was found: every row is one field.",
@@ -115,27 +126,7 @@ class CsvReader(FormatReader):
                 remedy="Set the delimiter (--set data.format.delimiter=tab; in the window: Delimiter), or check that "
                 "each row has a text and a label.",
             )
-        quoted = self._quoted(path, encoding, dialect)
-        start = [
-            fields for _, fields in _take(_records(path, encoding, dialect.delimiter, quoted), _SAMPLE_ROWS)
-        ]
-        named = self.header == "yes" or (self.header == "auto" and has_header(start))
-        limits.require_columns(len(start[0]), path.name)
-        if named:
-            names = header_names(start[0])
-        else:
-            names = [str(i + 1) for i in range(len(start[0]))]
-        detection: JsonObject = {
-            "format": self.kind,
-            "encoding": encoding,
-            "delimiter": _name(dialect.delimiter),
-            "quoting": quoted,
-            "header": named,
-        }
-        keeps_blank = one_column and len(names) == 1  # a row with an empty text
-        tell = partial(self.tell_progress, path)
-        records = _records(path, encoding, dialect.delimiter, quoted, tell, keeps_blank=keeps_blank)
-        return CsvRecords(path, names, named, quoted, start, written, detection, records)
+        return dialect
 
     def with_detection(self, found: Mapping[str, object]) -> CsvReader:
         same = {"header": "yes" if found["header"] else "no", "delimiter": found["delimiter"]}
@@ -143,16 +134,14 @@ class CsvReader(FormatReader):
         alike._companion = True
         return alike
 
-    def _encoding(self, path: Path, one_column: bool = False) -> FileEncoding:
+    def _encoding(self, path: Path, alone: bool) -> FileEncoding:
         try:
             return character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
         except character_encodings.UndecodableFile as error:
-            # A record may span lines; Latin-1 reads any byte, which is all that counting takes.
-            dialect = find_dialect(_sample(path, "latin-1"), path.suffix, DELIMITERS[self.delimiter])
-            if dialect is None and one_column:
-                dialect = CsvDialect(",", 1, 1.0)
-            if dialect is None:
-                raise
+            try:  # a record may span lines; Latin-1 reads any byte, which is all that counting takes
+                dialect = self._dialect(path, "latin-1", alone)
+            except UserError:
+                raise error from None
             quoted = self._quoted(path, "latin-1", dialect)
             raise error.at_row(_row_of_line(path, error.line, dialect, quoted)) from None
 
@@ -171,37 +160,15 @@ class CsvDialect:
     share: float
 
 
-@dataclass(frozen=True)
-class CsvRecords:
-    """The records of a file.
-
-    Attributes:
-        path: the file.
-        names: the columns; "1", "2", ... where the file does not name them.
-        named: whether the first row names the columns.
-        quoted: whether quotes hold fields together.
-        start: the first records, a header included.
-        encoding: that of the file.
-        detection: what was found, for the user.
-        records: (number of the record, its fields), a header included; they can be read once.
-    """
-
-    path: Path
-    names: list[str]
-    named: bool
-    quoted: bool
-    start: list[list[str]]
-    encoding: FileEncoding
-    detection: JsonObject
-    records: Iterator[tuple[int, list[str]]]
-
-    def rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the records below a header. Raises UserError for one with another number of fields."""
-        for index, (number, fields) in enumerate(self.records):
-            if len(fields) != len(self.names):
-                raise _ragged(self.path, number, len(fields), len(self.names), self.named)
-            if index or not self.named:
-                yield number, fields
+def _below_header(
+    path: Path, records: Iterator[tuple[int, list[str]]], width: int, named: bool
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield the records below a header. Raises UserError for one with another number of fields."""
+    for index, (number, fields) in enumerate(records):
+        if len(fields) != width:
+            raise _ragged(path, number, len(fields), width, named)
+        if index or not named:
+            yield number, fields
 
 
 def find_dialect(sample: str, suffix: str = "", delimiter: str = "") -> CsvDialect | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.data import limits
+from engine.errors import UserError, is_unicode
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -98,6 +99,16 @@ def _column(batches: list[pa.RecordBatch], key: str, kinds: set[type]) -> pa.Chu
         return column.cast(pa.int64() if kinds == {int} else pa.float64())
     except pa.ArrowInvalid:
         return column  # an integer beyond 64 bits is a name, not a number
+
+
+def require_characters(value: object, place: str) -> None:
+    """Raise UserError where a value of JSON holds half of a surrogate pair."""
+    if not is_unicode(json.dumps(value, ensure_ascii=False)):
+        raise UserError(
+            "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
+            place=place,
+            remedy="Write the whole character.",
+        )
 
 
 def _cell(value: object, *, nested: bool) -> str | None:

@@ -16,8 +16,8 @@ from engine.data.columns import keeps_nested
 from engine.data.detection.column_roles import SPLIT_WORDS, split_from_name
 from engine.data.header import has_header
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_start
-from engine.data.readers.json_columns import records_of_objects
-from engine.errors import UserError, is_unicode
+from engine.data.readers.json_columns import records_of_objects, require_characters
+from engine.errors import UserError
 from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
 
@@ -255,10 +255,5 @@ def _row_objects(
         if not isinstance(found, dict):
             expected = f"a list of {len(names)} values" if names else "a JSON object"
             raise UserError(f"the row is not {expected}.", place=f"{name}, row {at}", remedy=_REMEDY)
-        if not is_unicode(json.dumps(found, ensure_ascii=False)):
-            raise UserError(
-                "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
-                place=f"{name}, row {at}",
-                remedy="Write the whole character.",
-            )
+        require_characters(found, f"{name}, row {at}")
         yield at, found

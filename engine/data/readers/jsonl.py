@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from engine.data import character_encodings
 from engine.data.columns import keeps_nested
 from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_position, read_start
-from engine.data.readers.json_columns import BATCH, records_of_objects
-from engine.errors import UserError, is_unicode
+from engine.data.readers.json_columns import BATCH, records_of_objects, require_characters
+from engine.errors import UserError
 from engine.json_types import JsonObject, ParsedJson
 from engine.spec.data import DataSource
 
@@ -85,10 +85,6 @@ def parse_object(line: str, path: Path, number: int) -> ParsedJson:
             remedy=_ONE_OBJECT,
         )
     # Only an escape can make half a surrogate pair; the file itself was read as sound text.
-    if _HALF_PAIR.search(line) and not is_unicode(json.dumps(value, ensure_ascii=False)):
-        raise UserError(
-            "a character is half of a pair (\\ud800 to \\udfff), which no text can hold.",
-            place=place,
-            remedy="Write the whole character.",
-        )
+    if _HALF_PAIR.search(line):
+        require_characters(value, place)
     return value

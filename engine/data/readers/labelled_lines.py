@@ -4,21 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data import character_encodings
 from engine.data.readers.auto import tags_words
-from engine.data.readers.base import (
-    FormatReader,
-    encoding_field,
-    has_marks,
-    is_binary,
-    read_lines,
-    read_position,
-)
-from engine.errors import UserError
+from engine.data.readers.base import LineReader, has_marks, is_binary, read_lines
 from engine.spec.data import DataSource
 
 if TYPE_CHECKING:
@@ -28,7 +19,6 @@ SEPARATOR = "|"
 """What stands between several labels of fastText in the label column."""
 _MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
 """A label of fastText, and the blank, tab or comma behind it."""
-_BATCH = 20_000
 _MOST_LABELS = 200
 _LEAST_LINES = 8
 _COMPLETE = 0.9
@@ -36,14 +26,13 @@ _COMPLETE = 0.9
 _REMEDY = "Write each line as a label, a space and the text, or choose another format."
 
 
-class LabelledLinesReader(FormatReader):
+class LabelledLinesReader(LineReader):
     """A label, a blank and a text on each line; several labels where each begins with __label__."""
 
     title: ClassVar[str] = "Label and text in lines"
     kind: Literal["labelled_lines"] = "labelled_lines"
     precedence: ClassVar[int] = 95
     suffixes: ClassVar[tuple[str, ...]] = (".txt",)
-    encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
         """Return whether few different words begin the lines, each of them often, none like a sentence.
@@ -66,54 +55,19 @@ class LabelledLinesReader(FormatReader):
         )
 
     def read(self, path: Path, source: DataSource) -> Records:
-        import numpy as np
+        split, most = split_marked if has_marks(read_lines(path)) else split_plain, 0
 
-        from engine.data.records import Records, table_from_batches
+        def cells(line: str) -> tuple[str, str]:
+            nonlocal most
+            own, text = split(line)
+            if "" in own:
+                raise ValueError("has a label without a name")
+            most = max(most, len(own))
+            return SEPARATOR.join(own), text
 
-        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        marked = has_marks(read_lines(path))
-        rows: list[int] = []
-        several = False
-
-        def batches() -> Iterator[tuple[list[str], list[str]]]:
-            nonlocal several
-            labels: list[str] = []
-            texts: list[str] = []
-            with path.open(encoding=written.name, newline="\n") as stream:
-                for number, line in enumerate(stream, start=1):
-                    if number % _BATCH == 0:
-                        self.tell_progress(path, read_position(stream))
-                        yield labels, texts
-                        labels, texts = [], []
-                    if not line.strip("\ufeff \t\r\n"):
-                        continue
-                    own, text = split_marked(line) if marked else split_plain(line)
-                    if "" in own:
-                        raise UserError(
-                            f"'{line.strip()[:40]}' has a label without a name.",
-                            place=f"{path.name}, row {number}",
-                            remedy=_REMEDY,
-                        )
-                    several = several or len(own) > 1
-                    rows.append(number)
-                    labels.append(SEPARATOR.join(own))
-                    texts.append(text)
-            yield labels, texts
-
-        data = table_from_batches(["label", "text"], batches())
-        if not rows:
-            raise UserError("the file is empty.", place=path.name, remedy="Choose a file with rows.")
-        return Records(
-            data,
-            np.asarray(rows, np.int64),
-            path,
-            text_columns=(1,),
-            label_column=0,
-            has_header=True,
-            target={"kind": "labels", "delimiter": SEPARATOR} if several else {},
-            detection={"format": self.kind, "encoding": written.name},
-            notes=written.notes(path.name),
-        )
+        found = self.read_records(path, ["label", "text"], cells, _REMEDY)
+        target = {"kind": "labels", "delimiter": SEPARATOR} if most > 1 else {}
+        return replace(found, text_columns=(1,), label_column=0, target=target)
 
 
 def _begins_sentence(word: str) -> bool:

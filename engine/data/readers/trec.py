@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from engine.data import character_encodings
-from engine.data.readers.base import FormatReader, encoding_field, is_binary, read_lines
-from engine.errors import UserError
+from engine.data.readers.base import LineReader, is_binary, read_lines
 from engine.spec.base import field
 from engine.spec.data import DataSource
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 _LINE = re.compile(r"([A-Z]+):([A-Za-z]+)[ \t]*((?<=[ \t]).*)?")
 
 
-class TrecReader(FormatReader):
+class TrecReader(LineReader):
     """Questions with a coarse and a fine label."""
 
     title: ClassVar[str] = "TREC questions"
@@ -31,7 +30,6 @@ class TrecReader(FormatReader):
         help="6 kinds of answer, or 50 finer ones.",
         choices={"coarse": "Coarse (6)", "fine": "Fine (50)"},
     )
-    encoding: str = encoding_field()
 
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):
@@ -40,36 +38,22 @@ class TrecReader(FormatReader):
         return sum(1 for line in lines if _LINE.fullmatch(line)) > 0.9 * len(lines)
 
     def read(self, path: Path, source: DataSource) -> Records:
-        import numpy as np
-
-        from engine.data.records import Records, table_from_batches
-
-        written = character_encodings.choose_encoding(path, self.encoding, self._usual_encoding)
-        rows, coarse, fine, texts = [], [], [], []
-        with path.open(encoding=written.name, newline="\n") as stream:
-            for number, line in enumerate(stream, start=1):
-                line = line.rstrip("\r\n")
-                if not line.strip():
-                    continue
-                match = _LINE.fullmatch(line)
-                if match is None and not line[0].isspace():
-                    raise UserError(
-                        f"'{line[:40]}' is not of the form COARSE:fine question.",
-                        place=f"{path.name}, row {number}",
-                        remedy="Fix the row, or choose another format.",
-                    )
-                rows.append(number)
-                coarse.append(match[1] if match else "")
-                fine.append(f"{match[1]}:{match[2]}" if match else "")
-                texts.append((match[3] or "").strip() if match else line.strip())
-        data = table_from_batches(["coarse", "fine", "question"], [[coarse, fine, texts]])
-        return Records(
-            data,
-            np.asarray(rows, np.int64),
-            path,
+        found = self.read_records(
+            path, ["coarse", "fine", "question"], _split, "Fix the row, or choose another format."
+        )
+        return replace(
+            found,
             text_columns=(2,),
             label_column=0 if self.labels == "coarse" else 1,
-            has_header=True,
-            detection={"format": self.kind, "encoding": written.name, "labels": self.labels},
-            notes=written.notes(path.name),
+            detection={**found.detection, "labels": self.labels},
         )
+
+
+def _split(line: str) -> tuple[str, str, str]:
+    """Return the labels and the question of a line; no labels where it begins with a blank."""
+    line = line.rstrip("\r\n")
+    if match := _LINE.fullmatch(line):
+        return match[1], f"{match[1]}:{match[2]}", (match[3] or "").strip()
+    if not line[0].isspace():
+        raise ValueError("is not of the form COARSE:fine question")
+    return "", "", line.strip()

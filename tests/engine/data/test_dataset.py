@@ -122,23 +122,6 @@ def test_files_beside_the_training_file_are_found_and_noted(tmp_path: Path):
     assert len(loaded(train, test=str(own)).splits["test"]) == 45, "a named file goes before one found"
 
 
-def test_a_folder_of_split_files(tmp_path: Path):
-    for name, count in (("train.csv", 60), ("valid.csv", 15), ("test.csv", 30)):
-        a_csv(tmp_path / "set", name, count)
-    sizes = {name: len(split) for name, split in loaded(tmp_path / "set").splits.items()}
-    assert sizes == {"train": 60, "validation": 15, "test": 30}
-
-
-def test_an_unlabelled_test_file_that_merely_lies_there_is_left_out(tmp_path: Path):
-    train = a_csv(tmp_path, "train.csv", 100)
-    (tmp_path / "test.csv").write_text("id,text\n1,who knows\n2,nobody\n", encoding="utf-8")
-    data = loaded(train)
-    assert any("test.csv has no labels" in note and "palimpsest predict" in note for note in data.notes)
-    assert len(data.splits["test"]) == 10
-    with pytest.raises(UserError, match="no labels.*Leave the file out of data.validation and data.test"):
-        loaded(train, test=str(tmp_path / "test.csv"))
-
-
 def test_a_small_companion_is_read_like_the_training_file(tmp_path: Path):
     a_csv(tmp_path, "train.csv", 60, header="")
     (tmp_path / "test.csv").write_text("text,ugly\nlabel,bad\n", encoding="utf-8")
@@ -190,35 +173,11 @@ def test_columns_of_a_segment_are_joined_with_plus(tmp_path: Path):
         loaded(file, label="1", text=["2 + 7", "4"], pair=True)
 
 
-def test_class_names_from_a_file_beside_the_data(tmp_path: Path):
-    (tmp_path / "classes.txt").write_text("World\nSports\nUnused\n", encoding="utf-8")
-    (tmp_path / "train.csv").write_text('"2","a goal"\n"1","a vote"\n' * 10, encoding="utf-8")
-    data = loaded(tmp_path / "train.csv")
-    assert data.classes == ("World", "Sports")
-    train = data.splits["train"]
-    assert {data.classes[label]: text for label, text in zip(train.labels, train.texts, strict=True)} == {
-        "Sports": "a goal",
-        "World": "a vote",
-    }
-
-
 def test_numbers_are_ordered_as_numbers(tmp_path: Path):
     (tmp_path / "d.csv").write_text(
         "text,stars\n" + "".join(f"t{i},{i % 11}\n" for i in range(110)), encoding="utf-8"
     )
     assert loaded(tmp_path / "d.csv").classes == tuple(map(str, range(11)))
-
-
-def test_rows_can_be_left_out_instead_of_refused(tmp_path: Path):
-    file = tmp_path / "d.csv"
-    whole = "".join(f"t{i},{'ab'[i % 2]}\n" for i in range(40))
-    file.write_text("text,label\n" + whole + " ,a\nx,\n", encoding="utf-8")
-    with pytest.raises(UserError, match="d.csv, row 42: the row has no text.*data.format.incomplete=skip"):
-        loaded(file, format={"incomplete": "refuse"})
-    data = loaded(file)
-    assert sum(map(len, data.splits.values())) == 40
-    assert "1 row without text left out of d.csv (row 42)." in data.notes
-    assert "1 row without label left out of d.csv (row 43)." in data.notes
 
 
 BAD = {
@@ -242,15 +201,6 @@ def test_bad_files_are_refused_and_nothing_is_written(tmp_path: Path, case: str)
     with pytest.raises(UserError, match=message):
         label = "label" if case == "all different" else ""
         loaded(tmp_path / "bad.csv", label=label, format={"incomplete": "refuse"})
-    assert cached() == []
-
-
-def test_a_label_that_training_does_not_know(tmp_path: Path):
-    train = a_csv(tmp_path, "train.csv", 30)
-    (tmp_path / "test.csv").write_text("text,label\nfine,good\nodd,strange\n", encoding="utf-8")
-    message = r"test.csv, row 3: label 'strange' does not occur in the training split \(bad, "
-    with pytest.raises(UserError, match=message):
-        loaded(train)
     assert cached() == []
 
 

@@ -11,8 +11,12 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 
+import openpyxl
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from typer.testing import CliRunner
 
@@ -63,7 +67,41 @@ class Case:
     hides: list[str] = field(default_factory=list)
 
 
+def workbook(**sheets: list[list[object]]) -> bytes:
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    book.remove(book.active)  # type: ignore[arg-type]
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def parquet(labels: list[int], names: list[str]) -> bytes:
+    """Rows with a list beside, and the names of their class numbers as ``datasets`` writes them."""
+    rows = {"text": [sentence(i) for i in range(len(labels))], "label": labels, "ids": [[1]] * len(labels)}
+    features = {"label": {"_type": "ClassLabel", "names": names}}
+    about = {b"huggingface": json.dumps({"info": {"features": features}}).encode()}
+    out = io.BytesIO()
+    pq.write_table(pa.table(rows).replace_schema_metadata(about), out)
+    return out.getvalue()
+
+
+def tree(
+    *folders: str, encoding: str = "utf-8", start: str = "", suffix: str = ".txt"
+) -> dict[str, str | bytes]:
+    """Thirty texts in each folder."""
+    return {
+        f"{folder}/{i}{suffix}": f"{start}{sentence(i)}".encode(encoding)
+        for folder in folders
+        for i in range(30)
+    }
+
+
 AB = ["a", "b"]
+ZHANG = "".join(f'"{1 + i % 2}","Title {i}","{sentence(i)}, a ""late"" one"\n' for i in range(60))
+CHINESE = "体育新闻湖人队昨天赢得了比赛，球迷们非常高兴。"
 DESK = "Ticket ID;Opened At;Ticket Body;Priority;Queue\n" + "".join(
     f'T-{7000 + 37 * i};{1 + i % 28:02d}.03.2026 09:{i % 60:02d};"{"" if i == 5 else sentence(i)}";'
     f"{['low', 'high', 'normal'][i % 7 % 3]};{'' if i == 9 else ['Billing', 'Delivery', 'Returns', 'Other'][i % 4]}\n"
@@ -114,6 +152,9 @@ CASES: dict[str, Case] = {
     "test without labels": Case(
         {"train.csv": table([["text", "label"], *labelled(*AB)]), "test.csv": table([["text"], *[[sentence(99)]] * 3])},
         AB, says=["test.csv has no labels and is not used: predict it with: palimpsest predict RUN --file"]),
+    "a folder of splits": Case(
+        {f"set/{name}.csv": table([["text", "label"], *labelled(*AB, count=n)]) for name, n in
+         (("train", 60), ("valid", 14), ("test", 30))}, AB, 104, hides=["held out for it"]),
     "test of -1": Case(
         {"train.csv": table([["text", "label"], *labelled(0, 1)]),
          "test.csv": table([["text", "label"], *[[sentence(i), -1] for i in range(9)]])},
@@ -177,6 +218,27 @@ CASES: dict[str, Case] = {
     "rows by index": Case({"d.json": json.dumps({str(i): r for i, r in enumerate(records())})}, AB),
     "columns beside data": Case(
         {"d.json": json.dumps({"columns": ["text", "label"], "index": list(range(60)), "data": labelled(*AB)})}, AB),
+    "Zhang's layout": Case({"train.csv": ZHANG, "classes.txt": "World\nSports\n"}, ["World", "Sports"],
+                           text=["2", "3"]),
+    "a number for each row": Case(
+        {"d.csv": "".join(f'{i},"{sentence(i)}","{"ab"[i % 2]}"\n' for i in range(1, 61))}, AB, text=["2"]),
+    "folders": Case({**tree("t/train/pos", "t/train/neg", "t/test/pos", "t/test/neg"), "t/train/unsup/0.txt": "none",
+                     "t/train/urls.txt": "no class"}, ["neg", "pos"], 120, hides=["held out for it"]),
+    "folders one level down": Case({**tree("t/all/pos", "t/all/neg"), "t/ClassCode.txt": "pos 1"}, ["neg", "pos"]),
+    "folders of newsgroups": Case(tree("t/alt.atheism", "t/sci.space", suffix=""), ["alt.atheism", "sci.space"]),
+    "folders in gb18030": Case(tree("t/a", "t/b", encoding="gb18030", start=CHINESE * 3), AB, says=["60 of 60 files"]),
+    "folders with one other file": Case({**tree("t/a", "t/b"), "t/a/bad.txt": b"caf\xe9"}, AB, 61,
+                                        says=["a/bad.txt", "\u201ccafé\u201d"]),
+    "a folder's only file": Case({"t/d.csv": table([["text", "label"], *labelled(*AB)]), "t/README.md": "About",
+                                  "t/.hidden": ""}, AB, says=["The folder's only file is read: d.csv"]),
+    "workbook": Case({"d.xlsx": workbook(data=[["text", "label", "day"], *([*row, date(2024, 5, 1)] for row in
+                                                                          labelled(1.0, 2.5, None))])},
+                     ["1", "2.5"], 40),
+    "workbook of splits": Case(
+        {"d.xlsx": workbook(about=[], train=[["text", "label"], *labelled(*AB)], Test=[["text", "label"],
+                            *labelled(*AB)[:8]])}, AB, 68, hides=["held out for it"]),
+    "Parquet": Case({"d.parquet": parquet([1, 0, -1] * 20, ["z", "a"])}, ["z", "a"], 40,
+                    says=["Columns with nested or binary values are left out: ids"]),
     "texts under labels": Case(
         {"d.json": json.dumps({k: [sentence(i) for i in range(n, n + 30 + n)] for n, k in enumerate(AB)})}, AB, 61),
 }  # fmt: skip
@@ -195,11 +257,11 @@ def inspect(folder: Path, *options: str) -> dict[str, object]:
 
 
 def written(folder: Path, files: dict[str, str | bytes]) -> Path:
-    """Write the files, and return the first: the folder where there are several."""
-    folder.mkdir()
+    """Write the files, and return the first, or the folder that it stands in."""
     for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder / next(iter(files))
+    return folder / next(iter(files)).partition("/")[0]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -215,7 +277,7 @@ def test_files_are_read_without_an_option(tmp_path: Path, name: str) -> None:
         assert found["label"] == case.label
     if case.text is not None:
         assert found["text"] == case.text
-    said = "\n".join(report["notes"])
+    said = "\n".join([*report["notes"], *(finding["message"] for finding in report["health"])])
     assert [words for words in case.says if words not in said] == []
     assert [words for words in case.hides if words in said] == []
 
@@ -242,6 +304,38 @@ REFUSED: dict[str, tuple[dict[str, str | bytes], str]] = {
     ),
     "an option that the format lacks": (
         {"d.jsonl": lines(list(records()))}, "read as JSON lines, which has no header.*data.format.header"),
+    "a class that training lacks": (
+        {"train.csv": table([["text", "label"], *labelled(*AB)]), "test.csv": "text,label\nfine,a\nodd,c\n"},
+        r"test.csv, row 3: label 'c' does not occur in the training split \(a, b\)",
+    ),
+    "prose": ({"d.txt": "It was late, and dark.\nNobody came.\nThen, at last, a light, a voice.\n" * 9},
+              "the format of the file is not known"),
+    "bytes": ({"d.dat": b"\0\1\2" * 50}, "the format of the file is not known"),
+    "an open quote": ({"d.csv": 'label,text\na,1\nb,"c, or\na,d\n'},
+                      "row 3: a quote is opened and not closed .lines 3 to 4"),
+    "a quote within quotes": ({"d.csv": 'label,text\na,1\nb,"c" d,e\na,f\n'}, "row 3: a quote stands inside"),
+    "a record of several lines": ({"d.csv": 'a,"b\nc"\nd,"e"\nf\n'},
+                                  "row 3: the row has 1 columns, the first row has 2"),
+    "blanks": ({"d.csv": "\n\n  \n"}, "the file is empty"),
+    "one column": ({"d.csv": "just one\ncolumn here\n"}, "no delimiter was found"),
+    "JSON lines cut short": ({"d.jsonl": '{"text": "a"}\n{"text": "b"\n'},
+                             "d.jsonl, row 2: this is not JSON.*character"),
+    "a line that is a list": ({"d.jsonl": '{"text": "a"}\n["b"]\n'}, "row 2: the line holds no JSON object"),
+    "JSON lines of nothing": ({"d.jsonl": "\n"}, "the file is empty"),
+    "JSON cut short": ({"d.json": '{"train": [{"text": "a"}'}, "not JSON.*line 1, character 25"),
+    "no training rows": ({"d.json": '{"dev": [{"text": "a", "label": "b"}]}'}, "no list of training rows"),
+    "an empty split": ({"d.json": '{"train": [],\n"test": [["a", "b"]]}'}, "d.json, train: the list is empty"),
+    "a split twice": ({"d.json": '{"train": [["a", "b"]], "training": [["a", "b"]]}'}, "two of its lists.*training"),
+    "a row that is a number": ({"d.json": '[{"text": "a"}, 3]'}, "row 2: the row is not a JSON object"),
+    "a row too short": ({"d.json": '[["a", "b"], ["c"]]'}, "row 2: the row is not a list of 2 values"),
+    "half a character": ({"d.json": '[{"text": "\\ud800"}]'}, "row 1.*half of a pair"),
+    "nothing in JSON": ({"d.json": "[]"}, "holds no rows"),
+    "an empty workbook": ({"d.xlsx": workbook(data=[])}, "sheet is empty"),
+    "half a workbook": ({"d.xlsx": workbook(data=[["text"]])[:900]}, "d.xlsx: the format of the file is not known"),
+    "half a Parquet file": ({"d.parquet": parquet([1, 0] * 50, AB)[:-20]}, "cannot be read as Parquet"),
+    "a folder of two files": ({"t/d.csv": "text,label\na,x\n", "t/e.csv": "text,label\na,x\n"},
+                              "layout of the folder is not known"),
+    "a folder of nothing": ({"t/a.md": "text"}, "folder of text files for each class"),
     "ragged rows": (
         {"d.csv": "text,label\nfine,a\none, two,b\n"}, "row 3: the row has 3 columns.*--set data.format.delimiter"),
 }  # fmt: skip
@@ -282,3 +376,38 @@ def test_columns_have_roles_with_a_confidence(tmp_path: Path) -> None:
         "Ticket ID": "id", "Opened At": "date", "Ticket Body": "text", "Priority": "other", "Queue": "label"
     }  # fmt: skip
     assert all(0 <= each["confidence"] <= 1 for each in roles.values())
+
+
+def test_a_test_file_that_is_asked_for_needs_labels(tmp_path: Path) -> None:
+    file = written(tmp_path / "files", CASES["test without labels"].files)
+    with pytest.raises(UserError, match="no labels.*Leave the file out of data.validation and data.test"):
+        inspect(file, "--set", f"test={file.with_name('test.csv')}")
+
+
+def test_options_of_formats(tmp_path: Path) -> None:
+    """Another sheet, the finer labels, a named encoding; what the file has none of is refused with what there is."""
+    sheets = {
+        "own": [["text", "label"], *labelled(*AB)],
+        "more": [[t, c] for t, c in labelled("x", "y", "z")],
+    }
+    file = written(tmp_path / "files", {"d.xlsx": workbook(**sheets)})
+    assert list(inspect(file, "--set", "format.kind=xlsx", "--set", "format.sheet=more")["classes"]) == [
+        "x",
+        "y",
+        "z",
+    ]
+    with pytest.raises(UserError, match="no sheet 'x'.*own, more"):
+        inspect(file, "--set", "format.kind=xlsx", "--set", "format.sheet=x")
+    lines_of = "".join(f"{'HUM:ind' if i % 3 else 'LOC:city'} {sentence(i)}\n" for i in range(60))
+    fine = written(tmp_path / "trec", {"q.label": lines_of})
+    found = inspect(fine, "--set", "format.kind=trec", "--set", "format.labels=fine")
+    assert list(found["classes"]) == ["HUM:ind", "LOC:city"]
+    texts = written(
+        tmp_path / "folders", {**tree("t/a", "t/b"), "t/a/bad.txt": b"caf\xe9", "t/a/bad2.txt": b"th\xe9"}
+    )
+    with pytest.raises(UserError, match=r"2 of 62 files .*a/bad.txt.* cannot be read as utf-8"):
+        inspect(texts, "--set", "format.kind=folders", "--set", "format.encoding=utf-8")
+    assert (
+        list(inspect(texts, "--set", "format.kind=folders", "--set", "format.encoding=cp1252")["classes"])
+        == AB
+    )

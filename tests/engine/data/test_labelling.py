@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal
@@ -10,8 +9,6 @@ from typing import ClassVar, Literal
 import numpy as np
 import pytest
 
-from engine.cache.mapped_tables import map_table
-from engine.data.arrow_columns import label_array, label_values, write_part
 from engine.data.dataset import load_dataset
 from engine.data.inspection.browse import read_page
 from engine.data.inspection.dataset_report import inspect_dataset
@@ -100,24 +97,6 @@ def test_a_text_may_have_several_classes(tmp_path: Path, several_target: str) ->
         np.testing.assert_array_equal(split.labels, expected)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
-        np.array([2, 0, 1], np.int32),
-        np.array([0.5, -1.0, np.pi]),
-        np.array([[1.0, 0.0], [0.25, 0.75], [0.0, 1.0]]),
-    ],
-    ids=["classes", "numbers", "rows of numbers"],
-)
-def test_labels_come_back_from_disk(tmp_path: Path, values: np.ndarray) -> None:
-    import pyarrow as pa
-
-    write_part(tmp_path / "part.arrow", pa.table({"label": label_array(values)}))
-    found = label_values(map_table(tmp_path / "part.arrow")["label"])
-    np.testing.assert_array_equal(found, values)
-    assert found.dtype == (np.int64 if values.dtype == np.int32 else np.float64)
-
-
 def topics(folder: Path, cells: Sequence[str], target: object = None, name: str = "rows.csv") -> DataSource:
     written(folder, cells)
     return DataSource(
@@ -163,19 +142,6 @@ def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
         assert "row 62" in refused.value.place
     with pytest.raises(UserError, match="no column 'fourth'"):
         load_dataset(DataSource(source=str(file), target={"kind": "labels", "columns": ["odd", "fourth"]}))
-
-
-def test_lists_of_json_lines_and_parquet_are_label_sets(tmp_path: Path) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    rows = [{"text": f"text {i}", "labels": [["a"], ["b", "c"], []][i % 3]} for i in range(60)]
-    (tmp_path / "rows.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "rows.parquet")
-    for name in ("rows.jsonl", "rows.parquet"):
-        data = load_dataset(DataSource(source=str(tmp_path / name), target="labels"))
-        assert data.classes == ("a", "b", "c")
-        assert sum(split.labels.sum() for split in data.splits.values()) == 60
 
 
 @pytest.mark.parametrize(

@@ -151,29 +151,6 @@ def test_zhang_files(
     assert abs(most - longest) <= 4, "the title counts here"
 
 
-def test_yahoo_puts_the_text_first(unpack: Unpack):
-    data = loaded(unpack("yahoo_answers_2class.tar.gz") / "yahoo_answers_2class")
-    assert data.classes == ("science_mathematics", "society_culture")
-    assert (data.detection["text"], data.detection["label"]) == (["1"], "2")
-
-
-def test_yelp_with_header_and_ten_columns(unpack: Unpack):
-    data = loaded(unpack("yelp_kaggle10k.csv.zip") / "yelp.csv")
-    assert all_rows(data) == 10_000 and data.classes == ("1", "2", "3", "4", "5")
-    assert (data.detection["text"], data.detection["label"], data.detection["header"]) == (
-        ["text"],
-        "stars",
-        True,
-    )
-    labels = np.concatenate([split.labels for split in data.splits.values()])
-    assert (np.bincount(labels).min(), np.bincount(labels).max()) == (749, 3526)
-    surveys = surveyed(data)
-    words, longest = mean_words(surveys)
-    assert round(words) == 131 and longest == 945
-    keys, _ = training_part(data, surveys, ("train", "validation", "test"))
-    assert len(find_duplicates(keys)) == 2
-
-
 def test_sogou_folders_in_gb18030(unpack: Unpack):
     data = loaded(unpack("SogouC_3000_gb18030_tree.tar.xz") / "SogouC")
     assert all_rows(data) == 3_000 and len(data.classes) == 10
@@ -193,13 +170,6 @@ def test_sogou_folders_in_gb18030(unpack: Unpack):
     assert len(np.unique(keys[find_conflicts(keys, labels)])) == 3
 
 
-def test_sogou_as_csv(unpack: Unpack):
-    data = loaded(unpack("sogou_zh_csv_utf8.tar.xz") / "sogou_zh_csv")
-    assert sizes(data) == {"train": 2_184, "validation": 243, "test": 500}
-    assert data.classes == ("汽车", "财经", "IT", "健康", "体育", "旅游", "教育", "招聘", "文化", "军事")
-    assert np.bincount(data.splits["test"].labels).tolist() == [50] * 10
-
-
 def test_thucnews_headlines(unpack: Unpack):
     folder = unpack("thucnews_title_10k10k.tar.gz") / "thucnews_title"
     data = loaded(folder / "dev.txt", test=str(folder / "test.txt"))
@@ -210,11 +180,3 @@ def test_thucnews_headlines(unpack: Unpack):
     assert round(characters.mean()) == 19 and characters.max() <= 33
     keys, _ = training_part(data, surveys, ("train", "validation"))
     assert len(find_shared(surveys["test"].text_hashes, keys)) == 8
-
-
-def test_thucnews_articles(unpack: Unpack):
-    data = loaded(unpack("thucnews_full1k.tar.gz") / "thucnews_full1k" / "cnews.test.txt")
-    assert all_rows(data) == 1_000 and len(data.classes) == 10
-    assert data.detection["delimiter"] == "tab" and data.detection["header"] is False
-    characters = np.concatenate([each.characters for each in surveyed(data).values()])
-    assert round(characters.mean()) == 1013 and characters.max() == 9208

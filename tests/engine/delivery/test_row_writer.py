@@ -13,7 +13,6 @@ from openpyxl import load_workbook
 
 from engine.delivery.row_writer import RowWriter, open_writer
 from engine.errors import UserError
-from engine.formatting.spreadsheets import neutralise
 
 ROWS: list[dict[str, object]] = [
     {"id": 1, "text": "=1+1", "more": [1, 2]},
@@ -78,16 +77,6 @@ def test_formulas_stay_where_asked(tmp_path: Path) -> None:
     assert "1,=1+1," in (tmp_path / "a.csv").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("cell", "safe"),
-    [("=A1", "'=A1"), ("+1 for this", "'+1 for this"), ("-0.5", "-0.5"), ("+3e5", "+3e5"), ("@x", "'@x"),
-     ("-1.2 ± 0.3", "-1.2 ± 0.3"),
-     ("-3 %", "-3 %"), ("-1+cmd|x", "'-1+cmd|x"), ("-- well", "'-- well"), ("\tx", "'\tx"), ("a=b", "a=b"), ("", "")],
-)  # fmt: skip
-def test_formulas(cell: str, safe: str) -> None:
-    assert neutralise(cell) == safe
-
-
 def test_json_lines(tmp_path: Path) -> None:
     fill(tmp_path / "a.jsonl")
     found = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -111,14 +100,3 @@ def test_a_file_is_whole_or_not_there(tmp_path: Path) -> None:
         writer.write([{"x": "1"}], [{}])
         raise KeyError("broken off")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_nothing_is_overwritten_and_places_are_named(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("mine", encoding="utf-8")
-    with pytest.raises(UserError, match="is there already"), open_writer(tmp_path / "a.csv", ["x"], {}):
-        pass
-    assert (tmp_path / "a.csv").read_text(encoding="utf-8") == "mine"
-    with pytest.raises(UserError, match="no such folder"), open_writer(tmp_path / "no" / "a.csv", ["x"], {}):
-        pass
-    with pytest.raises(UserError, match="not a known ending"), open_writer(tmp_path / "a.xls", ["x"], {}):
-        pass

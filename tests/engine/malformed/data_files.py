@@ -128,83 +128,41 @@ def encoding_cases() -> Iterator[MalformedCase]:
 def delimited_cases() -> Iterator[MalformedCase]:
     """Yield CSV and TSV files with faulty rows, quotes, headers and labels."""
     header, *rows = csv_text().splitlines()
-    text = "\n".join
-    yield file_case("csv, empty", "train.csv", "")
-    yield file_case("csv, blanks only", "train.csv", " \n\t\n \n")
-    yield file_case("csv, a mark only", "train.csv", b"\xef\xbb\xbf")
-    yield file_case("csv, header only", "train.csv", header + "\n")
-    yield file_case("csv, one row", "train.csv", text([header, rows[0]]))
-    yield file_case("csv, one column", "train.csv", text(["text", *(r.split(",")[0] for r in rows)]))
-    yield file_case("csv, one class", "train.csv", csv_text([(t, "pos") for t, _ in ROWS]))
-    yield file_case(
-        "csv, all labels differ", "train.csv", csv_text([(t, f"c{n}") for n, (t, _) in enumerate(ROWS)])
-    )
-    yield file_case("csv, no labels", "train.csv", csv_text([(t, "") for t, _ in ROWS]))
-    yield file_case("csv, no texts", "train.csv", csv_text([("", label) for _, label in ROWS]))
-    yield file_case(
-        "csv, a row too short",
-        "train.csv",
-        text([header, *rows[:4], '"alone"', *rows[4:]]),
-        mentions=("train.csv", "row 6"),
-    )
-    yield file_case(
-        "csv, a row too long",
-        "train.csv",
-        text([header, *rows[:4], rows[4] + ",x,y", *rows[5:]]),
-        mentions=("train.csv", "row 6"),
-    )
-    yield file_case(
-        "csv, an open quote", "train.csv", text([header, *rows[:4], '"open,pos', *rows[5:]]), legal=True
-    )
-    yield file_case(
-        "csv, a quote within quotes",
-        "train.csv",
-        text([header, *rows[:4], '"a "b" c",pos', *rows[5:]]),
-        legal=True,
-    )
-    yield file_case(
-        "csv, a row without text",
-        "train.csv",
-        text([header, *rows[:4], '"",pos', *rows[5:]]),
-        says=LEFT_OUT,
-    )
-    yield file_case(
-        "csv, a row without label",
-        "train.csv",
-        text([header, *rows[:4], '"text",', *rows[5:]]),
-        says=LEFT_OUT,
-    )
-    yield file_case("csv, NUL bytes", "train.csv", csv_text().replace("number", "num\0ber"))
-    yield file_case("csv, NUL at the end", "train.csv", csv_text() + "x" * 5000 + "\0,pos\n", legal=True)
-    yield file_case("csv, carriage returns only", "train.csv", csv_text().replace("\n", "\r"), legal=True)
-    yield file_case("csv, mixed line ends", "train.csv", csv_text().replace("\n", "\r\n", 5), legal=True)
-    yield file_case(
-        "csv, two columns of one name",
-        "train.csv",
-        csv_text().replace("text,label", "label,label", 1),
-        legal=True,
-    )
-    yield file_case(
-        "csv, columns without names", "train.csv", csv_text().replace("text,label", ",", 1), legal=True
-    )
-    yield file_case(
-        "csv, names with escapes",
-        "train.csv",
-        csv_text().replace("text,label", "\x1b[31mtext,label", 1),
-        legal=True,
-    )
-    yield file_case(
-        "csv, labels with escapes", "train.csv", csv_text().replace(",pos", ",\x1b]0;pos\x07"), legal=True
-    )
-    yield file_case(
-        "csv, a label per paragraph separator",
-        "train.csv",
-        csv_text().replace("pos", "po\u2029s"),
-        legal=True,
-    )
-    yield file_case(
-        "csv, non-characters", "train.csv", csv_text().replace("pos", "po\uffff\U0010ffff"), legal=True
-    )
+
+    def with_row(row: str) -> str:
+        return "\n".join([header, *rows[:4], row, *rows[5:]])
+
+    for name, content in {
+        "empty": "", "blanks only": " \n\t\n \n", "a mark only": b"\xef\xbb\xbf", "header only": header + "\n",
+        "one row": f"{header}\n{rows[0]}", "one column": "\n".join(["text", *(r.split(",")[0] for r in rows)]),
+        "one class": csv_text([(t, "pos") for t, _ in ROWS]), "no labels": csv_text([(t, "") for t, _ in ROWS]),
+        "all labels differ": csv_text([(t, f"c{n}") for n, (t, _) in enumerate(ROWS)]),
+        "no texts": csv_text([("", label) for _, label in ROWS]), "NUL bytes": csv_text().replace("number", "num\0ber"),
+        "a megabyte in one line": "text,label\n" + "x" * 2**20,
+    }.items():  # fmt: skip
+        yield file_case(f"csv, {name}", "train.csv", content)
+    for name, content in {
+        "an open quote": with_row('"open,pos'), "a quote within quotes": with_row('"a "b" c",pos'),
+        "NUL at the end": csv_text() + "x" * 5000 + "\0,pos\n", "carriage returns only": csv_text().replace("\n", "\r"),
+        "mixed line ends": csv_text().replace("\n", "\r\n", 5),
+        "two columns of one name": csv_text().replace("text,label", "label,label", 1),
+        "columns without names": csv_text().replace("text,label", ",", 1),
+        "names with escapes": csv_text().replace("text,label", "\x1b[31mtext,label", 1),
+        "labels with escapes": csv_text().replace(",pos", ",\x1b]0;pos\x07"),
+        "a label per paragraph separator": csv_text().replace("pos", "po\u2029s"),
+        "non-characters": csv_text().replace("pos", "po\uffff\U0010ffff"),
+    }.items():  # fmt: skip
+        yield file_case(f"csv, {name}", "train.csv", content, legal=True)
+    for name, row in (("text", '"",pos'), ("label", '"text",')):
+        yield file_case(f"csv, a row without {name}", "train.csv", with_row(row), says=LEFT_OUT)
+    short = "\n".join([header, *rows[:4], '"alone"', *rows[4:]])
+    yield file_case("csv, a row too short", "train.csv", short, mentions=("train.csv", "row 6"))
+    long = with_row(rows[4] + ",x,y")
+    yield file_case("csv, a row too long", "train.csv", long, mentions=("train.csv", "row 6"))
+    tabbed = "\n".join(f"{t}\t{label}" + "\t" * (n == 5) for n, (t, label) in enumerate(ROWS))
+    yield file_case("tsv, one tab too many", "train.tsv", tabbed, mentions=("train.tsv", "row 6"))
+    wide = "\n".join([",".join(map(str, range(10_000)))] * 5)
+    yield file_case("csv, ten thousand columns", "train.csv", wide, mentions=(), legal=True)
     for label in ("nan", "NaN", "inf", "-inf", "1e400", "None", "null", "9" * 40, "-" * 40):
         rows_ = [(t, label if n % 2 else "1") for n, (t, _) in enumerate(ROWS)]
         yield file_case(f"csv, labels {label[:6]}", "train.csv", csv_text(rows_), legal=True)
@@ -229,41 +187,25 @@ def delimited_cases() -> Iterator[MalformedCase]:
             yield file_case(
                 f"csv, {key}={value[:12]}", "train.csv", csv_text(), f"{key}={value}", mentions=()
             )
+    off = ("format.kind=csv", "format.quoting=off")
     yield file_case(
-        "csv, the wrong delimiter", "train.csv", csv_text(), "format.kind=csv", "format.delimiter=pipe"
+        "csv, quotes off", "train.csv", with_row('"a, b",pos'), *off, mentions=("train.csv", "row 6")
     )
-    yield file_case(
-        "csv, quotes off",
-        "train.csv",
-        text([header, *rows[:4], '"a, b",pos', *rows[5:]]),
-        "format.kind=csv",
-        "format.quoting=off",
-        mentions=("train.csv", "row 6"),
-    )
-    yield file_case(
-        "tsv, one tab too many",
-        "train.tsv",
-        text(f"{t}\t{label}" + "\t" * (n == 5) for n, (t, label) in enumerate(ROWS)),
-        mentions=("train.tsv", "row 6"),
-    )
-    yield file_case(
-        "csv as JSON lines", "train.csv", csv_text(), "format.kind=jsonl", mentions=("train.csv", "row 1")
-    )
-    yield file_case("csv as Parquet", "train.csv", csv_text(), "format.kind=parquet")
-    yield file_case(
-        "csv as TREC", "train.csv", csv_text(), "format.kind=trec", mentions=("train.csv", "row 1")
-    )
-    yield file_case("csv as a tree of folders", "train.csv", csv_text(), "format.kind=folders")
-    yield file_case("csv as a folder of datasets", "train.csv", csv_text(), "format.kind=hub")
-    yield file_case("csv as Zhang's", "train.csv", csv_text(), "format.kind=zhang", legal=True)
-    yield file_case("csv, a megabyte in one line", "train.csv", "text,label\n" + "x" * 2**20)
-    yield file_case(
-        "csv, ten thousand columns",
-        "train.csv",
-        text([",".join(map(str, range(10_000)))] * 5),
-        mentions=(),
-        legal=True,
-    )
+    for name, settings, mentions in (
+        ("the wrong delimiter", ("format.kind=csv", "format.delimiter=pipe"), ()),
+        ("as JSON lines", ("format.kind=jsonl",), ("row 1",)), ("as TREC", ("format.kind=trec",), ("row 1",)),
+        ("as Parquet", ("format.kind=parquet",), ()), ("as a tree of folders", ("format.kind=folders",), ()),
+        ("as a folder of datasets", ("format.kind=hub",), ()), ("as Zhang's", ("format.kind=zhang",), ()),
+    ):  # fmt: skip
+        comma = "csv," if "delimiter" in name else "csv"
+        yield file_case(
+            f"{comma} {name}",
+            "train.csv",
+            csv_text(),
+            *settings,
+            mentions=("train.csv", *mentions),
+            legal="Zhang" in name,
+        )
 
     def with_test(folder: Path, test: str) -> list[str]:
         (folder / "train.csv").write_text(csv_text(), encoding="utf-8")
@@ -297,30 +239,30 @@ def json_cases() -> Iterator[MalformedCase]:
 
     yield file_case("jsonl, empty", "train.jsonl", "")
     yield file_case("jsonl, blank lines only", "train.jsonl", "\n\n\n")
-    yield row_case("cut short", '{"text": "a')
-    yield row_case("a word", "word")
-    yield row_case("a number", "7")
-    yield row_case("a list", '["a", "b"]')
-    yield row_case("null", "null")
-    yield row_case("two objects", '{"text": "a", "label": "pos"}{"text": "b"}')
-    yield row_case("single quotes", "{'text': 'a', 'label': 'pos'}")
-    yield row_case("control character", '{"text": "a\x01b", "label": "pos"}')
-    yield row_case("half a surrogate pair in a text", r'{"text": "a \ud800 b", "label": "pos"}')
-    yield row_case("half a surrogate pair in a label", r'{"text": "a", "label": "\udfff"}')
-    yield row_case("half a surrogate pair in a key", r'{"text": "a", "label": "pos", "\udc80": 1}')
-    yield row_case("surrogates in the wrong order", r'{"text": "\udc00\ud800", "label": "pos"}')
-    yield row_case("a whole surrogate pair", r'{"text": "\ud83d\ude00", "label": "pos"}', legal=True)
-    yield row_case("nested 100,000 deep", '{"text": ' + "[" * 100_000)
-    yield row_case("nested 100,000 deep and closed", '{"text": ' + "[" * 100_000 + "]" * 100_000 + "}")
-    yield row_case("objects 50,000 deep", '{"a": ' * 50_000 + "1" + "}" * 50_000)
-    yield row_case("a number of 5,000 digits", '{"text": "a", "label": ' + "9" * 5000 + "}")
-    yield row_case("without text", '{"label": "pos"}', says=LEFT_OUT)
-    yield row_case("without label", '{"text": "a"}', says=LEFT_OUT)
-    yield row_case("a text of blanks", '{"text": "  ", "label": "pos"}', says=LEFT_OUT)
-    yield row_case("a text that is a list", '{"text": ["a"], "label": "pos"}', legal=True)
-    yield row_case("a label that is an object", '{"text": "a", "label": {"a": 1}}', legal=True)
-    yield row_case("a text that is null", '{"text": null, "label": "pos"}', says=LEFT_OUT)
-    yield row_case("a text that is a number", '{"text": 7, "label": "pos"}', legal=True)
+    for name, line in {
+        "cut short": '{"text": "a', "a word": "word", "a number": "7", "a list": '["a", "b"]', "null": "null",
+        "two objects": '{"text": "a", "label": "pos"}{"text": "b"}', "single quotes": "{'text': 'a', 'label': 'pos'}",
+        "control character": '{"text": "a\x01b", "label": "pos"}',
+        "half a surrogate pair in a text": r'{"text": "a \ud800 b", "label": "pos"}',
+        "half a surrogate pair in a label": r'{"text": "a", "label": "\udfff"}',
+        "half a surrogate pair in a key": r'{"text": "a", "label": "pos", "\udc80": 1}',
+        "surrogates in the wrong order": r'{"text": "\udc00\ud800", "label": "pos"}',
+        "nested 100,000 deep": '{"text": ' + "[" * 100_000,
+        "nested 100,000 deep and closed": '{"text": ' + "[" * 100_000 + "]" * 100_000 + "}",
+        "objects 50,000 deep": '{"a": ' * 50_000 + "1" + "}" * 50_000,
+        "a number of 5,000 digits": '{"text": "a", "label": ' + "9" * 5000 + "}",
+    }.items():  # fmt: skip
+        yield row_case(name, line)
+    for name, line, says in (
+        ("a whole surrogate pair", r'{"text": "\ud83d\ude00", "label": "pos"}', ""),
+        ("without text", '{"label": "pos"}', LEFT_OUT), ("without label", '{"text": "a"}', LEFT_OUT),
+        ("a text of blanks", '{"text": "  ", "label": "pos"}', LEFT_OUT),
+        ("a text that is a list", '{"text": ["a"], "label": "pos"}', ""),
+        ("a label that is an object", '{"text": "a", "label": {"a": 1}}', ""),
+        ("a text that is null", '{"text": null, "label": "pos"}', LEFT_OUT),
+        ("a text that is a number", '{"text": 7, "label": "pos"}', ""),
+    ):  # fmt: skip
+        yield row_case(name, line, legal=not says, says=says)
     for name in (
         "NaN",
         "Infinity",
@@ -339,31 +281,16 @@ def json_cases() -> Iterator[MalformedCase]:
         yield file_case(f"jsonl, texts {name[:12]}", "train.jsonl", "\n".join(half), mentions=(), legal=True)
     keys = [json.dumps({"text": f"t {n}", "label": n % 2, f"key {n}": n}) for n in range(24)]
     yield file_case("jsonl, other keys in each row", "train.jsonl", "\n".join(keys), legal=True)
-    yield file_case(
-        "jsonl, an empty key",
-        "train.jsonl",
-        "\n".join(json.dumps({"": f"t {n}", "label": n % 2}) for n in range(24)),
-        legal=True,
-    )
-    yield file_case(
-        "jsonl, the same key twice",
-        "train.jsonl",
-        '{"text": "a", "text": "b", "label": 1}\n' * 9 + '{"text": "c", "label": 2}\n' * 9,
-        legal=True,
-    )
+    bare = "\n".join(json.dumps({"": f"t {n}", "label": n % 2}) for n in range(24))
+    yield file_case("jsonl, an empty key", "train.jsonl", bare, legal=True)
+    twice = '{"text": "a", "text": "b", "label": 1}\n' * 9 + '{"text": "c", "label": 2}\n' * 9
+    yield file_case("jsonl, the same key twice", "train.jsonl", twice, legal=True)
     wide = json.dumps({str(n): n for n in range(5000)})
     yield file_case("jsonl, 5,000 keys", "train.jsonl", wide + "\n" + wide, mentions=())
+    array = json.dumps([{"text": t, "label": y} for t, y in ROWS])
+    yield file_case("json, one array", "train.json", array, legal=True)
     yield file_case(
-        "json, one array",
-        "train.json",
-        json.dumps([{"text": t, "label": y} for t, y in ROWS]),
-        legal=True,
-    )
-    yield file_case(
-        "json, one object over lines",
-        "train.json",
-        json.dumps({"splits": ROWS}, indent=1),
-        legal=True,
+        "json, one object over lines", "train.json", json.dumps({"splits": ROWS}, indent=1), legal=True
     )
 
 
@@ -616,41 +543,33 @@ def place_cases() -> Iterator[MalformedCase]:
         (folder / "b.csv").symlink_to(folder / "a.csv")
         return folder / "a.csv"
 
-    yield case("nothing", lambda folder: folder / "absent.csv", ("absent.csv",))
-    yield case("nothing in nothing", lambda folder: folder / "no" / "such" / "file.csv", ("file.csv",))
-    yield case("a loop of links", two_links, ("a.csv",))
-    yield case(
-        "a link to itself", lambda folder: made(folder / "a.csv", lambda p: p.symlink_to(p)), ("a.csv",)
-    )
-    yield case(
-        "a broken link", lambda folder: made(folder / "a.csv", lambda p: p.symlink_to("gone")), ("a.csv",)
-    )
-    yield case(
-        "a file as a folder", lambda folder: made(folder / "a.csv", lambda p: p.write_bytes(b"")) / "b.csv"
-    )
-    yield case("a pipe", lambda folder: made(folder / "pipe.csv", os.mkfifo), ("pipe.csv",))
-    yield case("a socket", lambda folder: listening(folder / "socket.csv"), ("socket.csv",))
-    yield case("a device that never ends", lambda folder: "/dev/zero", ("/dev/zero",))
-    yield case("a device that is empty", lambda folder: "/dev/null", ("/dev/null",))
+    for name, word, write in (
+        ("nothing", "absent.csv", lambda f: f / "absent.csv"),
+        ("nothing in nothing", "file.csv", lambda f: f / "no" / "such" / "file.csv"),
+        ("a loop of links", "a.csv", two_links),
+        ("a link to itself", "a.csv", lambda f: made(f / "a.csv", lambda p: p.symlink_to(p))),
+        ("a broken link", "a.csv", lambda f: made(f / "a.csv", lambda p: p.symlink_to("gone"))),
+        ("a pipe", "pipe.csv", lambda f: made(f / "pipe.csv", os.mkfifo)),
+        ("a socket", "socket.csv", lambda f: listening(f / "socket.csv")),
+        ("a device that never ends", "/dev/zero", lambda f: "/dev/zero"),
+        ("a device that is empty", "/dev/null", lambda f: "/dev/null"),
+    ):  # fmt: skip
+        yield case(name, write, (word,))
+    yield case("a file as a folder", lambda f: made(f / "a.csv", lambda p: p.write_bytes(b"")) / "b.csv")
     yield case("a name of 300 letters", lambda folder: folder / ("x" * 300))
     yield case("a path of 5,000 letters", lambda folder: str(folder) + "/x" * 2500)
-    yield case("a path of 100,000 letters", lambda folder: "y" * 100_000)
-    yield case("a user who does not exist", lambda folder: "~no-such-user-here/x.csv")
     yield case("a name that is no UTF-8", lambda folder: os.fsdecode(os.fsencode(folder) + b"/\xff\xfe.csv"))
-    yield case("half a surrogate pair", lambda folder: "\ud800.csv")
-    yield case("nothing at all", lambda folder: "")
-    yield case("a blank", lambda folder: " ")
     yield case("an empty folder", lambda folder: folder)
-    yield case("the root's devices", lambda folder: "/dev")
-    yield case("an unknown sample", lambda folder: "samples:nothing")
-    yield case("a sample of no name", lambda folder: "samples:")
-    yield case("an unknown set of the paper", lambda folder: "paper:nothing")
-    yield case("an unknown entry of the catalogue", lambda folder: "catalogue:nothing")
-    yield case("half a pair in the catalogue", lambda folder: "catalogue:\udcff")
-    yield case("no set of the hub", lambda folder: "hub:")
-    yield case("an odd set of the hub", lambda folder: "hub:../../etc/passwd")
-    yield case("an odd name of the hub", lambda folder: "hub:a b/c:d:e")
-    yield case("a hub name with half a pair", lambda folder: "hub:\udcff")
+    for name, place in {
+        "a path of 100,000 letters": "y" * 100_000, "a user who does not exist": "~no-such-user-here/x.csv",
+        "half a surrogate pair": "\ud800.csv", "nothing at all": "", "a blank": " ", "the root's devices": "/dev",
+        "an unknown sample": "samples:nothing", "a sample of no name": "samples:",
+        "an unknown set of the paper": "paper:nothing", "an unknown entry of the catalogue": "catalogue:nothing",
+        "half a pair in the catalogue": "catalogue:\udcff", "no set of the hub": "hub:",
+        "an odd set of the hub": "hub:../../etc/passwd", "an odd name of the hub": "hub:a b/c:d:e",
+        "a hub name with half a pair": "hub:\udcff",
+    }.items():  # fmt: skip
+        yield case(name, lambda folder, place=place: place)  # type: ignore[misc]
 
     def unreadable(folder: Path) -> Path:
         (folder / "train.csv").write_text(csv_text(), encoding="utf-8")

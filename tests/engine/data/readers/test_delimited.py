@@ -119,25 +119,6 @@ def test_repeated_column_names_get_numbers(tmp_path: Path):
     assert table.columns == ["label", "text", "text_2"]
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "message"),
-    [
-        ("label,text\n1,a\n2,b,c\n", {}, r"file.csv, row 3: the row has 3 columns, the header has 2"),
-        ('1,"a\nb"\n2,"c"\n3\n', {}, r"row 3: the row has 1 columns, the first row has 2"),
-        ('label,text\n1,a\n2,"b, or\n3,c\n', {}, r"row 3: a quote is opened and not closed \(lines 3 to 4"),
-        ('label,text\n1,a\n2,"b" c,d\n3,e\n', {}, r"row 3: a quote stands inside"),
-        ("", {}, "the file is empty"),
-        ("\n\n  \n", {}, "the file is empty"),
-        ("just one\ncolumn here\n", {}, "no delimiter was found"),
-    ],
-)
-def test_broken_files_are_refused_with_their_row(
-    tmp_path: Path, text: str, options: dict[str, str], message: str
-):
-    with pytest.raises(UserError, match=message):
-        read(written(tmp_path, text), **options)
-
-
 def test_undecodable_bytes_are_named_by_record_not_by_line(tmp_path: Path):
     content = 'label,text\n1,"two\nlines"\n2,"and\ntwo"\n3,caf'.encode("ascii") + b"\xe9\n4,tea\n"
     file = tmp_path / "file.csv"
