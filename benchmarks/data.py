@@ -13,8 +13,6 @@ original (``_original_pretraining``) reads sentences and writes padded records. 
 padding, batch by batch as training asks for them, and writes nothing: cold from running text (rules find its
 sentences first), cold from the same sentences, and with the corpus in the cache; one process each, compared by the
 processor's time. ``warm``: load and encode a data set whose cache is full, in a fresh process, imports left out.
-``memory``: peak of a process that reads and tokenises so many rows, and how much of it is memory of its own (the rest
-is mapped files, which the system takes back when it needs to).
 
 Ways take turns; medians of rounds. FOLDER holds ``ag_news_csv`` and ``aclImdb`` as they are published.
 """
@@ -26,7 +24,6 @@ import io
 import json
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -37,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import _harness as harness
 import numpy as np
 
-QUESTIONS = ("readers", "tokens", "sentences", "examples", "warm", "memory")
+QUESTIONS = ("readers", "tokens", "sentences", "examples", "warm")
 FORMATS = ("csv", "jsonl", "parquet", "folders")
 SIZES = {
     "rows": 20_000,
@@ -55,7 +52,6 @@ WHOLE = {
     "examples": 20_000,
     "warm": 0,
 }
-MEMORY, WHOLE_MEMORY = (5_000, 20_000), (10_000, 100_000, 1_000_000)
 
 
 # -- Texts ---------------------------------------------------------------------------------------------------------
@@ -352,48 +348,12 @@ def start_warm(task: dict[str, Any]) -> harness.Figures:
     }
 
 
-def remember(task: dict[str, Any]) -> harness.Figures:
-    """Peak memory of ``start_warm`` in MB: before it, in all, and of its own."""
-    import resource
-
-    from transformers import AutoTokenizer
-
-    import engine.data.tokens  # what every process needs is no memory of the data's  # noqa: F401
-
-    AutoTokenizer.from_pretrained(harness.minilm())
-    unit = 1e6 if sys.platform == "darwin" else 1e3
-    before, own, done = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit, [_own()], threading.Event()
-    base = own[0]
-
-    def watch() -> None:
-        while not done.wait(0.02):
-            own[0] = max(own[0], _own())
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    found = start_warm(task)
-    done.set()
-    watcher.join()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-    return {"rows": found["texts"], "before MB": before, "peak MB": peak, "own MB more": own[0] - base}
-
-
-def _own() -> float:
-    """Memory of this process that is no mapped file, MB; 0 where the system does not say."""
-    try:
-        lines = Path("/proc/self/status").read_text("utf-8").splitlines()
-    except OSError:
-        return 0.0
-    return next((int(line.split()[1]) / 1e3 for line in lines if line.startswith("RssAnon")), 0.0)
-
-
 MEASURES: dict[str, Callable[[dict[str, Any]], harness.Figures]] = {
     "readers": read_all,
     "tokens": tokenise_all,
     "sentences": segment_all,
     "examples": example_job,
     "warm": start_warm,
-    "memory": remember,
 }
 
 
@@ -484,37 +444,19 @@ def ask_warm(options: Any, sizes: dict[str, int], place: Path) -> list[dict[str,
     return [{"cache": "empty", **cold}, {"cache": "full", **warm}]
 
 
-def ask_memory(options: Any, sizes: dict[str, int], place: Path) -> list[dict[str, Any]]:
-    table = []
-    for count in WHOLE_MEMORY if options.full else MEMORY:
-        file = place / f"{count}.csv"
-        pool = news(options.data, min(count, 50_000))
-        with file.open("w", encoding="utf-8", newline="") as out:
-            rows = ((index % 4, f"{pool[index % len(pool)]} {index}") for index in range(count))
-            csv.writer(out).writerows([("label", "text"), *rows])
-        for cache in ("empty", "full"):
-            task = {"question": "memory", "source": str(file)}
-            found = harness.child(__file__, task, {"PALIMPSEST_HOME": str(place / f"memory{count}")})
-            table.append({"cache": cache, "file MB": file.stat().st_size / 1e6, **found})
-    return table
-
-
 ASK: dict[str, Callable[[Any, dict[str, int], Path], list[dict[str, Any]]]] = {
     "readers": ask_readers,
     "tokens": ask_together("tokens"),
     "sentences": ask_together("sentences"),
     "examples": ask_examples,
     "warm": ask_warm,
-    "memory": ask_memory,
 }
 
 
 def main() -> None:
     parser = harness.parser(__doc__)
     parser.add_argument("--data", default="", help="folder of the published data sets")
-    parser.add_argument(
-        "--full", action="store_true", help="the whole sets, and up to a million rows for memory"
-    )
+    parser.add_argument("--full", action="store_true", help="the whole sets")
     parser.add_argument("--only", nargs="+", choices=QUESTIONS, default=QUESTIONS)
     parser.set_defaults(rounds=1)
     options = parser.parse_args()

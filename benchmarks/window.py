@@ -161,7 +161,7 @@ def open_window(store: Path | None = None, *, timed: bool = True) -> tuple[QAppl
 
     application = Timed([]) if timed else QApplication([])
     collector = GcTimer(application)
-    theme.apply(application, "light", 1.0)
+    theme.apply(application, "light")
     session = Session(store)
     window = MainWindow(session)
     collector.freeze()

@@ -29,7 +29,7 @@ from workbench.look import theme
 from workbench.shell.window import MainWindow
 from workbench.widgets.labels import ElidedLabel, Label
 assert not installation.engine_is_installed()
-theme.apply(app, "light", 1.0)
+theme.apply(app, "light")
 patience = float(sys.argv[1])
 
 def wait(for_what):
