@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from pydantic import TypeAdapter
 
-from engine.data.arrow_columns import label_values
+from engine.data.arrow_columns import integer_array, label_values
 from engine.data.columns import LabelColumnError, choose_columns, label_candidates
 from engine.data.dataset import read_tables
 from engine.data.dataset_artefacts import as_read
@@ -244,7 +244,9 @@ def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) 
     result.sizes = {name: len(chosen) for name, (_, chosen) in plan.items()}
     result.drawn = {name: part for name, (part, _) in plan.items()}
     if labelled.classes and source.target.kind in ("class", "rank"):
-        chosen_rows = {name: labelled.parts[part].take(chosen) for name, (part, chosen) in plan.items()}
+        chosen_rows = {
+            name: labelled.parts[part].take(integer_array(chosen)) for name, (part, chosen) in plan.items()
+        }
         result.repeats = _find_repeats(chosen_rows, labelled.classes)
     result.split_notes = notes
 
