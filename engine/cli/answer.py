@@ -77,7 +77,7 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     """Return ``function`` as Typer takes it, with the options that its parameters and its answer ask for."""
     signature = inspect.signature(function, eval_str=True)
     own = {name: _declare(each) for name, each in signature.parameters.items()}
-    added: dict[str, tuple[Any, object]] = {"store": (StoreOption, None)} if "store" in own else {}
+    added: dict[str, tuple[object, object]] = {"store": (StoreOption, None)} if "store" in own else {}
     if signature.return_annotation is TableAnswer:
         added |= {"format_": (FormatOption, "table"), "keep_formulas": (KeepFormulasOption, False)}
     elif signature.return_annotation is Answer or "as_json" in own:

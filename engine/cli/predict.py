@@ -1,7 +1,9 @@
-"""``palimpsest predict``: texts, or the rows of a file, classified by the model that a run chose."""
+"""``palimpsest predict``, ``predictions`` and ``serve``: answers to new texts, stored ones, and answers over HTTP."""
 
 from __future__ import annotations
 
+import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
@@ -9,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from engine.cli import output
+from engine.cli.answer import Answer
 from engine.cli.options import (
     AverageOption,
     DeviceOption,
@@ -16,10 +19,13 @@ from engine.cli.options import (
     OverwriteOption,
     PrecisionOption,
     RunArgument,
+    SplitOption,
     StageOption,
     TaskOption,
 )
 from engine.errors import UserError
+from engine.store import runs as run_rows
+from engine.store.database import Store
 
 if TYPE_CHECKING:
     from pyarrow import Schema
@@ -192,3 +198,93 @@ def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) ->
             sure = "" if each.confidence is None else f"  {each.confidence:.3f}"
             label = each.label or ("(no answer)" if each.withheld else "(no label)")
             output.say(f"{label}{sure}  {output.shorten(text, 90)}")
+
+
+def predictions(
+    run: RunArgument,
+    out: Annotated[Path, typer.Option(help="A new file: .csv, .tsv, .jsonl or .parquet.")],
+    store: Path,
+    split: SplitOption = "",
+    texts: Annotated[
+        bool, typer.Option("--texts/--no-texts", help="Whether the texts are written too.")
+    ] = True,
+    keep_formulas: KeepFormulasOption = False,
+    overwrite: OverwriteOption = False,
+) -> Answer:
+    """Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was."""
+    from engine.delivery.stored_predictions import export_predictions
+
+    with Store(store) as opened, output.counted_progress() as report:
+        found = export_predictions(
+            opened,
+            run_rows.find_run(opened, run).id,
+            out,
+            split,
+            with_texts=texts,
+            keep_formulas=keep_formulas,
+            overwrite=overwrite,
+            report=report,
+        )
+    wrong = "" if found.wrong is None else f", {found.wrong:,} predicted wrongly"
+    said = f"{out}: {found.texts:,} texts of the {found.split} split{wrong}."
+    if found.lacking:
+        output.note(f"Note: {found.lacking}")
+    record = {"file": str(out), "split": found.split, "texts": found.texts, "wrong": found.wrong}
+    notes = [f"{found.note} --keep-formulas leaves them alone."] if found.note else ()
+    return Answer(record | {"said": said, "note": found.note}, [said], notes)
+
+
+TOKEN_VARIABLE = "PALIMPSEST_SERVE_TOKEN"
+
+
+def serve(
+    run: RunArgument,
+    store: Path,
+    as_json: bool,
+    host: Annotated[str, "The address; any but this machine's own (127.0.0.1) needs a token."] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0: any that is free.", min=0, max=65535)] = 8321,
+    token_file: Annotated[
+        Path | None, f"A file with the token that questions must carry; or ${TOKEN_VARIABLE}."
+    ] = None,
+    device: DeviceOption = "auto",
+    precision: PrecisionOption = "auto",
+    threads: Annotated[int, typer.Option(help="Processor threads; 0: as torch chooses.", min=0)] = 0,
+    task: TaskOption = "",
+    stage: StageOption = 0,
+    average: AverageOption = None,
+) -> None:
+    """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C)."""
+    from engine.delivery.arithmetic import Arithmetic
+    from engine.delivery.finished_model import find_finished_model
+
+    token = _read_token(token_file)
+    found = find_finished_model(store, run, task, stage, average)
+    from engine.delivery.server import check_server, load_served_model, serve_model
+
+    check_server(host, token)
+    model = load_served_model(found, Arithmetic(device, precision, threads))
+
+    def ready(address: str) -> None:
+        if as_json:
+            output.write(json.dumps({"address": address, "run": model.run, "token": bool(token)}) + "\n")
+        else:
+            place = f"{address}/predict ({address}/docs says how)"
+            output.say(f"Run {model.run}, {model.name}, answers at {place}. Ctrl+C ends it. {model.note}")
+        sys.stdout.flush()
+
+    serve_model(model, host, port, token, ready)
+
+
+def _read_token(file: Path | None) -> str:
+    """Return the token of a file, else of the environment; never of the command line, which others can read."""
+    if file is None:
+        return os.environ.get(TOKEN_VARIABLE, "").strip()
+    try:
+        token = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(
+            f"cannot be read ({error}).", place=str(file), remedy="Name a file with the token."
+        ) from None
+    if not token:
+        raise UserError("is empty.", place=str(file), remedy="Put the token into it.")
+    return token

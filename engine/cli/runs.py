@@ -482,20 +482,20 @@ def _show_split(run: str, split: str, store: Path, metrics: bool, per_class: boo
     """Return what the stored predictions of a run tell of one split."""
     from engine.analysis.curves.epochs import is_fitted_at_once
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
-    from engine.cli import split_tables
+    from engine.cli import slices
 
     with Store(store) as opened:
         row = run_rows.find_run(opened, run)
-        found = split_tables.require_split(opened, row.id, split)
+        found = slices.require_split(opened, row.id, split)
         looks = looks_sentence(looks_of_runs(opened, [row]))
         at_once = is_fitted_at_once(run_rows.list_stages(opened, row.id))
     notes = output.test_notes(split, found.texts, looks)
     at = "" if at_once else f", update {found.step:,}"
     parts: Parts = [f"Run {row.id}, {row.name}{at}", *notes]
     for wanted, describe in (
-        (metrics, split_tables.metric_parts),
-        (per_class, split_tables.class_parts),
-        (confusion, split_tables.confusion_parts),
+        (metrics, slices.metric_parts),
+        (per_class, slices.class_parts),
+        (confusion, slices.confusion_parts),
     ):
         if wanted:
             parts += ["", *describe(found)]

@@ -14,7 +14,7 @@ import pytest
 
 from engine import launch
 from engine.analysis.search.results import evaluation_costs, read_results
-from engine.cli.split_tables import require_split
+from engine.cli.slices import require_split
 from engine.errors import UserError
 from engine.launch import queue
 from engine.launch.search import (
