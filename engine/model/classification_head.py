@@ -26,6 +26,9 @@ ATTENTION_UNITS = 128
 MEAN_WEIGHT = 64.0
 """Weight of the mean of tokens in the normalised mean. The transformer layer that computes it elsewhere
 (``engine.model.hf_conversion``) has a residual connection, which adds [CLS]: that has to be small beside it."""
+MEAN_SCALE = 0.25
+"""Standard deviation of the numbers of a normalised mean, which makes it about as long as an encoder's own states: the
+rates of heads suit these."""
 NORM_EPSILON = 1e-12
 """Added to the variance, which is far larger (BERT's value)."""
 ACTIVATIONS: dict[str, type[nn.Module]] = {"tanh": nn.Tanh, "relu": nn.ReLU, "gelu": nn.GELU}
@@ -208,7 +211,8 @@ class ClassificationHead(nn.Module):
             return mean
         if wanted == "normed_mean":
             first = batch.first_token_states(states)
-            return functional.layer_norm(MEAN_WEIGHT * mean + first, first.shape[-1:], eps=NORM_EPSILON)
+            weighted = MEAN_WEIGHT * mean + first
+            return MEAN_SCALE * functional.layer_norm(weighted, first.shape[-1:], eps=NORM_EPSILON)
         return torch.cat(
             [batch.first_token_states(states), mean, torch.where(real, by_text, -torch.inf).amax(1)], dim=-1
         )

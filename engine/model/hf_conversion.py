@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 
-from engine.model.classification_head import MEAN_WEIGHT, MLP
+from engine.model.classification_head import MEAN_SCALE, MEAN_WEIGHT, MLP
 from engine.model.classifier import Classifier, pooler_layer
 from engine.model.encoder_config import config_of
 from engine.spec.features import TRANSFORMERS_ACTIVATIONS
@@ -73,7 +73,9 @@ def write_mean_layer(base: nn.Module, layer: int) -> None:
         elif name in ("attention.output.dense.weight", "attention.out_lin.weight"):
             values.fill_diagonal_(MEAN_WEIGHT)
         elif "norm" in name.lower() and name.endswith(".weight"):
-            values.fill_(1.0)
+            values.fill_(
+                MEAN_SCALE if name.startswith("output") else 1.0
+            )  # twice normalised: the last one counts
 
 
 @torch.no_grad()

@@ -8651,9 +8651,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>검증이 고른 체크포인트에서 각 단계의 결과</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>of normal</source>
+            <translation>(보통 크기의 배수)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>of the predictions for this split, at the checkpoint that was tested</source>
             <translation>이 분할에 대한 예측의 지표, 테스트한 체크포인트에서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>of train</source>
+            <translation>(학습 분할 중)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -10436,10 +10446,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'{given}'은(는) GB 크기가 아닙니다.</translation>
         </message>
         <message>
-            <source>'{line}' is not of the form COARSE:fine question.</source>
-            <translation>'{line}'은(는) COARSE:fine 질문 형식이 아닙니다.</translation>
-        </message>
-        <message>
             <source>'{measure}' is not measured text by text for this run.</source>
             <translation>이 실행은 '{measure}'을(를) 텍스트마다 측정하지 않았습니다.</translation>
         </message>
@@ -10558,10 +10564,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{suffix}' is not an ending of a decisions file.</source>
             <translation>'{suffix}'은(는) 결정 파일의 확장자가 아닙니다.</translation>
-        </message>
-        <message>
-            <source>'{text}' has a label without a name.</source>
-            <translation>'{text}'에 이름이 없는 레이블이 있습니다.</translation>
         </message>
         <message>
             <source>'{text}' names no shares between 0 and 1.</source>
@@ -19057,10 +19059,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot be read as JSON ({reason}).</source>
             <translation>JSON으로 읽을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>cannot be read as a decisions file ({reason}).</source>
-            <translation>결정 파일로 읽을 수 없습니다({reason}).</translation>
         </message>
         <message>
             <source>cannot be removed ({reason}).</source>

@@ -8651,9 +8651,19 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>各阶段在验证所选检查点处的结果</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/settings.py" />
+            <source>of normal</source>
+            <translation>（正常大小的倍数）</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>of the predictions for this split, at the checkpoint that was tested</source>
             <translation>该划分预测的指标，取自经过测试的检查点</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/data/importing/options.py" />
+            <source>of train</source>
+            <translation>的训练集</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
@@ -10436,10 +10446,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>“{given}”不是以 GB 表示的大小。</translation>
         </message>
         <message>
-            <source>'{line}' is not of the form COARSE:fine question.</source>
-            <translation>“{line}”不是“COARSE:fine 问题”的形式。</translation>
-        </message>
-        <message>
             <source>'{measure}' is not measured text by text for this run.</source>
             <translation>此运行没有逐个文本测量“{measure}”。</translation>
         </message>
@@ -10558,10 +10564,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>'{suffix}' is not an ending of a decisions file.</source>
             <translation>“{suffix}”不是决定文件的扩展名。</translation>
-        </message>
-        <message>
-            <source>'{text}' has a label without a name.</source>
-            <translation>“{text}”有一个没有名称的标签。</translation>
         </message>
         <message>
             <source>'{text}' names no shares between 0 and 1.</source>
@@ -19057,10 +19059,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>cannot be read as JSON ({reason}).</source>
             <translation>无法作为 JSON 读取（{reason}）。</translation>
-        </message>
-        <message>
-            <source>cannot be read as a decisions file ({reason}).</source>
-            <translation>无法作为决定文件读取（{reason}）。</translation>
         </message>
         <message>
             <source>cannot be removed ({reason}).</source>

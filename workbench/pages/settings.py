@@ -78,7 +78,7 @@ class WindowSettings(SpecModel):
     text_size: float = field(
         1.0,
         label=tr("Text size"),
-        unit="of normal",
+        unit=tr("of normal"),
         help=tr("Of the whole window with all in it; takes effect when it is opened again"),
         ge=LEAST_TEXT,
         le=MOST_TEXT,

@@ -350,19 +350,21 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
     window.show_page("settings")
     page = window.page("settings")
     assert isinstance(page, SettingsPage)
-    assert page.slots.value() == 3
-    page.slots.setFocus()
-    page.slots.selectAll()
-    qtbot.keyClicks(page.slots, "2")
+    slots, threads = (page.form.field(name).editor(name).widget for name in ("slots", "threads"))
+    assert slots.text() == "3"
+    slots.setFocus()
+    slots.selectAll()
+    qtbot.keyClicks(slots, "2")
     assert stored.get("slots") == 2 and session.slots == 2
-    qtbot.keyClicks(page.slots, "00")  # more than there may be: said at the field, and nothing changes
-    assert page.slots.problem() and session.slots == 2
-    page.threads.setFocus()
-    qtbot.keyClicks(page.threads, "3")
-    qtbot.keyClick(page.threads, Qt.Key.Key_Return)
+    qtbot.keyClicks(slots, "00")  # more than there may be: said at the field, and nothing changes
+    assert page.form.field("slots").message.text() and session.slots == 2
+    threads.setFocus()
+    qtbot.keyClicks(threads, "3")
+    qtbot.keyClick(threads, Qt.Key.Key_Return)
     assert stored.get("threads") == 3 and session.threads == 3
-    page.threads.clear()
-    qtbot.keyClick(page.threads, Qt.Key.Key_Return)
+    threads.selectAll()
+    qtbot.keyClick(threads, Qt.Key.Key_Backspace)
+    qtbot.keyClick(threads, Qt.Key.Key_Return)
     assert stored.get("threads") == 0 and session.threads == 0
     session.tasks.wait()  # what the page asked for; a session waits for it as it closes
 

@@ -41,7 +41,7 @@ class ImportOptions(SpecModel):
     validation_share: float = field(
         0.1,
         label=tr("Validation"),
-        unit="of train",
+        unit=tr("of train"),
         help=tr("Held out of the training rows when no file is given."),
         ge=0.0,
         le=0.5,
@@ -53,7 +53,7 @@ class ImportOptions(SpecModel):
         label=tr("Validation file"),
         help=tr("Empty: what the data set has, or a share of the training rows."),
         zero=tr("a share of train"),
-        suggest="data files",
+        suggest="data_files",
         section=SPLITS,
         role="how",
     )
@@ -62,7 +62,7 @@ class ImportOptions(SpecModel):
         label=tr("Test file"),
         help=tr("Used once, at the end of a run."),
         zero=tr("beside the file, or held out"),
-        suggest="data files",
+        suggest="data_files",
         section=SPLITS,
         role="how",
     )
@@ -83,7 +83,7 @@ def option_sources() -> dict[str, SuggestionSource]:
     encodings = [Suggestion(name, tr("Automatic") if name == AUTO else name.upper()) for name in ENCODINGS]
     return {
         "encodings": SuggestionSource(lambda: encodings),
-        "data files": SuggestionSource(lambda: [], tr("Choose a file…"), filters=data_files()),
+        "data_files": SuggestionSource(lambda: [], tr("Choose a file…"), filters=data_files()),
     }
 
 
