@@ -178,6 +178,7 @@ class SettingsPage(Page):
         column = arrange_rows(self.form, *self._sections(), ..., on=self._panel)
         column.setContentsMargins(8, 12, 16, 12)
         middle, scroll = QWidget(), QScrollArea()
+        scroll.setAccessibleName(tr("Settings"))
         arrange_columns(self._panel, ..., on=middle)
         scroll.setWidget(middle)
         scroll.setWidgetResizable(True)

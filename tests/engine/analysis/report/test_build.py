@@ -15,11 +15,10 @@ from typer.testing import CliRunner
 from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.report import build as reports
-from engine.analysis.report.figures import _styles, draw_figures
+from engine.analysis.report.figures import _styles
 from engine.analysis.report.html import render_html
 from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
-from engine.analysis.run_looks import series_dash
 from engine.analysis.verdicts.verdict import correct_family
 from engine.cli.app import app
 from engine.errors import UserError
@@ -276,8 +275,8 @@ def test_f_is_judged_where_it_is_stored_which_texts_were_lost(tmp_path: Path) ->
     )
 
 
-def test_lines_of_runs_have_the_colour_and_dash_of_the_window(tmp_path: Path) -> None:
-    """Runs 1 and 9 share a colour; the ninth is dashed, as on the Runs page. It had no colour here until now."""
+def test_runs_of_one_colour_have_two_in_a_report_as_on_compare(tmp_path: Path) -> None:
+    """Runs 1 and 9 share a colour on the Runs page; up to eight lines of one plot have a colour each."""
     from engine.store import runs
     from tests.engine.analysis.told import experiment
 
@@ -291,8 +290,6 @@ def test_lines_of_runs_have_the_colour_and_dash_of_the_window(tmp_path: Path) ->
         rows = runs.list_runs(store, ids=[1, 9], order_by="id", descending=False)
         assert [row.look for row in rows] == [1, 9]
         found, _ = group_runs(store, [1, 9])
-        solid, dashed = _styles(found)
-        (figure,) = draw_figures(store, found)["retention"]
-    assert solid == {"color": SERIES[0], "linestyle": "-"}
-    assert dashed == {"color": SERIES[0], "linestyle": (0, series_dash(9))} and series_dash(9)
-    assert "stroke-dasharray" in figure.svg
+        first, ninth = _styles(found)
+    assert first == {"color": SERIES[0], "linestyle": "-"}
+    assert ninth == {"color": SERIES[1], "linestyle": "-"}
