@@ -65,7 +65,7 @@ seen["guide"] = [design.form_column.guide._steps[0][1].text(), design._guide]
 design.check()
 seen["run enabled"] = [b.isEnabled() for b in (design.head.run_button, design.head.baseline_button)]
 seen["run tip"] = design.head.run_button.toolTip()
-slices = window.page("runs").results.slices
+slices = window.page("runs").view.errors.slices
 slices.begin(1, "test")
 slices.find_button.click()
 wait(slices.find_button.isEnabled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -119,3 +120,5 @@ class RunFields(Themed, QWidget):
         elif typed != stored:
             value = [word.strip() for word in typed.split(",") if word.strip()] if what == "tags" else typed
             self.changed.emit(self._run.id, what, value)
+            held = tuple(value) if isinstance(value, list) else value
+            self._run = replace(self._run, **{what: held})  # type: ignore[arg-type]  # until it is read again
