@@ -22,9 +22,11 @@ import torch
 
 from engine.data.pretraining.masked_batches import MaskedBatch
 from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer
+from engine.data.tokens import TokenBatch
 from engine.errors import UserError
 from engine.events import Evaluation, PhaseKind
 from engine.kernels.packing import to_device
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.distillation.student import DistilledLM
 from engine.model.distillation.teacher import Teacher
 from engine.model.encoders import describe_teacher, load_encoder, load_tokenizer
@@ -33,6 +35,7 @@ from engine.progress import ReportProgress, phase_kind
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Distil
 from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, error_sum
+from engine.stages.prefetch import DeviceBatches
 from engine.stages.pretrain import HeldOutSums, PretrainMicroBatch, PretrainTask, load_corpora
 
 CALIBRATION_TEXTS, CALIBRATION_BATCH = 512, 32
@@ -67,13 +70,17 @@ class DistilTask(PretrainTask):
         layers, positions = check_teacher(stage)
         tokenizer = load_tokenizer(source)
         encoder, _ = load_encoder(source, 0.0, 0)
+        packed = compute.padding != "padded" and supports_packing(encoder)
+        device, pad_id = context.device.torch, int(tokenizer.pad_token_id)
+        self._teacher_tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(
+            lambda texts: to_tensors(texts, device, packed, pad_id)
+        )
         self.teacher = Teacher(
             encoder,
             layer=stage.teacher_layer or layers,
             text=stage.teacher_text,
-            packed=compute.padding != "padded",
-            pad_id=int(tokenizer.pad_token_id),
-            device=context.device.torch,
+            tensors=self._teacher_tensors,
+            device=device,
         )
         super().__init__(stage, context, report)
         self.spelling = TeacherTokenizer(self.tokenizer, tokenizer, positions)
@@ -108,6 +115,11 @@ class DistilTask(PretrainTask):
             )
             for part, teacher in zip(parts, teachers, strict=True)
         ]
+
+    def prefetch(self, micro_batch: MicroBatch) -> None:
+        super().prefetch(micro_batch)
+        assert isinstance(micro_batch, DistilMicroBatch)
+        self._teacher_tensors.prefetch(micro_batch.teacher.texts)
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         assert isinstance(micro_batch, DistilMicroBatch)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.data.pretraining.masking import SPECIAL_WORD
-from engine.data.special_tokens import read_template, tokenizer_core
+from engine.data.special_tokens import core_fingerprint, read_template, tokenizer_core
 from engine.data.tokens import TokenBatch
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class TeacherTokenizer:
 
     A word is spelled as it stands alone between blanks, from the student's tokens: what its vocabulary has not kept
     (capitals, accents, unknown characters) the teacher does not see either. Special tokens within a text are left out.
+    A teacher with the student's own vocabulary reads the student's tokens as they are.
 
     Args:
         student: the tokenizer of the encoder that learns.
@@ -72,6 +73,8 @@ class TeacherTokenizer:
         self._unknown, self._teacher_unknown = student.unk_token_id, teacher.unk_token_id
         template = read_template(teacher)
         self._frame, self._room = template.single, template.room(max_length)
+        same = core_fingerprint(self._student) == core_fingerprint(self._teacher)
+        self._shared_length = max_length if same else 0
         self._spellings: dict[bytes, list[int]] = {}
 
     def encode(self, ids: np.ndarray, word_ids: np.ndarray, lengths: np.ndarray) -> TeacherTexts:
@@ -89,8 +92,13 @@ class TeacherTokenizer:
         fresh[(ends - lengths)[lengths > 0]] |= real[(ends - lengths)[lengths > 0]]
         starts = np.flatnonzero(fresh)
         # A word ends where its last adjacent token does: at the next word, special token or text.
-        breaks = np.union1d(np.flatnonzero(fresh | ~real), ends)
+        ended = np.append(fresh | ~real, True)
+        ended[ends] = True
+        breaks = np.flatnonzero(ended)
         stops = breaks[np.searchsorted(breaks, starts, "right")]
+        if lengths.max(initial=0) <= self._shared_length:
+            words = _word_tokens(starts, stops - starts)
+            return TeacherTexts(self._batch(ids, lengths), words, words)
         first = np.searchsorted(starts, np.concatenate([[0], ends]))
         prefix, suffix = self._frame.prefix.tolist(), self._frame.suffix.tolist()
         row, sizes = list[int](), list[int]()
@@ -109,18 +117,15 @@ class TeacherTokenizer:
                     row += pieces
             row += suffix
             sizes.append(len(row) - begin)
-        texts = TokenBatch(
-            np.asarray(row, np.int64),
-            np.full(len(row), int(self._frame.token_types[1][0]), np.int64),
-            np.asarray(sizes, np.int64),
-            np.zeros(0, np.int64),
-            np.arange(len(lengths)),
-        )
         return TeacherTexts(
-            texts,
+            self._batch(np.asarray(row, np.int64), np.asarray(sizes, np.int64)),
             _word_tokens(starts[chosen], (stops - starts)[chosen]),
             _word_tokens(np.asarray(begins, np.int64), np.asarray(counts, np.int64)),
         )
+
+    def _batch(self, ids: np.ndarray, lengths: np.ndarray) -> TokenBatch:
+        token_types = np.full(len(ids), int(self._frame.token_types[1][0]), np.int64)
+        return TokenBatch(ids, token_types, lengths, np.zeros(0, np.int64), np.arange(len(lengths)))
 
     def _spell(self, word: np.ndarray) -> list[int]:
         """Return the teacher's tokens of one word; none where it has none."""

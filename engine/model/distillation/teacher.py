@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -10,8 +10,9 @@ import torch
 from torch import nn
 
 from engine.data.pretraining.teacher_texts import TeacherTexts, WordTokens
+from engine.data.tokens import TokenBatch
 from engine.kernels.packing import to_device
-from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.kernels.tensor_batch import TensorBatch
 from engine.model.encoder_config import config_of
 from engine.model.forward import hidden_states
 
@@ -55,7 +56,10 @@ def mean_of_words(flat: torch.Tensor, words: WordTokens) -> torch.Tensor:
     """
     device = flat.device
     counts = to_device(words.counts, device)
-    owner = torch.repeat_interleave(torch.arange(len(counts), device=device), counts)
+    # Told how many there are, a GPU is not waited for.
+    owner = torch.repeat_interleave(
+        torch.arange(len(counts), device=device), counts, output_size=len(words.positions)
+    )
     found = flat.float().index_select(0, to_device(words.positions, device))
     sums = found.new_zeros(len(counts), flat.shape[1]).index_add(0, owner, found)
     return sums / counts[:, None]
@@ -77,8 +81,7 @@ class Teacher:
         encoder: the encoder; it is moved to ``device``.
         layer: the layer whose states of words are taught.
         text: what stands for a text: the mean of the top states, or the first token's.
-        packed: whether batches are packed, where the encoder can.
-        pad_id: its padding token.
+        tensors: moves a batch of its texts to ``device``.
     """
 
     def __init__(
@@ -87,15 +90,14 @@ class Teacher:
         *,
         layer: int,
         text: Literal["mean", "first"],
-        packed: bool,
-        pad_id: int,
+        tensors: Callable[[TokenBatch], TensorBatch],
         device: torch.device,
     ) -> None:
         config = config_of(encoder)
         self.encoder = encoder.eval().requires_grad_(False).to(device)
         self.width, self._top = int(config.hidden_size), int(config.num_hidden_layers)
         self._layer, self._text = layer, text
-        self._packed, self._pad, self._device = packed and supports_packing(encoder), pad_id, device
+        self._tensors = tensors
         self.words: Standardisation | None = None
         self.texts: Standardisation | None = None
 
@@ -114,7 +116,7 @@ class Teacher:
         return TeacherStates(self.words(words), self.texts(whole))
 
     def _read(self, texts: TeacherTexts) -> TeacherStates:
-        batch = to_tensors(texts.texts, self._device, self._packed, self._pad)
+        batch = self._tensors(texts.texts)
         found = hidden_states(self.encoder, batch, tuple(sorted({self._layer, self._top})))
         top = found[self._top]
         whole = mean_of_texts(batch, top) if self._text == "mean" else batch.first_token_states(top).float()

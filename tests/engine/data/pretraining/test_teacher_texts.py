@@ -51,6 +51,21 @@ def test_a_hand_made_example() -> None:
     assert made.teacher_words.counts.tolist() == [1, 2, 1]
 
 
+def test_a_teacher_with_the_same_vocabulary_reads_the_same_tokens(tiny_bert_folder: Path) -> None:
+    from transformers import AutoTokenizer
+
+    spelling = AutoTokenizer.from_pretrained(tiny_bert_folder)
+    texts = ["The great film was dull; why?", "city", "(1984) unbelievable!"]
+    ids, made = encode(spelling, spelling, texts)
+    _, cut = encode(spelling, spelling, texts, room=5)
+    assert made.texts.ids.tolist() == ids.tolist()
+    for words in (made.own_words, made.teacher_words):
+        assert "".join(words_of(ids, words, spelling)) == "".join(spelling.tokenize(" ".join(texts))).replace(
+            "##", ""
+        )
+    assert cut.texts.lengths.max() == 5, "what is longer than the teacher reads is cut"
+
+
 def test_both_rows_hold_the_same_words_and_the_teacher_reads_them_as_its_own_tokenizer_does(
     tiny_bert_folder: Path, minilm_folder: Path
 ) -> None:
