@@ -13,7 +13,6 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from engine import paths
 from engine.cache import arrow_spill
 from engine.data.dataset import load_dataset
 from engine.errors import UserError
@@ -28,56 +27,6 @@ def batches(count: int, asked: list[int]) -> Iterator[pa.RecordBatch]:
         yield pa.record_batch(
             [pa.array([f"{number} {row}" for row in range(100)], pa.large_string())], schema=SCHEMA
         )
-
-
-@pytest.mark.parametrize("held", [0, 3000, 1 << 30])
-def test_a_table_is_the_same_on_disk(held: int, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", held)
-    asked: list[int] = []
-    before = pa.total_allocated_bytes()
-    found = arrow_spill.spill_table(SCHEMA, batches(20, asked))
-    assert asked == list(range(20)) and found.num_rows == 2000
-    assert found["text"].to_pylist() == [f"{n} {row}" for n in range(20) for row in range(100)]
-    if held < 1 << 30:
-        # The strings are the file's, not memory of Arrow's; its name is gone where open files may lose theirs.
-        assert pa.total_allocated_bytes() - before < 5000
-        assert os.name == "nt" or list((paths.cache_folder() / "spool").iterdir()) == []
-    assert arrow_spill.spill_table(SCHEMA, iter([])).num_rows == 0
-
-
-def test_what_was_left_behind_goes_a_day_later(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", 0)
-    left, new = paths.cache_folder() / "spool" / "old.arrow", paths.cache_folder() / "spool" / "new.arrow"
-    left.parent.mkdir(parents=True)
-    left.write_bytes(b"x")
-    new.write_bytes(b"x")
-    os.utime(left, (1, 1))
-    arrow_spill.spill_table(SCHEMA, batches(1, []))
-    assert not left.exists() and new.exists()
-
-
-@pytest.mark.parametrize("held", [0, 2000, 1 << 30])
-def test_columns_that_come_later(held: int, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", held)
-    made = [
-        pa.record_batch(
-            {f"column {n}": pa.array([f"{row}" * 50 for row in range(30)]) for n in range(number)}
-        )
-        for number in range(1, 6)
-    ]
-    found = arrow_spill.spill_batches(iter(made))
-    assert len(found) == 5 and all(a.equals(b) for a, b in zip(found, made, strict=True))
-
-
-def test_nothing_is_left_when_it_is_ended(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def ended() -> Iterator[pa.RecordBatch]:
-        yield from batches(3, [])
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(arrow_spill, "MEMORY_LIMIT", 0)
-    with pytest.raises(KeyboardInterrupt):
-        arrow_spill.spill_table(SCHEMA, ended())
-    assert list((paths.cache_folder() / "spool").iterdir()) == []
 
 
 def test_a_full_disk_is_explained(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

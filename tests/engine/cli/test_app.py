@@ -6,12 +6,10 @@ import contextlib
 import csv
 import io
 import json
-import os
 import re
-import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,11 +18,9 @@ import pytest
 
 from engine.cli import app
 from engine.cli.command_help import SECTIONS, WIDTH
-from engine.spec.experiment import Experiment
 from engine.spec.recipes import list_recipes
 from engine.spec.toml import loads
 from engine.store import Store, runs
-from engine.store.schema import MIGRATIONS
 from tests import patience
 
 
@@ -176,16 +172,6 @@ def test_an_empty_store_lists_nothing_and_says_what_to_do(home: Path) -> None:
     assert said.code == 0
     assert "palimpsest run quickstart" in said.out
     assert (home / "palimpsest.sqlite").is_file()  # PALIMPSEST_HOME names the default store
-
-
-def test_show_has_settings_stages_and_measures(place: Place) -> None:
-    record = palimpsest("show", "last", "--store", place.store, "--json").json
-    assert Experiment.model_validate(record["spec"]).stages[0].learning_rate == 1e-3
-    assert record["stages"][0]["info"]["classes"] == ["neg", "pos"]
-    assert record["metrics"]["test/error"]["last"] == record["summary"]["test_error_at_best_validation"]
-    text = palimpsest("show", "1", "--store", place.store).out
-    assert "learning_rate = 0.001" in text
-    assert "Stage 1, Fine-tuning: 10 updates" in text
 
 
 @pytest.fixture
@@ -355,17 +341,6 @@ def test_version_and_unknown_commands() -> None:
 
 # -- what is wrong is said, with exit code 2 and nothing written -------------------------------------------
 
-Edit = Callable[[Path], None]
-
-
-def put(name: str, *lines: str) -> Edit:
-    """Replaces a file of the data set."""
-
-    def edit(folder: Path) -> None:
-        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-    return edit
-
 
 @pytest.mark.usefixtures("untouched")
 @pytest.mark.parametrize(
@@ -394,41 +369,6 @@ def test_bad_settings_name_their_place(place: Place, settings: list[str], words:
     assert "Traceback" not in said.err
 
 
-@pytest.mark.usefixtures("untouched")
-@pytest.mark.parametrize(
-    ("edit", "words"),
-    [
-        (
-            put("train.csv", "text,label", "a good film,pos", "a bad film,pos"),
-            ["train.csv, column label", "two classes"],
-        ),
-        (put("train.csv", "text,label"), ["train.csv"]),
-        (put("test.csv", "text,label", "a good film,pos", "an odd film,odd"), ["odd"]),
-        (put("train.csv", "text,label", "a good film,pos", "a, b, c, d", "x,neg"), ["train.csv", "3"]),
-    ],
-    ids=["one class", "no rows", "a label only in test", "ragged"],
-)
-def test_bad_data_is_named_before_anything_is_stored(
-    place: Place, tmp_path: Path, tiny_bert_folder: Path, edit: Edit, words: list[str]
-) -> None:
-    data = tmp_path / "data"
-    data.mkdir()
-    write_data(data)
-    edit(data)
-    write_spec(tmp_path / "bad.toml", tiny_bert_folder, data)
-    said = palimpsest("run", tmp_path / "bad.toml", "--store", place.store)
-    assert said.code == 2
-    for word in words:
-        assert word in said.err
-    assert "Traceback" not in said.err
-
-
-def test_a_folder_that_is_no_model(place: Place, tmp_path: Path) -> None:
-    said = palimpsest("run", place.file, "--store", place.store, "--set", f"encoder.source={tmp_path}")
-    assert said.code == 2
-    assert str(tmp_path) in said.err.replace("\n", "")
-
-
 def test_unknown_recipes_and_files(tmp_path: Path) -> None:
     said = palimpsest("run", "quickstrat", "--store", tmp_path / "s.sqlite")
     assert said.code == 2
@@ -442,42 +382,6 @@ def test_unknown_recipes_and_files(tmp_path: Path) -> None:
     assert "odd.toml" in odd.err.replace("\n", "")
     assert not (tmp_path / "s.sqlite").exists()
     assert palimpsest("new", "quickstrat").code == 2
-
-
-def test_stores_that_cannot_be_used(place: Place, tmp_path: Path) -> None:
-    newer = tmp_path / "newer.sqlite"
-    Store(newer).close()
-    with sqlite3.connect(newer) as database:
-        database.execute(f"PRAGMA user_version={len(MIGRATIONS) + 1}")
-    database.close()
-    before = newer.read_bytes()
-    said = palimpsest("runs", "--store", newer)
-    assert said.code == 2
-    assert "newer" in said.err
-    assert newer.read_bytes() == before
-
-    other = tmp_path / "other.sqlite"
-    other.write_text("this is no database " * 100, encoding="utf-8")
-    assert palimpsest("runs", "--store", other).code == 2
-    assert palimpsest("runs", "--store", tmp_path).code == 2  # a folder
-    nowhere = palimpsest("run", place.file, "--store", tmp_path / "nowhere" / "s.sqlite")
-    assert nowhere.code == 2
-    assert not (tmp_path / "nowhere").exists()
-
-
-@pytest.mark.skipif(
-    os.name == "nt" or (hasattr(os, "geteuid") and os.geteuid() == 0),
-    reason="permissions do not bind this user",
-)
-def test_a_store_that_cannot_be_written(place: Place, tmp_path: Path) -> None:
-    locked = tmp_path / "locked"
-    locked.mkdir()
-    locked.chmod(0o500)
-    said = palimpsest("run", place.file, "--store", locked / "s.sqlite")
-    locked.chmod(0o700)
-    assert said.code == 2
-    assert "writing" in said.err
-    assert list(locked.iterdir()) == []
 
 
 @pytest.mark.usefixtures("untouched")
@@ -505,9 +409,3 @@ def test_a_run_without_a_model_cannot_be_used(place: Place, pair: list[str], tmp
         assert said.code == 2
         assert "has no chosen model" in said.err
     assert not (tmp_path / "x").exists()
-
-
-def test_data_that_cannot_be_read(tmp_path: Path) -> None:
-    said = palimpsest("data", "inspect", tmp_path / "nothing.csv", "--encoder", "")
-    assert said.code == 2
-    assert "nothing.csv" in said.err.replace("\n", "")

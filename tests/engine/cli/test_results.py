@@ -95,16 +95,6 @@ def test_differences_are_said_in_a_plain_sentence(store: Path) -> None:
     assert "paired over 2 seeds, 2,000 test texts" in " ".join(table.err.split())
 
 
-def test_verdicts_stand_in_json(store: Path) -> None:
-    arguments = ("compare", "2", "1", "3", "4", "5", "6", "--test", "--format", "json", "--store", store)
-    found = palimpsest(*arguments).json
-    (made,) = found["tests"]
-    assert (made["row"], made["metric"], made["verdict"], made["n"]) == (1, "error", "worse", 3)
-    assert made["low"] < made["difference"] < made["high"] and made["p"] < 0.05 and made["needed"] is None
-    assert found["rows"][made["row"]]["runs"] == [1, 3, 5]
-    assert "tests" not in palimpsest("compare", "2", "1", "--format", "json", "--store", store).json
-
-
 def test_another_metric_is_judged(store: Path) -> None:
     arguments = ("compare", "2", "1", "3", "4", "5", "6", "--test", "--store", store)
     told = palimpsest(*arguments, "--judge-by", "accuracy")

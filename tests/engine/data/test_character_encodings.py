@@ -20,13 +20,6 @@ def written(folder: Path, content: bytes) -> Path:
     return file
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
-def test_unicode_is_recognised_and_its_mark_is_not_text(tmp_path: Path, encoding: str):
-    file = written(tmp_path, (FRENCH + CHINESE).encode(encoding))
-    found = choose_encoding(file)
-    assert not found.words and file.read_text(encoding=found.name) == FRENCH + CHINESE
-
-
 @pytest.mark.parametrize(("text", "encoding"), [(CHINESE, "gb18030"), (CHINESE, "big5")])
 def test_many_lines_are_evidence(tmp_path: Path, text: str, encoding: str):
     if encoding == "big5":
@@ -34,27 +27,6 @@ def test_many_lines_are_evidence(tmp_path: Path, text: str, encoding: str):
     lines = "".join(f"{i} {text}" for i in range(60))
     file = written(tmp_path, lines.encode(encoding))
     assert file.read_text(encoding=choose_encoding(file).name) == lines
-
-
-def test_one_accent_is_read_and_called_a_guess(tmp_path: Path):
-    file = written(tmp_path, b"good,a fine film\n" * 5 + "bad,très mauvais\n".encode("cp1252"))
-    found = choose_encoding(file)
-    assert (found.name, found.words, found.rival) == ("cp1252", ("très",), "")
-    assert "a guess" in found.notes("file.txt")[0] and "très" in found.notes("file.txt")[0]
-
-
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
-@pytest.mark.parametrize("text", [FRENCH, CHINESE, "plain, words\n"])
-def test_wide_characters_need_no_mark(tmp_path: Path, text: str, encoding: str):
-    assert choose_encoding(written(tmp_path, (text * 9).encode(encoding))).name == encoding
-
-
-def test_japanese_mail_is_known_by_its_escapes(tmp_path: Path):
-    text = "label,text\n1,配送が遅くて困りました。\n"
-    assert (
-        text.encode("iso2022_jp").decode(choose_encoding(written(tmp_path, text.encode("iso2022_jp"))).name)
-        == text
-    )
 
 
 def test_a_stray_byte_in_utf_8_is_never_taken_for_another_encoding(tmp_path: Path):

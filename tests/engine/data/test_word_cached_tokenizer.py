@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tokenizers import AddedToken, Tokenizer, models, normalizers, pre_tokenizers
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
-from engine.data import word_cached_tokenizer
-from engine.data.word_cached_tokenizer import WordCachedTokenizer, splits_at_blanks
+from engine.data.word_cached_tokenizer import WordCachedTokenizer
 
 ODD = (
     " \n\t\r\0\x01\x1c\x1f\x85\xa0\u200b\u200d\u3000\u0301\u0345\u00e9\u0130\u017f\u03a3\u03c2\ufb01\u2163\u4e2d\u6587"
@@ -58,37 +57,6 @@ def test_tokens_and_words_are_those_of_each_text(bert: Tokenizer, texts: list[st
     assert tokenizer.uses_word_cache
     check(bert, tokenizer, texts)
     check(bert, tokenizer, texts[::-1])
-
-
-def test_the_table_of_words_is_begun_anew_when_it_is_full(
-    bert: Tokenizer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(word_cached_tokenizer, "_KNOWN", 5)
-    monkeypatch.setattr(word_cached_tokenizer, "_CHARACTERS", 60)
-    tokenizer = WordCachedTokenizer(bert, find_word_starts=True)
-    draw = np.random.default_rng(0)
-    words = ["good", "film", "bad.", "a", "goodness", "[MASK]", "x-y", "films", "\u4e2d\u6587", "", "no"]
-    for _ in range(10):
-        check(bert, tokenizer, [" ".join(draw.choice(words, draw.integers(1, 12))) for _ in range(8)])
-
-
-def test_text_without_blanks_and_no_text_at_all(bert: Tokenizer) -> None:
-    tokenizer = WordCachedTokenizer(bert, find_word_starts=True)
-    check(bert, tokenizer, ["\u4e2d\u6587" * 400, "ab" * 200])
-    check(bert, tokenizer, [])
-    check(bert, tokenizer, ["", "\0", "a"])
-
-
-def test_only_tokenizers_that_cut_at_blanks_are_taken_word_by_word(bert: Tokenizer) -> None:
-    assert splits_at_blanks(bert)
-    other = Tokenizer(models.BPE({"a": 0, "b": 1, "ab": 2}, [("a", "b")]))
-    other.pre_tokenizer = pre_tokenizers.ByteLevel()
-    assert not splits_at_blanks(other)
-    joined = Tokenizer.from_str(bert.to_str())
-    joined.add_tokens([AddedToken("good film")])
-    assert not splits_at_blanks(joined)
-    tokenizer = WordCachedTokenizer(joined, find_word_starts=True)
-    check(joined, tokenizer, ["a good film.", "good  film"])
 
 
 def test_a_real_vocabulary_and_real_texts(shared_data: Path, minilm_folder: Path) -> None:

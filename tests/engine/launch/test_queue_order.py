@@ -42,16 +42,6 @@ def test_runs_move_past_others(store: Store, moved: list[int], places: int, expe
     assert [row.id for row in taken] == expected, "the order in which a runner takes them"
 
 
-def test_runs_that_were_queued_at_one_moment_can_be_parted(store: Store) -> None:
-    store.execute("UPDATE runs SET queued = 1795171200.0")
-    assert move_in_queue(store, [4], -2) == [1, 4, 2, 3, 5] == queued_ids(store)
-
-
-def test_what_runs_has_no_place(store: Store) -> None:
-    runs.set_run_columns(store, [1], status="running")
-    assert move_in_queue(store, [1, 5], -99) == [5, 2, 3, 4]
-
-
 def test_runs_move_beside_another(store: Store) -> None:
     assert move_beside(store, [5], 2, after=False) == [1, 5, 2, 3, 4] == queued_ids(store)
     assert move_beside(store, [1, 2], 3, after=True) == [5, 3, 1, 2, 4] == queued_ids(store)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -23,9 +21,7 @@ from engine.spec.experiment import parse_experiment
 from engine.spec.recipes import find_recipe
 from engine.spec.sweep import apply_settings
 from engine.spec.toml import loads
-from engine.store import Store, database
 from tests import patience
-from tests.engine.malformed.cases import run_command_line
 
 EXAMPLES = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 SUFFIXES = st.sampled_from([".csv", ".tsv", ".jsonl", ".json", ".parquet", ".txt", ".label"])
@@ -140,21 +136,6 @@ def test_enormous_files_are_refused_within_their_memory(tmp_path: Path) -> None:
         assert done.returncode == 2 and name in done.stderr and "Traceback" not in done.stderr
 
 
-def test_a_locked_store_is_waited_for_and_then_named(
-    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "store.sqlite"
-    Store(path).close()
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.1)
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN EXCLUSIVE")
-        for command in (("run", "quickstart", "--queue"), ("baseline", "quickstart", "--queue")):
-            answer = run_command_line([*command, "--store", str(path)])
-            assert answer.code == 2 and "is locked" in answer.err and str(path) in answer.err, answer.err
-        other.execute("ROLLBACK")
-    assert run_command_line(["runs", "--store", str(path)]).code == 0
-
-
 def installed(
     *arguments: str, home: Path, limit: str = "", outside: str = ""
 ) -> subprocess.CompletedProcess[str]:
@@ -167,13 +148,3 @@ def installed(
         env=os.environ | {"PALIMPSEST_HOME": str(home)},
         timeout=patience.seconds(120),
     )
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="/dev/full")
-def test_closed_and_full_outputs_end_quietly_or_with_a_sentence(tmp_path: Path) -> None:
-    full = installed("recipes", home=tmp_path, outside=">/dev/full")
-    assert full.returncode == 2 and full.stderr.startswith("palimpsest: the output"), full.stderr
-    assert full.stderr.count("\n") == 1
-    assert installed("recipes", home=tmp_path, outside=">&-").stderr == ""
-    assert installed("recipes", home=tmp_path, outside="| head -n 1").stderr == ""
-    assert installed("show", "1", home=tmp_path, outside="2>&-").returncode == 2

@@ -20,11 +20,8 @@ from engine.places.changes import (
     known_of,
     merge_run,
     new_log_part,
-    read_snapshot,
-    stamp_of,
     unpacked,
     write_log_part,
-    write_snapshot,
 )
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs
@@ -153,27 +150,6 @@ def test_a_run_that_is_stopped_resumed_and_finished_there_is_the_same_run_here(
     assert [each.text for each in check_store(here.path).findings if each.is_damage] == []
 
 
-def test_only_new_points_travel_while_a_run_trains(there: Store, here: Store) -> None:
-    train(there, range(1, 2000), 11)
-    look(there, here)
-    train(there, range(2000, 2003), 11)
-    with unpacked(Changes(ask(there, known_of(here, 2))[0])) as file, closing(sqlite3.connect(file)) as found:
-        told = [row[0] for row in found.execute("SELECT step FROM metrics WHERE key = 'train/loss'")]
-    assert told == [2000, 2001, 2002]
-    look(there, here)
-    assert rows(here, 2) == rows(there, 1)
-
-
-def test_a_run_that_begins_anew_there_loses_what_it_had_measured_here(there: Store, here: Store) -> None:
-    train(there, range(1, 15), 11)
-    look(there, here)
-    metrics.clear_measurements(there, 1)
-    train(there, range(1, 3), 12)
-    look(there, here)
-    assert rows(here, 2)["metrics"] == rows(there, 1)["metrics"]
-    assert rows(here, 2)["stages"] == rows(there, 1)["stages"]
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_lost_or_doubled_on_the_way_nothing_is_lost_or_doubled_here(
     seed: int, there: Store, here: Store
@@ -262,40 +238,3 @@ def test_rows_that_no_run_can_have_are_refused_and_change_nothing(
 def test_what_is_no_store_is_refused(packed: bytes) -> None:
     with pytest.raises(UserError), unpacked(Changes(packed)):
         pass
-
-
-def test_what_is_told_is_of_one_moment_and_nobody_waits_for_it(there: Store) -> None:
-    """A look takes no lock for writing: the training process goes on while it is looked at."""
-    with closing(sqlite3.connect(there.path, timeout=0, isolation_level=None)) as writer:
-        writer.execute("BEGIN IMMEDIATE")
-        writer.execute("UPDATE runs SET step = 5")
-        before = ask(there, Known())[0]
-        writer.execute("COMMIT")
-    for packed, step in ((before, 0), (ask(there, Known())[0], 5)):
-        with unpacked(Changes(packed)) as file, closing(sqlite3.connect(file)) as found:
-            assert found.execute("SELECT step FROM runs").fetchone() == (step,)
-
-
-def test_a_look_without_news_writes_nothing(there: Store, here: Store) -> None:
-    train(there, range(1, 5), 11)
-    look(there, here)
-    stamp = stamp_of(there, 1)
-    with Store(here.path, read_only=True) as watcher:
-        before = watcher.data_version
-        look(there, here)
-        assert watcher.data_version == before
-    assert stamp_of(there, 1) == stamp
-    train(there, range(5, 6), 11)
-    assert stamp_of(there, 1) != stamp
-
-
-def test_a_snapshot_that_is_half_written_is_left_alone(there: Store, tmp_path: Path) -> None:
-    file, target = tmp_path / "snapshot", tmp_path / "run.sqlite"
-    assert not read_snapshot(file, target)
-    train(there, range(1, 50), 11)
-    write_snapshot(there, 1, file)
-    assert read_snapshot(file, target)
-    with Store(target) as found:
-        assert rows(found, 1)["metrics"] == rows(there, 1)["metrics"]
-    file.write_bytes(file.read_bytes()[:-1])
-    assert not read_snapshot(file, target)

@@ -14,11 +14,10 @@ import torch
 from torch import nn
 
 from engine.compute.device import choose_device
-from engine.errors import UserError
-from engine.events import Event, ProbeMeasured, ProbingStarted, RunNotice
-from engine.probes import base, scheduler
+from engine.events import Event, ProbeMeasured, RunNotice
+from engine.probes import scheduler
 from engine.probes.base import ProbeEnvironment, ProbeMoment, ProbeResult
-from engine.probes.scheduler import ProbeScheduler, carry_over
+from engine.probes.scheduler import ProbeScheduler
 from engine.spec.experiment import parse_experiment
 from engine.stages.base import StageContext
 
@@ -105,28 +104,6 @@ def lab(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Lab]:
     return lambda **options: Lab(tmp_path, monkeypatch, **options)
 
 
-def test_without_a_budget_all_points_are_measured(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    list(room.train(room.watch(budget=100), chosen=40))
-    points = [(step, "point") for step in range(10, 100, 10)]
-    assert room.moments() == [(0, "start"), *points, (100, "end"), (40, "chosen")]
-
-
-def test_every_evaluation_is_a_point_as_well(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    room.evaluations = {33, 66, 100}
-    list(room.train(room.watch(budget=100, points=2)))
-    assert room.moments() == [(0, "start"), *((step, "point") for step in (33, 50, 66)), (100, "chosen")]
-
-
-def test_weights_that_are_chosen_at_the_end_are_measured_once(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    events = list(room.train(room.watch(budget=100, points=2)))
-    assert room.moments() == [(0, "start"), (50, "point"), (100, "chosen")]
-    told = [(e.probe, e.step, e.chosen) for e in events if isinstance(e, ProbeMeasured) and e.probe == "a"]
-    assert told == [("a", 0, False), ("a", 50, False), ("a", 100, True)]
-
-
 @pytest.mark.parametrize("budget", [5.0, 8.0, 12.0, 20.0])
 def test_the_budget_is_kept_and_spread(budget: float, lab: Callable[..., Lab]) -> None:
     room = lab()
@@ -155,26 +132,6 @@ def test_beginning_and_end_are_measured_even_over_budget(lab: Callable[..., Lab]
     assert cost[-1].values["probes/seconds/b"] == pytest.approx(4.5)
 
 
-def test_preparations_count_but_not_what_is_kept_for_later_runs(
-    lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = lab()
-    room.setup = 30.0
-    list(room.train(room.watch(budget=20, points=20)))
-    assert [when for _, when in room.moments()] == ["start", "chosen"]
-    again = lab()
-    again.setup = 30.0
-    build = scheduler.build_probes
-
-    def kept(environment: ProbeEnvironment, leave: list[str]) -> list[Any]:
-        environment.one_time_seconds = 30.0
-        return build(environment, leave)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(scheduler, "build_probes", kept)
-    list(again.train(again.watch(budget=20, points=20)))
-    assert len(again.moments()) > 5
-
-
 @pytest.mark.parametrize("stop", [0, 7, 10, 55, 99])
 def test_a_resumed_stage_measures_what_an_uninterrupted_one_does(stop: int, lab: Callable[..., Lab]) -> None:
     whole = lab(stages=2)
@@ -199,19 +156,6 @@ def test_a_resumed_stage_measures_what_an_uninterrupted_one_does(stop: int, lab:
     assert all(np.array_equal(e.maps[f"{e.probe}/map"], [1.0, np.nan], equal_nan=True) for e in told)
 
 
-def test_stopped_between_two_probes_only_the_second_is_asked_again(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    first = room.watch(budget=100)
-    events = room.train(first)
-    while not (isinstance(event := next(events), ProbeMeasured) and event.probe == "a"):
-        pass
-    second = room.watch(budget=100)
-    second.restore(json.loads(json.dumps(first.state())))
-    events.close()  # type: ignore[attr-defined]
-    list(room.train(second, last=3))
-    assert [(who, moment.step) for who, moment in room.asked] == [("a", 0), ("b", 0)]
-
-
 def test_a_probe_that_fails_is_told_of_once_and_left_out(
     lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,83 +176,3 @@ def test_a_probe_that_fails_is_told_of_once_and_left_out(
     again = room.watch(budget=100, points=2)
     again.restore(watching.state())
     assert not [e for e in room.train(again) if isinstance(e, RunNotice)]
-
-
-def test_measuring_leaves_modes_and_random_states_alone(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    room.model.train()
-    room.model[1].eval()
-    torch.manual_seed(3)
-    expected = torch.get_rng_state()
-    for _ in room.train(room.watch(budget=100, points=3)):
-        assert torch.is_grad_enabled()  # nor while the loop waits for the next event
-        assert torch.equal(torch.get_rng_state(), expected)
-        assert room.model.training and not room.model[1].training
-    assert torch.equal(torch.get_rng_state(), expected)
-
-
-def test_a_later_stage_begins_with_weights_that_were_measured(
-    lab: Callable[..., Lab], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    room = lab(stages=2, index=1)
-    monkeypatch.setattr(
-        base,
-        "_REGISTERED",
-        {"b": base.RegisteredProbe(lambda _environment: None, at_start=True)},
-    )
-    watching = room.watch(origin=60, budget=100, points=2)
-    watching.restore(
-        carry_over({"seconds": {"a": 4.0}, "run": 200.0, "must": 4.0, "probed": 60, "asked": ["b"]})
-    )
-    events = list(room.train(watching))
-    assert room.moments("a") == [(110, "point"), (160, "chosen")]
-    assert room.moments("b") == [(60, "start"), (110, "point"), (160, "chosen")]
-    cost = [e for e in events if isinstance(e, ProbeMeasured) and e.probe == "cost"]
-    assert cost[-1].values["probes/seconds/a"] == pytest.approx(4.0 + 1.0)  # the run's, not the stage's
-    assert cost[-1].values["probes/share"] == pytest.approx(100 * (5.0 + 4.5) / (200 + 100 + 5.5))
-
-
-def test_switched_off_nothing_is_built(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    assert list(room.train(room.watch(on=False))) == []
-    assert room.asked == []
-
-
-def test_what_needs_pretrained_weights_is_left_out_without_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    built: list[str] = []
-
-    def builder(name: str) -> Callable[[ProbeEnvironment], None]:
-        return lambda environment: built.append(name)
-
-    new, old = (base.RegisteredProbe(builder(name), pretrained=name == "new") for name in ("new", "old"))
-    monkeypatch.setattr(base, "_REGISTERED", {"new": new, "old": old})
-    for weights in ("random", "pretrained"):
-        experiment = SimpleNamespace(encoder=SimpleNamespace(weights=weights))
-        environment: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
-        assert base.build_probes(environment) == []
-        built.append(weights)
-    assert built == ["old", "random", "new", "old", "pretrained"]
-
-
-def test_one_that_cannot_be_built_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
-    def bad(environment: ProbeEnvironment) -> None:
-        raise UserError("there is no such file.", place="a.txt", remedy="Check it.")
-
-    def broken(environment: ProbeEnvironment) -> None:
-        raise KeyError("layer")
-
-    both = {"first": base.RegisteredProbe(bad), "second": base.RegisteredProbe(broken)}
-    monkeypatch.setattr(base, "_REGISTERED", both)
-    experiment = SimpleNamespace(encoder=SimpleNamespace(weights="pretrained"))
-    environment: Any = SimpleNamespace(context=SimpleNamespace(experiment=experiment), notes=[], setup={})
-    assert base.build_probes(environment) == []
-    assert environment.notes == [
-        "Not measured: first. a.txt: there is no such file. Check it.",
-        "Not measured: second. KeyError: 'layer'",
-    ]
-
-
-def test_what_is_measured_is_told(lab: Callable[..., Lab]) -> None:
-    room = lab()
-    (told,) = [e for e in room.train(room.watch()) if isinstance(e, ProbingStarted)]
-    assert told.index == 0 and "setup_seconds" in told.info

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.metrics.keys import find_direction
 from engine.spec.experiment import parse_experiment
 from engine.store import Store, metrics, runs, summaries
 
@@ -45,16 +44,6 @@ def test_a_hundred_thousand_points_come_back_whole_and_in_parts(store: Store) ->
     summary = summaries.read_summaries(store, [1])[1]["train/loss"]
     assert (summary.best, summary.best_step) == (values.min(), steps[values.argmin()])
     assert (summary.last, summary.last_step) == (values[-1], 100_000)
-
-
-def test_several_runs_and_keys_at_once(store: Store) -> None:
-    metrics.add_points(store, 1, [("a/loss", 1, 0.0, 1.0), ("b", 1, 0.0, 2.0)])
-    metrics.add_points(store, 2, [("a/loss", 3, 0.0, 3.0)])
-    found = metrics.read_curves(store, [1, 2], ["a/loss", "b", "absent"])
-    assert set(found) == {(1, "a/loss"), (1, "b"), (2, "a/loss")}
-    assert metrics.list_metric_keys(store, [1, 2]) == ["a/loss", "b"]
-    assert metrics.list_metric_keys(store, [2]) == ["a/loss"]
-    assert metrics.latest_values(store, 1) == {"a/loss": 1.0, "b": 2.0}
 
 
 def test_a_step_trained_again_replaces_its_value(store: Store) -> None:
@@ -107,17 +96,3 @@ def test_what_is_not_finite_is_kept_as_a_gap(store: Store) -> None:
     assert store.execute("SELECT count(*) FROM metrics WHERE value IS NULL").fetchone()[0] == 3
     assert summaries.read_summaries(store, [1])[1]["train/loss"].best == 1.0
     assert np.isnan(metrics.latest_values(store, 1)["train/loss"])
-
-
-def test_directions() -> None:
-    assert find_direction("validation/error") == find_direction("heldout/loss") == "min"
-    assert find_direction("heldout/accuracy") == "max"
-    assert find_direction("rate/top") is None
-
-
-def test_clearing_forgets_one_run_only(store: Store) -> None:
-    for number in (1, 2):
-        metrics.add_points(store, number, [("train/loss", 1, 0.0, 1.0)])
-    metrics.clear_measurements(store, 1)
-    assert metrics.list_metric_keys(store, [1]) == []
-    assert metrics.list_metric_keys(store, [2]) == ["train/loss"]

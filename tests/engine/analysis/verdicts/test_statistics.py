@@ -18,14 +18,6 @@ from engine.analysis.verdicts.statistics import (
 )
 
 
-def test_spread_of_three_values_by_hand() -> None:
-    # Mean 5, squared distances 1 + 0 + 1, variance 2 / 2; t(0.975, 2) = 4.303 from any table.
-    found = spread([4.0, 5.0, 6.0])
-    assert found is not None
-    assert (found.n, found.mean, found.sd) == (3, 5.0, 1.0)
-    assert found.half_interval == pytest.approx(4.303 / math.sqrt(3), abs=1e-3)
-
-
 def test_spread_is_numpys_and_its_interval_scipys() -> None:
     values = np.random.default_rng(3).normal(5.4, 0.3, 7)
     found = spread(list(values))
@@ -75,14 +67,6 @@ def test_wilson_is_the_formula(errors: int, n: int) -> None:
     assert low == pytest.approx(100 * (middle - half), abs=1e-9)
     assert high == pytest.approx(100 * (middle + half), abs=1e-9)
     assert 0 <= low <= 100 * p <= high <= 100
-
-
-def test_holm_by_hand() -> None:
-    # Sorted: 0.01 x 4, 0.02 x 3, 0.03 x 2, 0.5 x 1; never falling.
-    assert adjust_holm([0.03, 0.01, None, 0.5, 0.02]) == pytest.approx([0.06, 0.04, None, 0.5, 0.06])
-    assert adjust_holm([0.6, 0.7]) == [1.0, 1.0]
-    assert adjust_holm([0.04]) == [0.04]
-    assert adjust_holm([]) == []
 
 
 def test_holm_is_the_step_down_rule() -> None:
