@@ -6,7 +6,7 @@ BOOTSTRAP = $(or $(PYTHON),$(error Python 3.11 or newer is needed and none was f
 TEMPORARY = build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks quickstart.png
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test programs nightly audit faults site lint format types translations screenshots bench pin clean
+.PHONY: help setup run test programs nightly audit faults site lint format types translations screenshots bench gpu pin clean
 
 help:         ## show this list
 	@sed -n 's/^\([a-z]*\): *## /  make \1\t/p' Makefile | expand -t 22
@@ -56,6 +56,9 @@ screenshots:  ## take the pictures in docs/ anew
 
 bench:        ## measure speed and responsiveness
 	@$(BOOTSTRAP) python -m benchmarks $(ARGS)
+
+gpu:          ## run what needs an NVIDIA GPU: its tests, then speed beside transformers; at most 8 minutes
+	@$(BOOTSTRAP) python benchmarks/gpu.py $(ARGS)
 
 pin:          ## write the versions now installed to constraints.txt
 	@$(BOOTSTRAP) pin

@@ -23,6 +23,8 @@ import numpy as np
 
 Figures = dict[str, float]
 ENCODERS = ("minilm", "base")
+SIZES = {"tiny": (64, 2, 2), "minilm": (384, 6, 12), "base": (768, 12, 12), "large": (1024, 24, 16)}
+"""Hidden size, layers and heads of encoders that are drawn at random."""
 DATA = ("trec", "ag", "imdb")
 _SHAPES = {"trec": (2.5, 0.3, 5, 41), "ag": (3.95, 0.3, 12, 168), "imdb": (5.5, 0.62, 20, 2000)}
 """Log-normal lengths in tokens (mean and s.d. of the logarithm, least, most) that look like the three sets."""
@@ -60,12 +62,12 @@ def training_environment() -> dict[str, str]:
 
     base = process_environment("cpu", 0, {})
     offline = {"HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1", "WANDB_MODE": "disabled"}
-    root = str(Path(__file__).resolve().parent.parent)
+    paths = [str(Path(__file__).resolve().parent.parent), os.environ.get("PYTHONPATH", "")]
     return (
         base
         | offline
         | {
-            "PYTHONPATH": root,
+            "PYTHONPATH": os.pathsep.join(filter(None, paths)),
             "HF_DATASETS_DISABLE_PROGRESS_BARS": "1",
             "TQDM_DISABLE": "1",
             "TRANSFORMERS_VERBOSITY": "error",
@@ -201,6 +203,34 @@ def flops(config: Any, lengths: np.ndarray, *, backward: bool = True) -> float:
     tokens = lengths.astype(np.float64)
     each = 2 * (4 * hidden**2 + 2 * hidden * inner) * tokens + 4 * hidden * tokens**2
     return float(layers * each.sum() * (3 if backward else 1))
+
+
+def synchronise(device: str) -> None:
+    """Wait for what ``device`` still computes; a clock is read after this."""
+    if device.startswith("cuda"):
+        import torch
+
+        torch.cuda.synchronize()
+
+
+def drawn_encoder(size: str, place: Path) -> Path:
+    """A BERT of a size in ``SIZES`` with random weights, its heads for masked words and next sentences, BERT's number
+    of words, and the bundled encoder's tokenizer; made once under ``place``. Needs no network and no further file."""
+    from engine.model.encoders import locate_encoder
+    from engine.spec.experiment import Encoder
+
+    folder = place / size
+    if not (folder / "tokenizer.json").is_file():
+        import torch
+        from transformers import AutoTokenizer, BertConfig, BertForPreTraining
+
+        hidden, layers, heads = SIZES[size]
+        config = BertConfig(hidden_size=hidden, num_hidden_layers=layers, num_attention_heads=heads,
+                            intermediate_size=4 * hidden)  # fmt: skip
+        torch.manual_seed(0)
+        BertForPreTraining(config).save_pretrained(folder)
+        AutoTokenizer.from_pretrained(locate_encoder(Encoder())).save_pretrained(folder)
+    return folder
 
 
 def encoder_folder(name: str, place: Path) -> Path:

@@ -7,7 +7,8 @@
 Ways: ``palimpsest``; ``seed``, the regime of the paper's code (all padded to 512 tokens, 32-bit, plain attention,
 AdamW parameter by parameter); ``example``, transformers' Trainer as its text-classification example runs it (padded to
 the maximal length, 32-bit); ``best``, Trainer at its best (dynamic padding, texts grouped by length, bfloat16, fused
-AdamW), and ``best-eager``, the same with plain attention, which on a CPU is faster than the default.
+AdamW; on a GPU batches made by four processes), and ``best-eager``, the same with plain attention, which on a CPU is
+faster than the default. ``flattened``: Trainer without padding (``flattened`` below); meant for a GPU.
 
 Speed: each way trains two epochs on the same subset and the second one is timed, evaluation and checkpoints left out.
 Where every text is padded to one length, a few updates say it all. Ways take turns in fresh processes; medians of
@@ -27,7 +28,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import _harness as harness
 
-WAYS = ("palimpsest", "seed", "example", "best", "best-eager")
+WAYS = ("palimpsest", "seed", "example", "best", "best-eager", "flattened")
 LENGTHS = {"trec": 128, "ag": 128, "imdb": 512}
 """Tokens kept of a text, special ones included; the seed's regime pads to 512 whatever the data."""
 TEXTS = {"trec": 480, "ag": 240, "imdb": 96}
@@ -41,8 +42,9 @@ WHOLE: dict[str, dict[str, float]] = {
 SEED_LENGTH = 512
 
 
-def source(name: str, folder: str, place: Path) -> dict[str, Any]:
-    """The data set as our specification names it: the published files, else made-up texts written to ``place``."""
+def source(name: str, folder: str, place: Path, count: int = 0) -> dict[str, Any]:
+    """The data set as our specification names it: the published files, else made-up texts, ``count`` or four times the
+    timed subset, written to ``place``."""
     root = Path(folder) if folder else None
     files = {
         "trec": ("trec/train_5500.label", "trec/TREC_10.label"),
@@ -54,8 +56,8 @@ def source(name: str, folder: str, place: Path) -> dict[str, Any]:
         return {"source": str(root / train), "test": str(root / test) if test else ""}
     import csv
 
-    for part, count in (("train", 4 * TEXTS[name]), ("test", 200)):
-        texts, labels = harness.synthetic(name, count, seed=len(part))
+    for part, size in (("train", count or 4 * TEXTS[name]), ("test", 200)):
+        texts, labels = harness.synthetic(name, size, seed=len(part))
         with (place / f"{name}-{part}.csv").open("w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([("text", "label"), *zip(texts, labels, strict=True)])
     return {"source": str(place / f"{name}-train.csv"), "test": str(place / f"{name}-test.csv")}
@@ -78,7 +80,7 @@ def experiment(task: dict[str, Any]) -> dict[str, Any]:
         "batch_size": task["batch"],
         "evaluations": 1,
     }
-    compute = {"device": task["device"]}
+    compute = {"device": task["device"], "checkpoint_seconds": 10**6, "reuse": False}
     return {
         "name": "benchmark",
         "seed": task["seed"],
@@ -110,7 +112,7 @@ def palimpsest(task: dict[str, Any]) -> harness.Figures:
     steps, per_epoch, seconds, error, updates = 0, 0, 0.0, math.nan, 0
     with tempfile.TemporaryDirectory() as folder:
         last = time.perf_counter()
-        for event in train(parse_experiment(experiment(task)), Path(folder)):
+        for event in train(parse_experiment(experiment(task)), Path(task.get("folder") or folder)):
             now = time.perf_counter()
             if isinstance(event, StageStarted):
                 steps, per_epoch = event.steps, event.info["steps_per_epoch"]
@@ -126,11 +128,15 @@ def palimpsest(task: dict[str, Any]) -> harness.Figures:
 
 def _figures(task: dict[str, Any], seconds: float, more: harness.Figures) -> harness.Figures:
     """Rates of the timed epoch. Tokens are those of the texts without padding, under the task's own length."""
-    texts, tokens = _timed(task)
+    from transformers import AutoConfig
+
+    lengths = _timed(task)
     return {
-        "ms_per_text": 1e3 * seconds / texts,
-        "texts_per_second": texts / seconds,
-        "tokens_per_second": tokens / seconds,
+        "ms_per_text": 1e3 * seconds / len(lengths),
+        "texts_per_second": len(lengths) / seconds,
+        "tokens_per_second": float(lengths.sum()) / seconds,
+        "flops": harness.flops(AutoConfig.from_pretrained(task["encoder"]), lengths) / seconds,
+        "memory_gb": harness.peak_memory(task["device"] != "cpu"),
         **more,
     }
 
@@ -143,20 +149,20 @@ def _splits(task: dict[str, Any]) -> Any:
     return load_dataset(stage.data)
 
 
-def _timed(task: dict[str, Any]) -> tuple[int, int]:
-    """Texts and real tokens of one epoch."""
+def _timed(task: dict[str, Any]) -> Any:
+    """Real tokens of each text of one epoch."""
+    import numpy as np
     from transformers import AutoTokenizer
 
     texts = list(_splits(task).splits["train"].texts)
     tokenizer = AutoTokenizer.from_pretrained(task["encoder"])
     encoded = tokenizer(texts, truncation=True, max_length=task["length"])["input_ids"]
-    return len(texts), sum(map(len, encoded))
+    return np.array([len(ids) for ids in encoded])
 
 
 def trainer(task: dict[str, Any]) -> harness.Figures:
     """transformers' Trainer on the same splits."""
     import numpy as np
-    from datasets import Dataset
     from transformers import (
         AutoModelForSequenceClassification,
         AutoTokenizer,
@@ -166,36 +172,43 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
         TrainingArguments,
     )
 
-    data, best = _splits(task), task["way"].startswith("best")
-    tokenizer = AutoTokenizer.from_pretrained(task["encoder"])
-    padding = False if best else "max_length"
+    data, way, device = _splits(task), task["way"], task["device"]
+    tokenizer, flat = AutoTokenizer.from_pretrained(task["encoder"]), way == "flattened"
+    best = flat or way.startswith("best")
+    workers = 4 if device.startswith("cuda") else 0
 
-    def rows(name: str) -> Dataset:
+    def rows(name: str) -> list[dict[str, Any]]:
         split = data.splits[name]
-        made = Dataset.from_dict({"text": list(split.texts), "label": split.labels.tolist()})
-        return made.map(
-            lambda batch: tokenizer(
-                batch["text"], truncation=True, max_length=task["length"], padding=padding
-            ),
-            batched=True,
-            remove_columns=["text"],
+        made = tokenizer(
+            list(split.texts),
+            truncation=True,
+            max_length=task["length"],
+            padding=False if best else "max_length",
+            return_token_type_ids=False,
         )
+        made["labels"] = split.labels.tolist()
+        return [dict(zip(made, row, strict=True)) for row in zip(*made.values(), strict=True)]
 
     class Clock(TrainerCallback):  # type: ignore[misc]
-        seconds, started, timed = 0.0, 0.0, False
+        seconds, started = 0.0, 0.0
 
         def on_epoch_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-            self.timed, self.started = (state.epoch or 0) >= task["epochs"] - 1 - 1e-6, time.perf_counter()
+            harness.synchronise(device)
+            self.started = time.perf_counter()
 
-        def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-            now = time.perf_counter()
-            self.seconds += now - self.started if self.timed else 0.0
-            self.started = now
+        def on_epoch_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+            harness.synchronise(device)
+            self.seconds = time.perf_counter() - self.started  # in the end that of the last epoch
 
-    attention = {"attn_implementation": "eager"} if task["way"] == "best-eager" else {}
-    model = AutoModelForSequenceClassification.from_pretrained(
-        task["encoder"], num_labels=len(data.classes), **attention
-    )
+    collate: Any = DataCollatorWithPadding(tokenizer, padding=True)
+    if flat:
+        model, collate = flattened(task["encoder"], len(data.classes))
+    else:
+        model = AutoModelForSequenceClassification.from_pretrained(
+            task["encoder"],
+            num_labels=len(data.classes),
+            attn_implementation="eager" if way == "best-eager" else None,
+        )
     clock, whole = Clock(), task["whole"]
     with tempfile.TemporaryDirectory() as folder:
         arguments = TrainingArguments(
@@ -214,23 +227,79 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
             metric_for_best_model="accuracy" if whole else None,
             save_total_limit=1,
             report_to=[],
+            logging_strategy="no",
+            logging_nan_inf_filter=False,  # it waits for the GPU at each update
             disable_tqdm=True,
-            use_cpu=task["device"] == "cpu",
+            use_cpu=device == "cpu",
             bf16=best,
-            train_sampling_strategy="group_by_length" if best else "random",
+            train_sampling_strategy="group_by_length" if best and not flat else "random",
+            dataloader_num_workers=workers,
+            dataloader_persistent_workers=bool(workers),
         )
         loop = Trainer(
             model,
             arguments,
             train_dataset=rows("train"),
             eval_dataset=rows("validation"),
-            data_collator=DataCollatorWithPadding(tokenizer, padding=True),
+            data_collator=collate,
             compute_metrics=lambda p: {"accuracy": float(np.mean(p.predictions.argmax(-1) == p.label_ids))},
             callbacks=[clock],
         )
         loop.train()
         error = {"error": 100 * (1 - loop.evaluate(rows("test"))["eval_accuracy"])} if whole else {}
     return _figures(task, clock.seconds, error)
+
+
+def flattened(encoder: str, classes: int) -> tuple[Any, Any]:
+    """Model and collator of transformers' way without padding: all texts of a batch in one row.
+
+    For a BERT the library leaves two things to its user. Its flash attention needs the package flash-attn, and its SDPA
+    and flex attention would let the texts of a row see each other, since an encoder's mask knows no boundaries within a
+    row; so torch's own variable-length kernel is registered, which takes the boundaries that
+    ``DataCollatorWithFlattening`` hands on. And its classifier reads the first token of a row: here each text's.
+    """
+    import torch
+    from torch.nn import functional
+    from transformers import (
+        AttentionInterface,
+        AttentionMaskInterface,
+        BertForSequenceClassification,
+        DataCollatorWithFlattening,
+    )
+    from transformers.modeling_outputs import SequenceClassifierOutput
+
+    def attend(
+        module: Any, query: Any, key: Any, value: Any, mask: Any, dropout: float = 0.0, scaling: Any = None,
+        cu_seq_lens_q: Any = None, max_length_q: int = 0, **_: Any,
+    ) -> tuple[Any, None]:  # fmt: skip
+        starts, longest = cu_seq_lens_q, max_length_q
+        if query.is_cuda:
+            found = torch.ops.aten._flash_attention_forward(
+                *(x[0].transpose(0, 1) for x in (query, key, value)),
+                starts, starts, longest, longest, dropout, False, False, scale=scaling,
+            )[0]  # fmt: skip
+            return found[None], None
+        parts = [x.split(starts.diff().tolist(), dim=2) for x in (query, key, value)]  # a dry run
+        mixed = [functional.scaled_dot_product_attention(*p, None, dropout) for p in zip(*parts, strict=True)]
+        return torch.cat(mixed, dim=2).transpose(1, 2), None
+
+    class Flattened(BertForSequenceClassification):  # type: ignore[misc]
+        def forward(self, input_ids: Any, labels: Any = None, cu_seq_lens_q: Any = None, **more: Any) -> Any:
+            states = self.bert(input_ids, cu_seq_lens_q=cu_seq_lens_q, **more).last_hidden_state
+            first = states[0].index_select(0, cu_seq_lens_q[:-1])
+            logits = self.classifier(self.dropout(self.bert.pooler(first[:, None])))
+            loss = functional.cross_entropy(logits.float(), labels)
+            return SequenceClassifierOutput(loss=loss, logits=logits)
+
+    flatten = DataCollatorWithFlattening(return_flash_attn_kwargs=True)
+
+    def collate(rows: list[dict[str, Any]]) -> dict[str, Any]:
+        batch = flatten([{"input_ids": row["input_ids"]} for row in rows])
+        return batch | {"labels": torch.tensor([row["labels"] for row in rows])}
+
+    AttentionInterface.register("varlen", attend)
+    AttentionMaskInterface.register("varlen", lambda **_: None)
+    return Flattened.from_pretrained(encoder, num_labels=classes, attn_implementation="varlen"), collate
 
 
 def seed_regime(task: dict[str, Any]) -> harness.Figures:

@@ -23,6 +23,7 @@ import os
 import sys
 import tempfile
 import time
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -133,8 +134,7 @@ def trainer(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, flo
 
         def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
             if state.global_step in (WARM, task["steps"]):
-                if torch.cuda.is_available():
-                    torch.cuda.synchronize()
+                harness.synchronise(task["device"])
                 name = "begun" if state.global_step == WARM else "ended"
                 setattr(self, name, time.perf_counter())
 
@@ -158,9 +158,11 @@ def trainer(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, flo
         use_cpu=task["device"] == "cpu",
         train_sampling_strategy="random" if task["objective"] == "mlm" else "sequential",
         save_strategy="no",
-        logging_steps=50,
+        logging_strategy="no",
+        logging_nan_inf_filter=False,  # it waits for the GPU at each update
         report_to=[],
         disable_tqdm=True,
+        dataloader_num_workers=4 if task["device"].startswith("cuda") else 0,
     )
     clock = Clock()
     loop = Trainer(model, arguments, train_dataset=data, data_collator=collate, callbacks=[clock])
@@ -173,24 +175,13 @@ def trainer(task: dict[str, Any], folder: Path, encoder: Path) -> tuple[int, flo
 
 def blocks(task: dict[str, Any], tokenizer: Any, folder: Path) -> tuple[Any, Any, Any, int]:
     """Data, collator, model and timed tokens of ``run_mlm``: all texts joined, cut into blocks of full length."""
-    from datasets import Dataset
     from transformers import AutoModelForMaskedLM, DataCollatorForLanguageModeling
 
     length = task["length"]
-    text = Dataset.from_dict({"text": [t for t in documents(Path(task["train"]))]})
-
-    def joined(batch: dict[str, list[list[int]]]) -> dict[str, list[list[int]]]:
-        found = {}
-        for key, rows in batch.items():
-            row = [one for each in rows for one in each]
-            found[key] = [row[i : i + length] for i in range(0, len(row) // length * length, length)]
-        return found
-
-    encoded = text.map(
-        lambda batch: tokenizer(batch["text"], return_special_tokens_mask=True),
-        batched=True,
-        remove_columns=["text"],
-    ).map(joined, batched=True)
+    every = tokenizer(documents(Path(task["train"])), return_special_tokens_mask=True)
+    joined = {key: list(chain.from_iterable(rows)) for key, rows in every.items()}
+    starts = range(0, len(joined["input_ids"]) // length * length, length)
+    encoded = [{key: row[at : at + length] for key, row in joined.items()} for at in starts]
     collate = DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.15)
     model = AutoModelForMaskedLM.from_pretrained(task["encoder"])
     # The last batch of each pass may be smaller, as it is in the example: what was read is counted.

@@ -30,29 +30,85 @@ import threading
 import time
 from pathlib import Path
 from statistics import median
+from typing import Any
 
-SCRIPT = """
-import csv, sys, torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
-folder, source, target, column, precision = sys.argv[1:]
-texts = [row[column] for row in csv.DictReader(open(source, encoding="utf-8"))]
-tokenizer = AutoTokenizer.from_pretrained(folder)
-model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
-order, answers = sorted(range(len(texts)), key=lambda i: len(texts[i])), [""] * len(texts)
-with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=precision == "bf16"):
-    for chosen in (order[at : at + 64] for at in range(0, len(order), 64)):
-        batch = tokenizer([texts[i] for i in chosen], truncation=True, padding=True, return_tensors="pt")
-        for i, best in zip(chosen, model(**batch).logits.argmax(-1).tolist()):
-            answers[i] = model.config.id2label[best]
-csv.writer(open(target, "w", encoding="utf-8")).writerows([["predicted"], *([each] for each in answers)])
-"""
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import _harness as harness
+import finetune
+
 WAYS = [(1, 1), (8, 1), (32, 1), (1, 32), (8, 32)]
 """(clients, texts of one question)."""
 LEAST_ROWS = 64
 """Of the command whose time is taken for its start."""
 
 
+def script(folder: str, texts: list[str], precision: str, device: str = "cpu") -> list[str]:
+    """The ten lines that a user of transformers would write: the label of each text."""
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval().to(device)
+    order, answers = sorted(range(len(texts)), key=lambda i: len(texts[i])), [""] * len(texts)
+    size, kind = (64, "cpu") if device == "cpu" else (512, "cuda")
+    with torch.inference_mode(), torch.autocast(kind, torch.bfloat16, enabled=precision == "bf16"):
+        for chosen in (order[at : at + size] for at in range(0, len(order), size)):
+            batch = tokenizer([texts[i] for i in chosen], truncation=True, padding=True, return_tensors="pt")
+            best = model(**batch.to(device)).logits.argmax(-1).tolist()
+            for i, number in zip(chosen, best, strict=True):
+                answers[i] = model.config.id2label[number]
+    return answers
+
+
+def run_script(folder: str, source: str, target: str, column: str, precision: str) -> None:
+    """``script`` from file to file."""
+    answers = script(folder, _column(Path(source), column), precision)
+    with open(target, "w", encoding="utf-8", newline="") as stream:
+        csv.writer(stream).writerows([["predicted"], *([each] for each in answers)])
+
+
+def measure(task: dict[str, Any]) -> dict[str, float]:
+    """One way in this process: rows a second beyond the first few, and how many answers the other way gave as well.
+
+    The way ``prepare`` trains the model in the task's folder first and exports it for the script.
+    """
+    from engine.model.conversion.export import export_model
+    from engine.model.predict import predict
+    from engine.model.saved_model import load_saved_model
+
+    place, device, precision = Path(task["folder"]), task["device"], task["precision"]
+    if task["way"] == "prepare":
+        finetune.palimpsest(task["training"] | {"folder": str(place / "run")})
+        export_model(place / "run" / "stage-1", place / "exported")
+        return {}
+
+    def answer(texts: list[str]) -> list[str]:
+        if task["way"] != "palimpsest":
+            return script(str(place / "exported"), texts, precision, device)
+        model = load_saved_model(place / "run" / "stage-1").placed(torch.device(device), precision)
+        return [str(each.label) for each in predict(model, texts)]
+
+    import torch
+
+    words, _ = harness.synthetic("trec", task["rows"])
+    texts, times = [f"{text} {number}" for number, text in enumerate(words)], []
+    for count in (LEAST_ROWS, LEAST_ROWS, len(texts)):
+        start = time.perf_counter()
+        answers = answer(texts[:count])
+        times.append(time.perf_counter() - start)
+    (place / f"{task['way']}.json").write_text(json.dumps(answers), "utf-8")
+    found = [json.loads(file.read_text("utf-8")) for file in place.glob("*.json")]
+    return {
+        "rows_per_second": (len(texts) - LEAST_ROWS) / (times[2] - times[1]),
+        "equal": float(sum(len(set(each)) == 1 for each in zip(*found, strict=True))),
+        "memory_gb": harness.peak_memory(device != "cpu"),
+    }
+
+
 def main() -> None:
+    if sys.argv[1:2] == ["--run-script"]:
+        run_script(*sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", required=True)
@@ -124,14 +180,14 @@ def compare_with_script(asked: argparse.Namespace) -> None:
         ways = {
             "predict": ["-m", "engine", "predict", asked.run, "--store", str(asked.store), "--device", "cpu",
                         "--file", "{source}", "--out", "{target}"],
-            "script": ["-c", SCRIPT, str(folder / "model"), "{source}", "{target}", column, precision],
+            "script": [__file__, "--run-script", str(folder / "model"), "{source}", "{target}", column, precision],
         }  # fmt: skip
         taken: dict[tuple[str, int], list[float]] = {}
         for _ in range(asked.rounds):
             for (name, words), rows in itertools.product(ways.items(), (LEAST_ROWS, asked.rows)):
                 files = {"source": folder / f"{rows}.csv", "target": folder / f"{name}.csv"}
                 files["target"].unlink(missing_ok=True)
-                argv = [word if word == SCRIPT else word.format(**files) for word in words]
+                argv = [word.format(**files) for word in words]
                 taken.setdefault((name, rows), []).append(_processor_seconds(argv, asked.threads))
         answers = [_column(folder / f"{name}.csv", "predicted") for name in ways]
     whole = {name: median(taken[name, asked.rows]) for name in ways}

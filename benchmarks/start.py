@@ -38,7 +38,9 @@ BATCH, LENGTH = 24, 128  # as many tokens as the bundled encoder reads
 _PATIENCE = 600.0
 
 
-def ours(source: dict[str, str], home: Path, seed: int, threads: int, *, forked: bool) -> harness.Figures:
+def ours(
+    source: dict[str, str], home: Path, seed: int, threads: int, *, forked: bool, device: str = "cpu"
+) -> harness.Figures:
     """Seconds of a run's start by part, as the run itself tells them."""
     os.environ |= {"PALIMPSEST_HOME": str(home), "PALIMPSEST_FORK_SERVER": str(int(forked))}
     from engine.launch import processes, starting
@@ -47,14 +49,14 @@ def ours(source: dict[str, str], home: Path, seed: int, threads: int, *, forked:
     from engine.store import Store
 
     stage = {"kind": "finetune", "data": source, "epochs": 1.0, "batch_size": BATCH, "max_length": LENGTH}
-    compute = {"device": "cpu", "threads": threads}
+    compute = {"device": device, "threads": threads}
     wanted = {"encoder": {"source": ENCODER}, "stages": [stage], "compute": compute, "seed": seed}
     path = home / "start.sqlite"
     (number,) = enqueue(path, [parse_experiment(wanted)], launcher="cli")
-    with Store(path) as store, closing(starting.connect_fork_server("cpu")) as server:
+    with Store(path) as store, closing(starting.connect_fork_server(device)) as server:
         while not server.is_ready():
             time.sleep(0.05)
-        starting.claim_run(store, number, launcher="cli", device="cpu")
+        starting.claim_run(store, number, launcher="cli", device=device)
         process = starting.start_run_process(path, number)
         try:
             return _until_told(store, number, process)
@@ -123,7 +125,7 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
     arguments = TrainingArguments(
         task["output"],
         per_device_train_batch_size=BATCH,
-        use_cpu=True,
+        use_cpu=task.get("device", "cpu") == "cpu",
         bf16=True,
         report_to=[],
         save_strategy="no",
@@ -161,6 +163,8 @@ def resident() -> float:
 
 def measure(task: dict[str, Any]) -> harness.Figures:
     """What a child is asked for."""
+    if task["what"] == "palimpsest":
+        return ours(task["source"], Path(task["home"]), 1, 0, forked=False, device=task["device"])
     return trainer(task) if task["what"] == "trainer" else imports(task)
 
 

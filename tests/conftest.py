@@ -88,6 +88,14 @@ def pytest_configure() -> None:
         leftovers.end_all_after(60 * float(os.environ.get("PALIMPSEST_TEST_MINUTES", MOST_MINUTES)))
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("gpu"):
+        import torch
+
+        if not torch.cuda.is_available():
+            pytest.skip("needs a GPU")
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """What tests have written is kept for whoever looks for a failure; where all have passed, not in memory."""
     if _IS_FIRST and exitstatus == 0:

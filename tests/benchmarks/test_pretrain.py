@@ -68,7 +68,7 @@ def test_padded_pairs_are_our_own_and_cost_the_same(task: dict[str, Any], tmp_pa
 def test_blocks_are_full_and_counted_as_they_are_read(task: dict[str, Any], tmp_path: Path) -> None:
     tokenizer = AutoTokenizer.from_pretrained(task["encoder"])
     data, collate, _, tokens = blocks(task | {"steps": 40}, tokenizer, tmp_path)
-    assert {len(row) for row in data["input_ids"]} == {32}
+    assert {len(row["input_ids"]) for row in data} == {32}
     every = sum(len(tokenizer(text)["input_ids"]) for text in documents(Path(task["train"])))
     assert len(data) == every // 32
     size, left = divmod(len(data), 4)

@@ -168,7 +168,7 @@ def test_between_evaluations_nothing_is_asked_of_the_device(
     assert len(counts) > 4 and not any(counts), (counts, set(asked))
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.gpu
 @pytest.mark.usefixtures("home")
 def test_an_update_on_a_gpu_waits_for_nothing(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -20,10 +20,7 @@ from engine.train.loop import train
 
 Make = Callable[..., Experiment]
 DEVICE = "cuda:0"
-pytestmark = [
-    pytest.mark.usefixtures("home"),
-    pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU"),
-]
+pytestmark = [pytest.mark.usefixtures("home"), pytest.mark.gpu]
 STAGES: list[dict[str, Any]] = [
     {},
     {"batching": "random", "padding": "padded"},

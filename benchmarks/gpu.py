@@ -1,0 +1,428 @@
+"""All that needs a GPU, in one command: the tests, then training and prediction beside transformers at its best.
+
+    make gpu                                               # or: python benchmarks/gpu.py
+    make gpu ARGS="--seconds 240 --json FILE"              # what FILE has already is not measured again
+    python benchmarks/gpu.py --device cpu --tiny           # a dry run: every way, on shapes that a CPU can do
+
+Encoders are BERTs of three sizes with random weights, the bundled tokenizer and made-up texts whose lengths look like
+those of TREC, AG's News and IMDb, cut at 16, 128 and 512 tokens: no network and no further files. Same texts, batch,
+precision (bfloat16) and head for all. Fine-tuning: ``Trainer`` at its best (SDPA, texts grouped by length, fused AdamW,
+batches made by four processes) and without padding (``finetune.flattened``); masked words: ``run_mlm``'s way in
+bfloat16; prediction: ten lines of transformers (``serving.script``). None is compiled. ``start`` is from the start of a
+process to the first update.
+
+Each way has a process of its own, whose imports are done before anything is timed; they take turns, case by case, the
+cases most worth first, then again for as many rounds as ``--rounds`` and ``--seconds`` allow (medians). A case that was
+not begun or not finished in time is said to be not measured. ``share`` is that of the operations that real tokens need
+in the fastest matrix product measured on the same card (``roofline``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import _harness as harness
+import finetune
+import pretrain
+
+ROOT = Path(__file__).resolve().parent.parent
+TRAINING = ("palimpsest", "best", "flattened")
+TITLES = {
+    "best": "Trainer",
+    "run_mlm": "Trainer",
+    "script": "Trainer",
+    "trainer": "Trainer",
+    "flattened": "padding-free",
+}
+TOKENS = {16: ("trec", 2048, 60), 128: ("ag", 512, 40), 512: ("imdb", 96, 24)}
+"""By most tokens of a text: whose lengths they are, texts of a batch (half for the large encoder), batches."""
+ORDER = (
+    "base/128", "minilm/16", "base/512", "share", "minilm/128", "masked words", "predict bf16", "large/128",
+    "minilm/512", "start", "large/512", "predict fp32", "base/16", "large/16",
+)  # fmt: skip
+FEWEST_SECONDS, MOST_SECONDS = 15.0, 75.0
+"""With less left no way is begun; one that takes longer is ended."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """Something measured in several ways: the figure that is compared, and each way's task."""
+
+    name: str
+    title: str
+    figure: str
+    ways: dict[str, dict[str, Any]]
+    before: dict[str, Any] | None = None
+
+
+class Worker:
+    """A process that measures one task after another, all in one way."""
+
+    def __init__(self, environment: Mapping[str, str], device: str = "") -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, "--worker", device],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", cwd=ROOT, env=environment,
+            start_new_session=True,
+        )  # fmt: skip
+
+    def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """What it measures; ``error`` in its place when it fails or takes longer than ``seconds``, which ends it."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(task) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # its end is the answer
+        return self.answer(seconds)
+
+    def answer(self, seconds: float) -> dict[str, Any]:
+        """The next answer; the first one says that it is ready."""
+        assert self._process.stdout is not None
+        if not select.select([self._process.stdout], [], [], max(0.1, seconds))[0]:
+            self.close()
+            return {"error": "not finished in time"}
+        line = self._process.stdout.readline()
+        if not line:
+            self.close()
+            return {"error": f"its process ended ({self._process.wait()})"}
+        found: dict[str, Any] = json.loads(line)
+        return found
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """End it with all that it has started."""
+        if self.is_alive:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+
+def work(device: str) -> None:
+    """The other end of ``Worker``; with a device all is imported and the device ready before the first task."""
+    answers, sys.stdout = sys.stdout, sys.stderr
+    if device:
+        import torch
+        from transformers import Trainer  # noqa: F401
+
+        import engine.train.loop  # noqa: F401
+
+        torch.zeros(1, device=device)
+        print("{}", file=answers, flush=True)
+    for line in sys.stdin:
+        task = json.loads(line)
+        try:
+            if device.startswith("cuda"):
+                torch.cuda.empty_cache()
+                torch.cuda.reset_peak_memory_stats()
+            found = importlib.import_module(task["benchmark"]).measure(task)
+        except Exception as error:
+            traceback.print_exc()
+            found = {"error": f"{type(error).__name__}: {error}".splitlines()[0][:160]}
+        print(json.dumps(found), file=answers, flush=True)
+
+
+def cases(device: str, place: Path, tiny: bool) -> list[Case]:
+    """All cases in the order of their worth; texts and encoders are written to ``place``."""
+    made = []
+    sizes = {
+        name: str(harness.drawn_encoder("tiny" if tiny else name, place))
+        for name in ("minilm", "base", "large")
+    }
+    for length, (kind, batch, steps) in TOKENS.items():
+        batch, steps = (8, 2) if tiny else (batch, steps)
+        data = finetune.source(kind, "", place, batch * steps + 400)
+        for name, folder in sizes.items():
+            texts = batch // 2 if name == "large" else batch
+            task = {"benchmark": "finetune", "data": data, "encoder": folder, "length": length, "batch": texts,
+                    "rate": 1e-4, "device": device, "whole": False, "epochs": 2, "seed": 42,
+                    "train_rows": texts * steps}  # fmt: skip
+            ways = {way: task | {"way": way} for way in TRAINING}
+            title = f"fine-tuning, {name}, ≤ {length} tokens, batch {texts}: texts/s"
+            made.append(Case(f"{name}/{length}", title, "texts_per_second", ways))
+    training = made[0].ways["palimpsest"] | {"train_rows": 16 if tiny else 2048}
+    made += [masked_words(device, place, sizes["base"], tiny), *prediction(device, place, training, tiny)]
+    full = {"benchmark": "roofline", "encoder": sizes["base"], "device": device, "length": 64 if tiny else 512,
+            "tokens": 128 if tiny else 49_152, "updates": 4 if tiny else 24, "threads": 0,
+            "precision": "fp32" if tiny else "bf16"}  # fmt: skip
+    made.append(
+        Case(
+            "share", "fine-tuning, base, all 512 tokens: tokens/s", "tokens_per_second", {"palimpsest": full}
+        )
+    )
+    made.append(starting(device, place))
+    return sorted(made, key=lambda case: ORDER.index(case.name))
+
+
+def masked_words(device: str, place: Path, encoder: str, tiny: bool) -> Case:
+    """Pre-training, for which documents are made up."""
+    (place / "text.txt").write_text("\n\n".join(harness.synthetic("imdb", 60 if tiny else 6000)[0]), "utf-8")
+    task = {"benchmark": "pretrain", "objective": "mlm", "length": 128, "batch": 4 if tiny else 256,
+            "steps": 5 if tiny else 40, "rate": 1e-4, "seed": 1, "attention": "", "precision": "bf16",
+            "encoder": encoder, "device": device.partition(":")[0]}  # fmt: skip
+    task |= pretrain.corpus([place / "text.txt"], place)
+    ways = {way: task | {"way": way} for way in ("palimpsest", "run_mlm")}
+    return Case(
+        "masked words",
+        f"masked words, base, 128 tokens, batch {task['batch']}: tokens/s",
+        "tokens_per_second",
+        ways,
+    )
+
+
+def prediction(device: str, place: Path, training: dict[str, Any], tiny: bool) -> list[Case]:
+    """Prediction in both precisions, with a model that is trained first."""
+    made, rows = [], 200 if tiny else 20_000
+    (place / "model").mkdir()
+    for precision in ("bf16", "fp32"):
+        task = {"benchmark": "serving", "folder": str(place / "model"), "device": device, "precision": precision,
+                "rows": rows, "training": training}  # fmt: skip
+        ways = {way: task | {"way": way} for way in ("palimpsest", "script")}
+        title = f"predict, minilm, {rows:,} short rows, {precision}: rows/s"
+        made.append(Case(f"predict {precision}", title, "rows_per_second", ways, task | {"way": "prepare"}))
+    return made
+
+
+def starting(device: str, place: Path) -> Case:
+    """From the start of a process to the first update, with the bundled encoder on the bundled questions."""
+    from engine.model.encoders import locate_encoder
+    from engine.paths import RESOURCES
+    from engine.spec.experiment import Encoder
+
+    (place / "home").mkdir()
+    task = {"benchmark": "start", "source": {"source": "samples:questions"}, "home": str(place / "home"), "threads": 0,
+            "file": str(RESOURCES / "samples" / "questions" / "train.jsonl"), "format": "json", "device": device,
+            "cache": str(place / "cache"), "encoder": str(locate_encoder(Encoder())),
+            "output": str(place / "peer")}  # fmt: skip
+    ways = {way: task | {"what": way} for way in ("palimpsest", "trainer")}
+    return Case("start", "start of a process to its first update, palimpsest-tiny: s", "total", ways)
+
+
+def begin_tests(environment: Mapping[str, str]) -> subprocess.Popen[str]:
+    """All tests that are marked ``gpu``."""
+    files = [
+        str(f)
+        for f in sorted((ROOT / "tests").rglob("test_*.py"))
+        if "pytest.mark.gpu" in f.read_text("utf-8")
+    ]
+    several = min(6, (os.cpu_count() or 1) // 2)
+    # What only the window's tests need may be missing here, and with it options that pytest has from it.
+    options = [
+        "-o",
+        "addopts=--import-mode=importlib",
+        "-W",
+        "ignore::pytest.PytestConfigWarning",
+        "-q",
+        "-m",
+        "gpu",
+    ]
+    return subprocess.Popen(
+        [sys.executable, "-m", "pytest", *options, *(["-n", str(several)] if several > 1 else []), *files],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=ROOT, env=environment,
+        start_new_session=True,
+    )  # fmt: skip
+
+
+def end_tests(testing: subprocess.Popen[str], seconds: float) -> str:
+    """How they have ended, in pytest's words."""
+    try:
+        said = testing.communicate(timeout=seconds)[0]
+    except subprocess.TimeoutExpired:
+        os.killpg(testing.pid, signal.SIGKILL)
+        return "not finished in time"
+    print(said, file=sys.stderr, flush=True)
+    return said.strip().splitlines()[-1].strip("= ")
+
+
+class Session:
+    """What one call measures until its time is over, kept in a file after each result."""
+
+    def __init__(self, options: Any) -> None:
+        self.until = time.monotonic() + options.seconds
+        self.options, self.workers = options, dict[str, Worker]()
+        self.environment = {**os.environ, **harness.training_environment()}
+        self.kept: dict[str, Any] = {"tests": "", "results": {}}
+        if options.json and options.json.is_file():
+            self.kept |= json.loads(options.json.read_text("utf-8"))
+            if (then := self.kept["machine"].get("gpus")) != (now := harness.machine().get("gpus")):
+                raise SystemExit(f"{options.json} was measured on {then}, this is {now}: name another file")
+
+    @property
+    def left(self) -> float:
+        return self.until - time.monotonic()
+
+    @property
+    def patience(self) -> float:
+        return min(self.left, MOST_SECONDS)
+
+    def keep(self, listed: list[Case]) -> None:
+        """Write all figures, and the table beside them."""
+        if self.options.json:
+            harness.save(self.options.json, {k: v for k, v in self.kept.items() if k != "machine"})
+            self.options.json.with_suffix(".md").write_text(report(self.kept, listed) + "\n", "utf-8")
+
+    def begin(self, roles: Iterable[str]) -> None:
+        """Begin the processes of ``roles``, all at once, and wait until each is ready."""
+        for role in roles:
+            self.workers[role] = Worker(self.environment, self.options.device)
+        for role in roles:
+            self.workers[role].answer(self.left)
+
+    def ask(self, case: Case, way: str) -> dict[str, Any]:
+        """One way of a case."""
+        if case.name == "start":  # which a process that has all imported knows nothing of
+            one = Worker(self.environment)
+            found = one.ask(case.ways[way], self.patience)
+            one.close()
+            return found
+        role = TITLES.get(way, way)
+        if not self.workers[role].is_alive:
+            self.begin([role])
+        if case.before and not (Path(case.before["folder"]) / "exported").exists():
+            self.ask(Case("", "", "", {"palimpsest": case.before}), "palimpsest")
+        return self.workers[role].ask(case.ways[way], self.patience)
+
+    def measure(self, listed: list[Case]) -> None:
+        """All cases for as long as there is time; a way that has failed is not tried again."""
+        for number in range(self.options.rounds):
+            for case in listed:
+                found = self.kept["results"].setdefault(case.name, {})
+                for way in list(case.ways)[:: -1 if number % 2 else 1]:
+                    each = found.setdefault(way, [])
+                    if len(each) > number or any("error" in one for one in each):
+                        continue
+                    if self.left < FEWEST_SECONDS:
+                        return
+                    start = time.monotonic()
+                    each.append(self.ask(case, way))
+                    print(
+                        f"{case.name}, {way}, {time.monotonic() - start:.0f} s: {each[-1]}",
+                        file=sys.stderr,
+                        flush=True,
+                    )
+                    if each[-1].get("error") == "not finished in time":
+                        each.pop()
+                    self.keep(listed)
+
+
+def report(kept: Mapping[str, Any], listed: list[Case]) -> str:
+    """The table in Markdown, under the outcome of the tests."""
+    about, rows = harness.machine(), []
+    card = about.get("gpus", [about["processor"]])[0]
+    for case in listed:
+        found = {TITLES.get(way, way): each for way, each in kept["results"].get(case.name, {}).items()}
+        good = {way: harness.middle(each) for way, each in found.items() if each and "error" not in each[-1]}
+        row, names = dict[str, Any](case=case.title), [TITLES.get(way, way) for way in case.ways]
+        own = good.get("palimpsest", {}).get(case.figure)
+        for way in ("palimpsest", "Trainer", "padding-free"):
+            value = good.get(way, {}).get(case.figure)
+            if way in found and value is None:
+                value = found[way][-1]["error"] if found[way] else "not measured"
+            elif value is None:
+                value = "not measured" if way in names else "-"
+            row[way] = value
+            if way != "palimpsest" and own and isinstance(value, float):
+                row[f"{way} ×"] = value / own if case.figure == "total" else own / value
+        memory = [f"{each['memory_gb']:.1f}" for each in good.values() if "memory_gb" in each]
+        peak = max(
+            (
+                each["peak"]
+                for way in kept["results"].get("share", {}).values()
+                for each in way
+                if "peak" in each
+            ),
+            default=0,
+        )
+        shares = [f"{100 * each['flops'] / peak:.0f}" for each in good.values() if "flops" in each and peak]
+        row |= {
+            "peak GB": " / ".join(memory),
+            "share %": " / ".join(shares),
+            "rounds": len(found.get("palimpsest", [])),
+        }
+        rows.append(row)
+    names = (
+        "case",
+        "palimpsest",
+        "Trainer",
+        "Trainer ×",
+        "padding-free",
+        "padding-free ×",
+        "peak GB",
+        "share %",
+        "rounds",
+    )
+    versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
+    return (
+        f"{card}, driver {_driver()}, {about['cores']} cores, Python {about['python']}, {versions}\n\n"
+        f"Tests that need a GPU: {kept['tests'] or 'not run'}\n\n{harness.table(rows, names)}"
+    )
+
+
+def _driver() -> str:
+    try:
+        asked = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
+        return subprocess.run(asked, capture_output=True, encoding="utf-8", timeout=20).stdout.split()[0]
+    except (OSError, IndexError, subprocess.TimeoutExpired):
+        return "none"
+
+
+def main() -> int:
+    """Run the tests, measure, and print the table; 1 when a test has failed."""
+    if sys.argv[1:2] == ["--worker"]:
+        work(sys.argv[2])
+        return 0
+    parser = harness.parser(__doc__)
+    parser.add_argument(
+        "--seconds", type=float, default=480, help="for everything; with 15 left nothing is begun"
+    )
+    parser.add_argument("--device", default="", help="cpu or cuda:0; empty: a GPU where there is one")
+    parser.add_argument("--tiny", action="store_true", help="tiny encoders and few texts, for a dry run")
+    parser.add_argument("--only", nargs="+", choices=ORDER, default=ORDER, help="cases")
+    options = parser.parse_args()
+    if not options.device:
+        import torch
+
+        options.device = "cuda:0" if torch.cuda.is_available() else "cpu"
+    if options.device != "cpu":
+        os.environ.setdefault("CUDA_VISIBLE_DEVICES", "0")  # Trainer would take all of them
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["PALIMPSEST_HOME"] = folder
+        session = Session(options)
+        testing = None if session.kept["tests"] else begin_tests(session.environment)
+        try:
+            begun = time.monotonic()
+            listed = [
+                each
+                for each in cases(options.device, Path(folder), options.tiny)
+                if each.name in options.only
+            ]
+            if testing:
+                session.kept["tests"] = end_tests(testing, session.left / 2)
+            session.begin(("palimpsest", "Trainer", "padding-free"))
+            print(f"ready after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+            session.measure(listed)
+        finally:
+            for worker in session.workers.values():
+                worker.close()
+        session.keep(listed)
+    print(report(session.kept, listed), flush=True)
+    return int("failed" in session.kept["tests"] or "error" in session.kept["tests"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
