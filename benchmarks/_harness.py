@@ -213,46 +213,34 @@ def synchronise(device: str) -> None:
         torch.cuda.synchronize()
 
 
-def drawn_encoder(size: str, place: Path) -> Path:
+def drawn_encoder(size: str, place: Path, words: Path | None = None) -> Path:
     """A BERT of a size in ``SIZES`` with random weights, its heads for masked words and next sentences, BERT's number
-    of words, and the bundled encoder's tokenizer; made once under ``place``. Needs no network and no further file."""
+    of words, and the tokenizer of the folder ``words`` (the bundled encoder's); made once under ``place``."""
     from engine.model.encoders import locate_encoder
     from engine.spec.experiment import Encoder
 
-    folder = place / size
+    folder = place / f"{size}-size"
     if not (folder / "tokenizer.json").is_file():
         import torch
         from transformers import AutoTokenizer, BertConfig, BertForPreTraining
+        from transformers.utils.logging import disable_progress_bar
 
+        disable_progress_bar()
         hidden, layers, heads = SIZES[size]
         config = BertConfig(hidden_size=hidden, num_hidden_layers=layers, num_attention_heads=heads,
                             intermediate_size=4 * hidden)  # fmt: skip
         torch.manual_seed(0)
         BertForPreTraining(config).save_pretrained(folder)
-        AutoTokenizer.from_pretrained(locate_encoder(Encoder())).save_pretrained(folder)
+        AutoTokenizer.from_pretrained(words or locate_encoder(Encoder())).save_pretrained(folder)
     return folder
 
 
 def encoder_folder(name: str, place: Path) -> Path:
     """A folder in Hugging Face layout: ``minilm`` (pre-trained, 6 x 384), ``base`` (BERT-base's size, random weights,
     minilm's vocabulary, which is BERT's) or any folder. Made ones are kept under ``place``."""
-    if name not in ENCODERS:
-        return Path(name)
-    pretrained = minilm()
-    if name == "minilm":
-        return pretrained
-    folder = place / "bert-base-size"
-    if not (folder / "model.safetensors").is_file():
-        import torch
-        from transformers import AutoTokenizer, BertConfig, BertModel
-        from transformers.utils.logging import disable_progress_bar
-
-        disable_progress_bar()
-
-        torch.manual_seed(0)
-        BertModel(BertConfig()).save_pretrained(folder)
-        AutoTokenizer.from_pretrained(pretrained).save_pretrained(folder)
-    return folder
+    if name == "base":
+        return drawn_encoder(name, place, minilm())
+    return minilm() if name == "minilm" else Path(name)
 
 
 def minilm() -> Path:

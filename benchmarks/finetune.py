@@ -4,8 +4,7 @@
     python benchmarks/finetune.py --data FOLDER                      # the real sets, where FOLDER has them
     python benchmarks/finetune.py --accuracy --encoders minilm       # whole trainings: test error over seeds
 
-Ways: ``palimpsest``; ``seed``, the regime of the paper's code (all padded to 512 tokens, 32-bit, plain attention,
-AdamW parameter by parameter); ``example``, transformers' Trainer as its text-classification example runs it (padded to
+Ways: ``palimpsest``; ``example``, transformers' Trainer as its text-classification example runs it (padded to
 the maximal length, 32-bit); ``best``, Trainer at its best (dynamic padding, texts grouped by length, bfloat16, fused
 AdamW; on a GPU batches made by four processes), and ``best-eager``, the same with plain attention, which on a CPU is
 faster than the default. ``flattened``: Trainer without padding (``flattened`` below); meant for a GPU.
@@ -28,9 +27,9 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import _harness as harness
 
-WAYS = ("palimpsest", "seed", "example", "best", "best-eager", "flattened")
+WAYS = ("palimpsest", "example", "best", "best-eager", "flattened")
 LENGTHS = {"trec": 128, "ag": 128, "imdb": 512}
-"""Tokens kept of a text, special ones included; the seed's regime pads to 512 whatever the data."""
+"""Tokens kept of a text, special ones included."""
 TEXTS = {"trec": 480, "ag": 240, "imdb": 96}
 """Texts of the timed subset."""
 WHOLE: dict[str, dict[str, float]] = {
@@ -39,7 +38,6 @@ WHOLE: dict[str, dict[str, float]] = {
     "imdb": {"epochs": 2, "train_rows": 2000, "test_rows": 1000},
 }
 """The trainings whose test error is compared."""
-SEED_LENGTH = 512
 
 
 def source(name: str, folder: str, place: Path, count: int = 0) -> dict[str, Any]:
@@ -94,12 +92,7 @@ def experiment(task: dict[str, Any]) -> dict[str, Any]:
 def measure(task: dict[str, Any]) -> harness.Figures:
     """One way, one round, in this process."""
     start = time.perf_counter()
-    if task["way"] == "palimpsest":
-        found = palimpsest(task)
-    elif task["way"] == "seed":
-        found = seed_regime(task)
-    else:
-        found = trainer(task)
+    found = palimpsest(task) if task["way"] == "palimpsest" else trainer(task)
     return found | {"wall": time.perf_counter() - start}
 
 
@@ -302,41 +295,6 @@ def flattened(encoder: str, classes: int) -> tuple[Any, Any]:
     return Flattened.from_pretrained(encoder, num_labels=classes, attn_implementation="varlen"), collate
 
 
-def seed_regime(task: dict[str, Any]) -> harness.Figures:
-    """The paper's code as a plain loop: every batch [24, 512], 32-bit."""
-    import torch
-    from torch.nn import functional
-    from transformers import AutoModelForSequenceClassification, AutoTokenizer
-
-    data, device = _splits(task), task["device"]
-    tokenizer = AutoTokenizer.from_pretrained(task["encoder"])
-    torch.manual_seed(task["seed"])
-    model = AutoModelForSequenceClassification.from_pretrained(
-        task["encoder"], num_labels=len(data.classes), attn_implementation="eager"
-    )
-    model = model.to(device).train()
-    optimizer = torch.optim.AdamW(model.parameters(), task["rate"], foreach=False, fused=False)
-    train, seconds = data.splits["train"], 0.0
-    texts, labels = list(train.texts), torch.as_tensor(train.labels)
-    for _ in range(int(task["epochs"])):
-        order, start = torch.randperm(len(texts)), time.perf_counter()
-        for rows in order.split(task["batch"]):
-            batch = tokenizer(
-                [texts[i] for i in rows.tolist()],
-                truncation=True,
-                max_length=SEED_LENGTH,
-                padding="max_length",
-                return_tensors="pt",
-            ).to(device)
-            loss = functional.cross_entropy(model(**batch).logits, labels[rows].to(device))
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            float(loss)
-        seconds = time.perf_counter() - start
-    return _figures(task, seconds, {})
-
-
 def main() -> None:
     """Runs the comparison."""
     if harness.answer(measure):
@@ -393,7 +351,7 @@ def speed(options: Any, name: str, common: dict[str, Any]) -> list[dict[str, Any
     """Time of training, way by way."""
     tasks = {}
     for way in options.ways:
-        fixed = way in ("seed", "example")
+        fixed = way == "example"
         texts = options.batch * options.fixed_updates if fixed else options.texts or TEXTS[name]
         tasks[way] = common | {"way": way, "whole": False, "train_rows": texts, "epochs": 2, "seed": 42}
     found = harness.rounds(__file__, tasks, options.rounds)
@@ -416,7 +374,7 @@ def speed(options: Any, name: str, common: dict[str, Any]) -> list[dict[str, Any
 def accuracy(options: Any, name: str, common: dict[str, Any]) -> list[dict[str, Any]]:
     """Test error over seeds, and the time of the whole training."""
     rows = []
-    found: dict[str, list[harness.Figures]] = {way: [] for way in options.ways if way != "seed"}
+    found: dict[str, list[harness.Figures]] = {way: [] for way in options.ways}
     for seed in options.seeds:
         for way, results in found.items():
             task = common | WHOLE[name] | {"way": way, "whole": True, "seed": seed}

@@ -30,7 +30,9 @@ import tempfile
 import time
 import traceback
 from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +42,8 @@ import finetune
 import pretrain
 
 ROOT = Path(__file__).resolve().parent.parent
-TRAINING = ("palimpsest", "best", "flattened")
+SIZES = ("minilm", "base", "large")
+COLUMNS = "case|palimpsest|Trainer|Trainer ×|padding-free|padding-free ×|peak GB|share %|rounds".split("|")
 TITLES = {
     "best": "Trainer",
     "run_mlm": "Trainer",
@@ -54,19 +57,20 @@ ORDER = (
     "base/128", "minilm/16", "base/512", "share", "minilm/128", "masked words", "predict bf16", "large/128",
     "minilm/512", "start", "large/512", "predict fp32", "base/16", "large/16",
 )  # fmt: skip
+LATE = "not finished in time"
 FEWEST_SECONDS, MOST_SECONDS = 15.0, 75.0
 """With less left no way is begun; one that takes longer is ended."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Something measured in several ways: the figure that is compared, and each way's task."""
+    """A task that is measured in several ways, and the figure that is compared."""
 
     name: str
     title: str
     figure: str
-    ways: dict[str, dict[str, Any]]
-    before: dict[str, Any] | None = None
+    task: dict[str, Any]
+    ways: tuple[str, ...]
 
 
 class Worker:
@@ -94,7 +98,7 @@ class Worker:
         assert self._process.stdout is not None
         if not select.select([self._process.stdout], [], [], max(0.1, seconds))[0]:
             self.close()
-            return {"error": "not finished in time"}
+            return {"error": LATE}
         line = self._process.stdout.readline()
         if not line:
             self.close()
@@ -139,114 +143,73 @@ def work(device: str) -> None:
 
 def cases(device: str, place: Path, tiny: bool) -> list[Case]:
     """All cases in the order of their worth; texts and encoders are written to ``place``."""
-    made = []
-    sizes = {
-        name: str(harness.drawn_encoder("tiny" if tiny else name, place))
-        for name in ("minilm", "base", "large")
-    }
+    made, ways = list[Case](), ("palimpsest", "best", "flattened")
+    sizes = {name: str(harness.drawn_encoder("tiny" if tiny else name, place)) for name in SIZES}
     for length, (kind, batch, steps) in TOKENS.items():
         batch, steps = (8, 2) if tiny else (batch, steps)
         data = finetune.source(kind, "", place, batch * steps + 400)
-        for name, folder in sizes.items():
+        for name in SIZES:
             texts = batch // 2 if name == "large" else batch
-            task = {"benchmark": "finetune", "data": data, "encoder": folder, "length": length, "batch": texts,
+            task = {"benchmark": "finetune", "data": data, "encoder": sizes[name], "length": length, "batch": texts,
                     "rate": 1e-4, "device": device, "whole": False, "epochs": 2, "seed": 42,
                     "train_rows": texts * steps}  # fmt: skip
-            ways = {way: task | {"way": way} for way in TRAINING}
             title = f"fine-tuning, {name}, ≤ {length} tokens, batch {texts}: texts/s"
-            made.append(Case(f"{name}/{length}", title, "texts_per_second", ways))
-    training = made[0].ways["palimpsest"] | {"train_rows": 16 if tiny else 2048}
-    made += [masked_words(device, place, sizes["base"], tiny), *prediction(device, place, training, tiny)]
-    full = {"benchmark": "roofline", "encoder": sizes["base"], "device": device, "length": 64 if tiny else 512,
-            "tokens": 128 if tiny else 49_152, "updates": 4 if tiny else 24, "threads": 0,
-            "precision": "fp32" if tiny else "bf16"}  # fmt: skip
-    made.append(
-        Case(
-            "share", "fine-tuning, base, all 512 tokens: tokens/s", "tokens_per_second", {"palimpsest": full}
-        )
-    )
-    made.append(starting(device, place))
-    return sorted(made, key=lambda case: ORDER.index(case.name))
-
-
-def masked_words(device: str, place: Path, encoder: str, tiny: bool) -> Case:
-    """Pre-training, for which documents are made up."""
+            made.append(Case(f"{name}/{length}", title, "texts_per_second", task, ways))
     (place / "text.txt").write_text("\n\n".join(harness.synthetic("imdb", 60 if tiny else 6000)[0]), "utf-8")
     task = {"benchmark": "pretrain", "objective": "mlm", "length": 128, "batch": 4 if tiny else 256,
             "steps": 5 if tiny else 40, "rate": 1e-4, "seed": 1, "attention": "", "precision": "bf16",
-            "encoder": encoder, "device": device.partition(":")[0]}  # fmt: skip
+            "encoder": sizes["base"], "device": device.partition(":")[0]}  # fmt: skip
     task |= pretrain.corpus([place / "text.txt"], place)
-    ways = {way: task | {"way": way} for way in ("palimpsest", "run_mlm")}
-    return Case(
-        "masked words",
-        f"masked words, base, 128 tokens, batch {task['batch']}: tokens/s",
-        "tokens_per_second",
-        ways,
-    )
-
-
-def prediction(device: str, place: Path, training: dict[str, Any], tiny: bool) -> list[Case]:
-    """Prediction in both precisions, with a model that is trained first."""
-    made, rows = [], 200 if tiny else 20_000
-    (place / "model").mkdir()
+    title = f"masked words, base, 128 tokens, batch {task['batch']}: tokens/s"
+    made.append(Case("masked words", title, "tokens_per_second", task, ("palimpsest", "run_mlm")))
+    training = made[0].task | {"way": "palimpsest", "train_rows": 16 if tiny else 2048}
     for precision in ("bf16", "fp32"):
-        task = {"benchmark": "serving", "folder": str(place / "model"), "device": device, "precision": precision,
-                "rows": rows, "training": training}  # fmt: skip
-        ways = {way: task | {"way": way} for way in ("palimpsest", "script")}
-        title = f"predict, minilm, {rows:,} short rows, {precision}: rows/s"
-        made.append(Case(f"predict {precision}", title, "rows_per_second", ways, task | {"way": "prepare"}))
-    return made
+        task = {"benchmark": "serving", "folder": str(place), "device": device, "precision": precision,
+                "rows": 200 if tiny else 20_000, "training": training}  # fmt: skip
+        title = f"predict, minilm, {task['rows']:,} short rows, {precision}: rows/s"
+        made.append(Case(f"predict {precision}", title, "rows_per_second", task, ("palimpsest", "script")))
+    task = {"benchmark": "roofline", "encoder": sizes["base"], "device": device, "length": 64 if tiny else 512,
+            "tokens": 128 if tiny else 49_152, "updates": 4 if tiny else 24, "threads": 0,
+            "precision": "fp32" if tiny else "bf16"}  # fmt: skip
+    title = f"fine-tuning, base, all {task['length']} tokens: tokens/s"
+    made.append(Case("share", title, "tokens_per_second", task, ("palimpsest",)))
+    title = "start of a process to its first update, palimpsest-tiny: s"
+    made.append(Case("start", title, "total", start_task(device, place), ("palimpsest", "trainer")))
+    return sorted(made, key=lambda case: ORDER.index(case.name))
 
 
-def starting(device: str, place: Path) -> Case:
-    """From the start of a process to the first update, with the bundled encoder on the bundled questions."""
+def start_task(device: str, place: Path) -> dict[str, Any]:
+    """The bundled encoder on the bundled questions."""
     from engine.model.encoders import locate_encoder
     from engine.paths import RESOURCES
     from engine.spec.experiment import Encoder
 
-    (place / "home").mkdir()
-    task = {"benchmark": "start", "source": {"source": "samples:questions"}, "home": str(place / "home"), "threads": 0,
-            "file": str(RESOURCES / "samples" / "questions" / "train.jsonl"), "format": "json", "device": device,
-            "cache": str(place / "cache"), "encoder": str(locate_encoder(Encoder())),
-            "output": str(place / "peer")}  # fmt: skip
-    ways = {way: task | {"what": way} for way in ("palimpsest", "trainer")}
-    return Case("start", "start of a process to its first update, palimpsest-tiny: s", "total", ways)
+    return {
+        "benchmark": "start", "source": {"source": "samples:questions"}, "home": str(place), "threads": 0,
+        "file": str(RESOURCES / "samples" / "questions" / "train.jsonl"), "format": "json", "device": device,
+        "cache": str(place / "cache"), "encoder": str(locate_encoder(Encoder())), "output": str(place / "peer"),
+    }  # fmt: skip
 
 
-def begin_tests(environment: Mapping[str, str]) -> subprocess.Popen[str]:
-    """All tests that are marked ``gpu``."""
+def run_tests(environment: Mapping[str, str], seconds: float) -> str:
+    """How all tests that are marked ``gpu`` have ended, in pytest's words."""
     files = [
-        str(f)
-        for f in sorted((ROOT / "tests").rglob("test_*.py"))
-        if "pytest.mark.gpu" in f.read_text("utf-8")
+        f for f in sorted((ROOT / "tests").rglob("test_*.py")) if "pytest.mark.gpu" in f.read_text("utf-8")
     ]
     several = min(6, (os.cpu_count() or 1) // 2)
     # What only the window's tests need may be missing here, and with it options that pytest has from it.
-    options = [
-        "-o",
-        "addopts=--import-mode=importlib",
-        "-W",
-        "ignore::pytest.PytestConfigWarning",
-        "-q",
-        "-m",
-        "gpu",
-    ]
-    return subprocess.Popen(
-        [sys.executable, "-m", "pytest", *options, *(["-n", str(several)] if several > 1 else []), *files],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=ROOT, env=environment,
-        start_new_session=True,
-    )  # fmt: skip
-
-
-def end_tests(testing: subprocess.Popen[str], seconds: float) -> str:
-    """How they have ended, in pytest's words."""
+    options = "-q -m gpu -o addopts=--import-mode=importlib -W ignore::pytest.PytestConfigWarning".split()
+    options += ["-n", str(several)] if several > 1 else []
     try:
-        said = testing.communicate(timeout=seconds)[0]
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", *options, *map(str, files)],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", cwd=ROOT, env=environment,
+            timeout=seconds,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
-        os.killpg(testing.pid, signal.SIGKILL)
-        return "not finished in time"
-    print(said, file=sys.stderr, flush=True)
-    return said.strip().splitlines()[-1].strip("= ")
+        return LATE
+    print(done.stdout, file=sys.stderr, flush=True)
+    return done.stdout.strip().splitlines()[-1].strip("= ")
 
 
 class Session:
@@ -266,10 +229,6 @@ class Session:
     def left(self) -> float:
         return self.until - time.monotonic()
 
-    @property
-    def patience(self) -> float:
-        return min(self.left, MOST_SECONDS)
-
     def keep(self, listed: list[Case]) -> None:
         """Write all figures, and the table beside them."""
         if self.options.json:
@@ -285,94 +244,72 @@ class Session:
 
     def ask(self, case: Case, way: str) -> dict[str, Any]:
         """One way of a case."""
+        task, role, patience = case.task | {"way": way}, TITLES.get(way, way), min(self.left, MOST_SECONDS)
         if case.name == "start":  # which a process that has all imported knows nothing of
             one = Worker(self.environment)
-            found = one.ask(case.ways[way], self.patience)
+            found = one.ask(task, patience)
             one.close()
             return found
-        role = TITLES.get(way, way)
         if not self.workers[role].is_alive:
             self.begin([role])
-        if case.before and not (Path(case.before["folder"]) / "exported").exists():
-            self.ask(Case("", "", "", {"palimpsest": case.before}), "palimpsest")
-        return self.workers[role].ask(case.ways[way], self.patience)
+        return self.workers[role].ask(task, patience)
 
     def measure(self, listed: list[Case]) -> None:
         """All cases for as long as there is time; a way that has failed is not tried again."""
         for number in range(self.options.rounds):
             for case in listed:
                 found = self.kept["results"].setdefault(case.name, {})
-                for way in list(case.ways)[:: -1 if number % 2 else 1]:
+                for way in case.ways[:: -1 if number % 2 else 1]:
                     each = found.setdefault(way, [])
                     if len(each) > number or any("error" in one for one in each):
                         continue
                     if self.left < FEWEST_SECONDS:
                         return
                     start = time.monotonic()
-                    each.append(self.ask(case, way))
-                    print(
-                        f"{case.name}, {way}, {time.monotonic() - start:.0f} s: {each[-1]}",
-                        file=sys.stderr,
-                        flush=True,
-                    )
-                    if each[-1].get("error") == "not finished in time":
-                        each.pop()
+                    one = self.ask(case, way)
+                    said = f"{case.name}, {way}, {time.monotonic() - start:.0f} s: {one}"
+                    print(said, file=sys.stderr, flush=True)
+                    if one.get("error") != LATE:
+                        each.append(one)
                     self.keep(listed)
 
 
 def report(kept: Mapping[str, Any], listed: list[Case]) -> str:
     """The table in Markdown, under the outcome of the tests."""
     about, rows = harness.machine(), []
-    card = about.get("gpus", [about["processor"]])[0]
+    peak = max(
+        (each["peak"] for each in kept["results"].get("share", {}).get("palimpsest", []) if "peak" in each),
+        default=0,
+    )
     for case in listed:
         found = {TITLES.get(way, way): each for way, each in kept["results"].get(case.name, {}).items()}
         good = {way: harness.middle(each) for way, each in found.items() if each and "error" not in each[-1]}
-        row, names = dict[str, Any](case=case.title), [TITLES.get(way, way) for way in case.ways]
-        own = good.get("palimpsest", {}).get(case.figure)
-        for way in ("palimpsest", "Trainer", "padding-free"):
-            value = good.get(way, {}).get(case.figure)
-            if way in found and value is None:
-                value = found[way][-1]["error"] if found[way] else "not measured"
-            elif value is None:
-                value = "not measured" if way in names else "-"
-            row[way] = value
-            if way != "palimpsest" and own and isinstance(value, float):
-                row[f"{way} ×"] = value / own if case.figure == "total" else own / value
-        memory = [f"{each['memory_gb']:.1f}" for each in good.values() if "memory_gb" in each]
-        peak = max(
-            (
-                each["peak"]
-                for way in kept["results"].get("share", {}).values()
-                for each in way
-                if "peak" in each
-            ),
-            default=0,
+        row, own = dict[str, Any](case=case.title), good.get("palimpsest", {}).get(case.figure)
+        for way in [TITLES.get(each, each) for each in case.ways]:
+            if way in good:
+                row[way] = value = good[way][case.figure]
+                if way != "palimpsest" and own:
+                    row[f"{way} ×"] = value / own if case.figure == "total" else own / value
+            else:
+                row[way] = found[way][-1]["error"] if found.get(way) else "not measured"
+        row["peak GB"] = " / ".join(
+            f"{each['memory_gb']:.1f}" for each in good.values() if "memory_gb" in each
         )
-        shares = [f"{100 * each['flops'] / peak:.0f}" for each in good.values() if "flops" in each and peak]
+        shares = [100 * each["flops"] / peak for each in good.values() if "flops" in each and peak]
         row |= {
-            "peak GB": " / ".join(memory),
-            "share %": " / ".join(shares),
+            "share %": " / ".join(f"{each:.0f}" for each in shares),
             "rounds": len(found.get("palimpsest", [])),
         }
         rows.append(row)
-    names = (
-        "case",
-        "palimpsest",
-        "Trainer",
-        "Trainer ×",
-        "padding-free",
-        "padding-free ×",
-        "peak GB",
-        "share %",
-        "rounds",
-    )
+    card = about.get("gpus", [about["processor"]])[0]
     versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
     return (
         f"{card}, driver {_driver()}, {about['cores']} cores, Python {about['python']}, {versions}\n\n"
-        f"Tests that need a GPU: {kept['tests'] or 'not run'}\n\n{harness.table(rows, names)}"
+        f"Tests that need a GPU: {kept['tests'] or 'not run'}\n\n{harness.table(rows, COLUMNS)}"
     )
 
 
+@cache
 def _driver() -> str:
     try:
         asked = ["nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader"]
@@ -400,21 +337,21 @@ def main() -> int:
         options.device = "cuda:0" if torch.cuda.is_available() else "cpu"
     if options.device != "cpu":
         os.environ.setdefault("CUDA_VISIBLE_DEVICES", "0")  # Trainer would take all of them
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as beside:
         os.environ["PALIMPSEST_HOME"] = folder
         session = Session(options)
-        testing = None if session.kept["tests"] else begin_tests(session.environment)
         try:
-            begun = time.monotonic()
+            if not session.kept["tests"]:
+                testing = beside.submit(run_tests, session.environment, session.left / 2)
             listed = [
                 each
                 for each in cases(options.device, Path(folder), options.tiny)
                 if each.name in options.only
             ]
-            if testing:
-                session.kept["tests"] = end_tests(testing, session.left / 2)
+            if not session.kept["tests"]:
+                session.kept["tests"] = testing.result()
             session.begin(("palimpsest", "Trainer", "padding-free"))
-            print(f"ready after {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+            print(f"ready with {session.left:.0f} s left", file=sys.stderr, flush=True)
             session.measure(listed)
         finally:
             for worker in session.workers.values():

@@ -70,17 +70,16 @@ def run_script(folder: str, source: str, target: str, column: str, precision: st
 def measure(task: dict[str, Any]) -> dict[str, float]:
     """One way in this process: rows a second beyond the first few, and how many answers the other way gave as well.
 
-    The way ``prepare`` trains the model in the task's folder first and exports it for the script.
+    The model is trained in the task's folder and exported for the script where that was not done yet.
     """
     from engine.model.conversion.export import export_model
     from engine.model.predict import predict
     from engine.model.saved_model import load_saved_model
 
     place, device, precision = Path(task["folder"]), task["device"], task["precision"]
-    if task["way"] == "prepare":
+    if not (place / "exported").is_dir():
         finetune.palimpsest(task["training"] | {"folder": str(place / "run")})
         export_model(place / "run" / "stage-1", place / "exported")
-        return {}
 
     def answer(texts: list[str]) -> list[str]:
         if task["way"] != "palimpsest":
@@ -96,12 +95,11 @@ def measure(task: dict[str, Any]) -> dict[str, float]:
         start = time.perf_counter()
         answers = answer(texts[:count])
         times.append(time.perf_counter() - start)
-    (place / f"{task['way']}.json").write_text(json.dumps(answers), "utf-8")
-    found = [json.loads(file.read_text("utf-8")) for file in place.glob("*.json")]
+    (place / f"answers-{task['way']}.json").write_text(json.dumps(answers), "utf-8")
+    found = [json.loads(file.read_text("utf-8")) for file in place.glob("answers-*.json")]
     return {
         "rows_per_second": (len(texts) - LEAST_ROWS) / (times[2] - times[1]),
         "equal": float(sum(len(set(each)) == 1 for each in zip(*found, strict=True))),
-        "memory_gb": harness.peak_memory(device != "cpu"),
     }
 
 

@@ -163,9 +163,9 @@ def resident() -> float:
 
 def measure(task: dict[str, Any]) -> harness.Figures:
     """What a child is asked for."""
-    if task["what"] == "palimpsest":
+    if task.get("way") == "palimpsest":
         return ours(task["source"], Path(task["home"]), 1, 0, forked=False, device=task["device"])
-    return trainer(task) if task["what"] == "trainer" else imports(task)
+    return imports(task) if task.get("what") == "imports" else trainer(task)
 
 
 def cases(folder: str, place: Path) -> Iterator[tuple[str, dict[str, str], str, str]]:
@@ -206,7 +206,6 @@ def main() -> None:
                 home, cache = place / f"home-{name}-{number}", place / f"cache-{name}-{number}"
                 home.mkdir()
                 task = {
-                    "what": "trainer",
                     "file": file,
                     "format": form,
                     "cache": str(cache),

@@ -148,7 +148,7 @@ class _Packed(torch.autograd.Function):
                 x.reshape(-1, size).index_select(0, by_head.gather_index) for x in (query * scale, key, value)
             )
             mixed, saved = torch.empty_like(q), list[torch.Tensor | None]()
-            for group in packing.groups:
+            for group in packing.grouping.groups:
                 ours, k_, v_, result = (_group_rows_by_head(x, group, heads) for x in (q, k, v, mixed))
                 ask, bias = slice(0, group.query_length), packing.attention_bias(group, window, q.dtype)
                 saved += _forward(ours[:, ask], k_, v_, bias, heads, dropout, result[:, ask])
@@ -168,7 +168,7 @@ class _Packed(torch.autograd.Function):
             torch.mul(gradients[0], ctx.factor, out=given[:-1].view(tokens, heads, size))
             rows = given.index_select(0, by_head.gather_index_or_zero)
             found = [torch.empty_like(q) for _ in range(3)]
-            for number, group in enumerate(packing.groups):
+            for number, group in enumerate(packing.grouping.groups):
                 weights, keep = saved[2 * number : 2 * number + 2]
                 gradient, q_, k_, v_, *places = (
                     _group_rows_by_head(x, group, heads) for x in (rows, q, k, v, *found)

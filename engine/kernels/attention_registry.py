@@ -90,12 +90,12 @@ def _sdpa_packed(
     dropout: float,
     scale: float,
 ) -> torch.Tensor:
-    sizes = [group.stop - group.start for group in packing.groups]
-    rows = [
-        gather_rows(x, packing.gather_index, packing.inverse_index).split(sizes) for x in (query, key, value)
-    ]
+    grouping = packing.grouping
+    there, back = grouping.gather_index, grouping.inverse_index
+    sizes = [group.stop - group.start for group in grouping.groups]
+    rows = [gather_rows(x, there, back).split(sizes) for x in (query, key, value)]
     mixed = []
-    for group, *parts in zip(packing.groups, *rows, strict=True):
+    for group, *parts in zip(grouping.groups, *rows, strict=True):
         texts = (x.view(group.texts, group.width, *x.shape[1:]).transpose(1, 2) for x in parts)
         q, k, v = (x[:, :, : group.longest] for x in texts)
         mask = None
@@ -107,7 +107,7 @@ def _sdpa_packed(
         if group.width > group.longest:
             result = functional.pad(result, (0, 0, 0, group.width - group.longest))
         mixed.append(result.transpose(1, 2).flatten(0, 1))
-    return gather_rows(torch.cat(mixed), packing.inverse_index, packing.gather_index, packing.token_mask)
+    return gather_rows(torch.cat(mixed), back, there, grouping.token_mask)
 
 
 def _sdpa_padded(

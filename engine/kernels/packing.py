@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -111,24 +112,35 @@ class HeadGatherIndex:
 
 
 @dataclass(frozen=True)
-class Packing:
-    """The layout of a packed batch of T tokens, and of its length groups with N ≥ T rows.
+class Grouping:
+    """The length groups of a packed batch of T tokens, with N ≥ T rows.
 
     ``gather_index`` [N] takes the packed row to the groups, ``inverse_index`` [T] is the way back; ``token_mask`` [N]
-    is false on padding. ``cu_seqlens`` [B + 1], int32, holds the index of each text's first token, and T;
-    ``max_length`` is no less than any text's length, one of few values, so that a compiled step sees no new one.
+    is false on padding.
 
     Texts of 3, 1 and 2 tokens in one group 3 wide, longest first (text 0, text 2, text 1):
     ``gather_index`` [0, 1, 2, 4, 5, 4, 3, 3, 3], ``token_mask`` [1, 1, 1, 1, 1, 0, 1, 0, 0],
-    ``inverse_index`` [0, 1, 2, 6, 3, 4], ``cu_seqlens`` [0, 3, 4, 6], ``max_length`` 64.
+    ``inverse_index`` [0, 1, 2, 6, 3, 4].
     """
 
     groups: tuple[LengthGroup, ...]
     gather_index: torch.Tensor
     inverse_index: torch.Tensor
     token_mask: torch.Tensor
+
+
+@dataclass(frozen=True)
+class Packing:
+    """The layout of a packed batch of texts of ``lengths`` [B], which stay on the host.
+
+    ``cu_seqlens`` [B + 1], int32, holds the index of each text's first token, and T; ``max_length`` is no less than any
+    text's length, one of few values, so that a compiled step sees no new one. Lengths of 3, 1 and 2 give [0, 3, 4, 6]
+    and 64.
+    """
+
     cu_seqlens: torch.Tensor
     max_length: int
+    lengths: np.ndarray = field(repr=False, compare=False)
     _masks: dict[tuple[int, int | None], torch.Tensor] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -137,13 +149,22 @@ class Packing:
         default_factory=dict, repr=False, compare=False
     )
 
+    @cached_property
+    def grouping(self) -> Grouping:
+        """The groups, on the device of ``cu_seqlens``, as is best there.
+
+        Made when they are first read: variable-length kernels read none, and to group 2,048 short texts takes longer
+        than a GPU's whole update.
+        """
+        return _group_texts(self.lengths, self.cu_seqlens.device)
+
     def mask(self, group: LengthGroup, sliding_window: int | None) -> torch.Tensor | None:
         """Return the keys that the queries of a group see: boolean [texts, 1, 1 or longest, width], or None for all."""
         if group.has_no_padding and not group.exceeds_window(sliding_window):
             return None
         found = self._masks.get((group.start, sliding_window))
         if found is None:
-            found = self.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            found = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
             if group.exceeds_window(sliding_window):
                 found = found & _window_mask(group.longest, group.width, sliding_window, found.device)
             self._masks[group.start, sliding_window] = found
@@ -152,11 +173,16 @@ class Packing:
     def head_gather_index(self, heads: int) -> HeadGatherIndex:
         """Return the gather indices for tokens of ``heads`` heads; on a CPU."""
         if heads not in self._heads:
-            shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in self.groups]
+            grouping = self.grouping
+            shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in grouping.groups]
             numbers = torch.arange(heads).view(-1, 1)
-            there = torch.cat([(self.gather_index[s].view(n) * heads + numbers).flatten() for s, n in shapes])
-            real = torch.cat([self.token_mask[s].view(n).expand(-1, heads, -1).flatten() for s, n in shapes])
-            back = torch.empty(len(self.inverse_index) * heads, dtype=torch.int64)
+            there = torch.cat(
+                [(grouping.gather_index[s].view(n) * heads + numbers).flatten() for s, n in shapes]
+            )
+            real = torch.cat(
+                [grouping.token_mask[s].view(n).expand(-1, heads, -1).flatten() for s, n in shapes]
+            )
+            back = torch.empty(len(grouping.inverse_index) * heads, dtype=torch.int64)
             back[there[real]] = real.nonzero()[:, 0]
             self._heads[heads] = HeadGatherIndex(there, there.masked_fill(~real, len(back)), back)
         return self._heads[heads]
@@ -173,7 +199,7 @@ class Packing:
             return None
         key = (group.start, window if narrows else None, dtype)
         if key not in self._biases:
-            real = self.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
+            real = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
             if narrows:
                 real = real & _window_mask(group.query_length, group.width, window, real.device)
             elif group.texts == 1:
@@ -211,12 +237,14 @@ def padded_sizes(lengths: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarr
     return -(-lengths // 16) * 16, -(-lengths // step) * step
 
 
-def pack_texts(lengths: np.ndarray, device: torch.device, target: torch.device | None = None) -> Packing:
-    """Partition texts of ``lengths`` [B] that lie end to end into groups of similar length, as is best on ``device``.
+def pack_texts(lengths: np.ndarray, device: torch.device) -> Packing:
+    """Return the layout of texts of ``lengths`` [B] that lie end to end, on ``device``; see ``Packing``."""
+    starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
+    return Packing(to_device(starts, device), 1 << max(6, int(lengths.max() - 1).bit_length()), lengths)
 
-    The gather indices are put on ``device``, or on ``target`` where that is given. See ``Packing`` for an example.
-    """
-    target = target or device
+
+def _group_texts(lengths: np.ndarray, device: torch.device) -> Grouping:
+    """Partition texts of ``lengths`` [B] into groups of similar length, as is best on ``device``."""
     order = np.argsort(-lengths, kind="stable")
     starts = np.cumsum(lengths) - lengths
     there, real, groups = [], [], []
@@ -240,13 +268,11 @@ def pack_texts(lengths: np.ndarray, device: torch.device, target: torch.device |
         even = bool(inside[:, :longest].all())
         groups.append(LengthGroup(row, stop, len(chosen), longest, queries, width, even))
         row = stop
-    return Packing(
+    return Grouping(
         tuple(groups),
-        to_device(np.concatenate(there), target),
-        to_device(back, target),
-        to_device(np.concatenate(real), target),
-        to_device(np.append(starts, lengths.sum()).astype(np.int32), target),
-        1 << max(6, int(lengths.max() - 1).bit_length()),
+        to_device(np.concatenate(there), device),
+        to_device(back, device),
+        to_device(np.concatenate(real), device),
     )
 
 

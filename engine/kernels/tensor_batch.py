@@ -170,10 +170,10 @@ def to_tensors(
     # Numbers and rows of numbers stay what they are: 3.5 is not class 3.
     labels = batch.labels if np.issubdtype(batch.labels.dtype, np.floating) else row(batch.labels)
     indices, none = row(batch.indices), np.zeros(0, np.int64)
-    whole = _tensors(ids, token_types, lengths, labels, indices, device, packed, pad_id)
+    whole = _tensors(ids, token_types, lengths, labels, indices, packed, pad_id)
     if batch.owners is not None:
         parts = list(_split_by_tokens(ids, token_types, lengths, max_tokens))
-        chunks = [_tensors(*part, none, none, device, packed, pad_id) for part in parts] if parts[1:] else []
+        chunks = [_tensors(*part, none, none, packed, pad_id) for part in parts] if parts[1:] else []
         whole = replace(whole, segment_index=_segment_index(batch.owners), sub_batches=tuple(chunks))
     return whole if device.type == "cpu" else move_to_device(whole, device)
 
@@ -184,11 +184,10 @@ def _tensors(
     lengths: np.ndarray,
     labels: np.ndarray,
     indices: np.ndarray,
-    device: torch.device,
     packed: bool,
     pad_id: int,
 ) -> TensorBatch:
-    """Return one batch or sub-batch in the layout that suits ``device``, still on the CPU."""
+    """Return one batch or sub-batch, still on the CPU."""
     real, there, back = _padded_index(lengths)
     positions = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
 
@@ -207,7 +206,7 @@ def _tensors(
         token_mask=to_device(real, CPU),
         gather_index=to_device(there, CPU),
         inverse_index=to_device(back, CPU),
-        packing=pack_texts(lengths, device, CPU) if packed else None,
+        packing=pack_texts(lengths, CPU) if packed else None,
     )
 
 

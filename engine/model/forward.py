@@ -74,18 +74,18 @@ def _states_by_groups(
 
     Each length group is a rectangle of its own, so that little is computed for padding.
     """
-    packing = batch.packing
-    assert packing is not None
+    assert batch.packing is not None
+    grouping = batch.packing.grouping
     top = int(config_of(encoder).num_hidden_layers)
     below = any(index != top for index in wanted)
     typed = _takes_token_types(encoder)
     found: dict[int, list[torch.Tensor]] = {index: [] for index in wanted}
-    for group in packing.groups:
+    for group in grouping.groups:
         rows, shape = slice(group.start, group.stop), (group.texts, group.width)
-        there = packing.gather_index[rows].view(shape)[:, : group.longest]
+        there = grouping.gather_index[rows].view(shape)[:, : group.longest]
         inputs: JsonObject = {
             "input_ids": batch.ids[0, there],
-            "attention_mask": packing.token_mask[rows].view(shape)[:, : group.longest],
+            "attention_mask": grouping.token_mask[rows].view(shape)[:, : group.longest],
         }
         if typed:
             inputs["token_type_ids"] = batch.token_types[0, there]
@@ -93,9 +93,9 @@ def _states_by_groups(
         for number, states in found.items():
             own = output.last_hidden_state if number == top else output.hidden_states[number]
             states.append(nn.functional.pad(own, (0, 0, 0, group.width - group.longest)).flatten(0, 1))
-    there, back = packing.gather_index, packing.inverse_index
+    there, back = grouping.gather_index, grouping.inverse_index
     return {
-        number: gather_rows(torch.cat(states), back, there, packing.token_mask)[None]
+        number: gather_rows(torch.cat(states), back, there, grouping.token_mask)[None]
         for number, states in found.items()
     }
 

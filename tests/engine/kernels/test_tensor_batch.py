@@ -81,7 +81,7 @@ def test_the_kernels_and_groups_of_a_gpu_compute_the_same(kind, family, texts, m
     attention.set_kernels(model, KernelSelection("sdpa", "sdpa", "sdpa"))
     monkeypatch.setitem(packing.GROUP_OVERHEAD, "cpu", packing.GROUP_OVERHEAD["cuda"])
     monkeypatch.setattr(packing, "GROUP_SIZES", np.arange(1, packing.MAX_GROUP_TEXTS + 1))
-    assert len(pack_texts(np.array(LENGTHS), torch.device("cpu")).groups) == 1
+    assert len(pack_texts(np.array(LENGTHS), torch.device("cpu")).grouping.groups) == 1
     logits, found = gradients(model, texts(LENGTHS), packed=True)
     torch.testing.assert_close(logits, ours, rtol=1e-4, atol=2e-5)
     for name, gradient in found.items():
@@ -195,7 +195,7 @@ def test_groups_cost_least():
 
 def test_packing_maps_are_inverse():
     lengths = np.array([3, 50, 7, 7, 1, 12])
-    packed = pack_texts(lengths, torch.device("cpu"))
+    packed = pack_texts(lengths, torch.device("cpu")).grouping
     assert torch.equal(packed.gather_index[packed.inverse_index], torch.arange(int(lengths.sum())))
     assert int(packed.token_mask.sum()) == lengths.sum()
     assert sum(group.texts for group in packed.groups) == len(lengths)
