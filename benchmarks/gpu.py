@@ -19,6 +19,7 @@ in the fastest matrix product measured on the same card (``roofline``).
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -29,7 +30,7 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
@@ -132,17 +133,19 @@ def work(device: str) -> None:
         task = json.loads(line)
         try:
             if device.startswith("cuda"):
-                torch.cuda.empty_cache()
                 torch.cuda.reset_peak_memory_stats()
             found = importlib.import_module(task["benchmark"]).measure(task)
         except Exception as error:
             traceback.print_exc()
             found = {"error": f"{type(error).__name__}: {error}".splitlines()[0][:160]}
+        if device.startswith("cuda"):  # the others need the memory
+            gc.collect()
+            torch.cuda.empty_cache()
         print(json.dumps(found), file=answers, flush=True)
 
 
-def cases(device: str, place: Path, tiny: bool) -> list[Case]:
-    """All cases in the order of their worth; texts and encoders are written to ``place``."""
+def cases(device: str, place: Path, tiny: bool, only: Sequence[str]) -> list[Case]:
+    """The cases of these names, in the order of their worth; texts and encoders are written to ``place``."""
     made, ways = list[Case](), ("palimpsest", "best", "flattened")
     sizes = {name: str(harness.drawn_encoder("tiny" if tiny else name, place)) for name in SIZES}
     for length, (kind, batch, steps) in TOKENS.items():
@@ -175,7 +178,7 @@ def cases(device: str, place: Path, tiny: bool) -> list[Case]:
     made.append(Case("share", title, "tokens_per_second", task, ("palimpsest",)))
     title = "start of a process to its first update, palimpsest-tiny: s"
     made.append(Case("start", title, "total", start_task(device, place), ("palimpsest", "trainer")))
-    return sorted(made, key=lambda case: ORDER.index(case.name))
+    return sorted((each for each in made if each.name in only), key=lambda each: ORDER.index(each.name))
 
 
 def start_task(device: str, place: Path) -> dict[str, Any]:
@@ -235,12 +238,9 @@ class Session:
             harness.save(self.options.json, {k: v for k, v in self.kept.items() if k != "machine"})
             self.options.json.with_suffix(".md").write_text(report(self.kept, listed) + "\n", "utf-8")
 
-    def begin(self, roles: Iterable[str]) -> None:
-        """Begin the processes of ``roles``, all at once, and wait until each is ready."""
-        for role in roles:
-            self.workers[role] = Worker(self.environment, self.options.device)
-        for role in roles:
-            self.workers[role].answer(self.left)
+    def begin(self, *roles: str) -> None:
+        """Begin the processes of ``roles``; each says when it is ready."""
+        self.workers |= {role: Worker(self.environment, self.options.device) for role in roles}
 
     def ask(self, case: Case, way: str) -> dict[str, Any]:
         """One way of a case."""
@@ -251,7 +251,8 @@ class Session:
             one.close()
             return found
         if not self.workers[role].is_alive:
-            self.begin([role])
+            self.begin(role)
+            self.workers[role].answer(self.left)
         return self.workers[role].ask(task, patience)
 
     def measure(self, listed: list[Case]) -> None:
@@ -341,16 +342,14 @@ def main() -> int:
         os.environ["PALIMPSEST_HOME"] = folder
         session = Session(options)
         try:
+            session.begin("palimpsest", "Trainer", "padding-free")
             if not session.kept["tests"]:
                 testing = beside.submit(run_tests, session.environment, session.left / 2)
-            listed = [
-                each
-                for each in cases(options.device, Path(folder), options.tiny)
-                if each.name in options.only
-            ]
+            listed = cases(options.device, Path(folder), options.tiny, options.only)
             if not session.kept["tests"]:
                 session.kept["tests"] = testing.result()
-            session.begin(("palimpsest", "Trainer", "padding-free"))
+            for worker in session.workers.values():
+                worker.answer(session.left)
             print(f"ready with {session.left:.0f} s left", file=sys.stderr, flush=True)
             session.measure(listed)
         finally:
