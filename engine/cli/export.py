@@ -16,8 +16,8 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.conversion.layouts import (
     HUGGING_FACE,
+    INT8,
     ONNX,
-    PALIMPSEST,
     compare_layouts,
     require_layout,
 )
@@ -26,7 +26,7 @@ from engine.store.database import Store
 LayoutOption = Annotated[
     str,
     "huggingface: for transformers; onnx: a graph that needs neither torch nor transformers; palimpsest: our own, "
-    "whatever the head.",
+    "whatever the head; palimpsest-int8: ours with the encoder in 8 bits, a quarter of the size.",
 ]
 
 
@@ -41,6 +41,9 @@ def export(
     int8: Annotated[
         bool, typer.Option("--int8/--no-int8", help="onnx: write a second graph with weights of 8 bits.")
     ] = True,
+    int8_weights: Annotated[
+        bool, typer.Option("--int8-weights", help="The same as --layout palimpsest-int8.")
+    ] = False,
     licence: LicenceOption = "",
     use: UseOption = "",
     task: TaskOption = "",
@@ -48,6 +51,7 @@ def export(
     average: AverageOption = None,
 ) -> Answer:
     """Save the model that a finished run chose for other programs, or say which layouts it can take."""
+    layout = INT8 if int8_weights else layout
     require_layout(layout)
     values: JsonObject = {"folder": str(folder)}
     found = find_finished_model(store, run, task, stage, average)
@@ -97,7 +101,8 @@ def push(
     """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself."""
     from engine.delivery.hub import push_folder
 
-    if layout not in (HUGGING_FACE, PALIMPSEST):
+    require_layout(layout)
+    if layout == ONNX:
         raise UserError(
             f"'{layout}' cannot be pushed.", place="--layout", remedy="Use huggingface or palimpsest."
         )

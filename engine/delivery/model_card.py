@@ -22,7 +22,7 @@ from engine.errors import printable
 from engine.formatting.markdown import code_span, escape_markdown
 from engine.json_types import JsonObject
 from engine.metrics.keys import describe_key
-from engine.model.conversion.layouts import HUGGING_FACE, ONNX, PALIMPSEST, compare_layouts
+from engine.model.conversion.layouts import HUGGING_FACE, INT8, ONNX, PALIMPSEST, compare_layouts
 from engine.model.encoders import is_hub_id
 from engine.spec.data import is_generated
 from engine.spec.experiment import Experiment
@@ -31,7 +31,7 @@ from engine.store.database import Store
 from engine.store.rows import StageRow
 
 UNSAID = "not said"
-LIBRARIES = {HUGGING_FACE: "transformers", ONNX: "onnx", PALIMPSEST: "palimpsest"}
+LIBRARIES = {HUGGING_FACE: "transformers", ONNX: "onnx", PALIMPSEST: "palimpsest", INT8: "palimpsest"}
 """What loads each layout, as the Hub names it."""
 _FULL_PATH = re.compile(r"^(/|~|[A-Za-z]:[\\/]|\\\\|\.\.?[\\/])")
 
@@ -146,17 +146,7 @@ def _data_name(found: FinishedModel) -> str:
     return named if is_generated(named) and not found.task else _last_part(given)
 
 
-_USAGE = {
-    HUGGING_FACE: """\
-```python
-from transformers import pipeline
-
-classify = pipeline("text-classification", model="the folder or the repository's name")
-classify({example}, truncation=True)
-```
-""",
-    ONNX: "README.txt beside this card has the lines of Python; they need onnxruntime, tokenizers and NumPy.\n",
-    PALIMPSEST: """\
+_OURS = """\
 The folder has Palimpsest's own layout: `pip install "palimpsest[engine]"`, then
 
 ```python
@@ -167,8 +157,21 @@ from engine.model.saved_model import load_saved_model
 print(predict(load_saved_model(Path("the folder")), ["A text."]))
 ```
 
-transformers' `AutoModel` and `AutoTokenizer` open the encoder in `encoder/`, without the head.
+"""
+_USAGE = {
+    HUGGING_FACE: """\
+```python
+from transformers import pipeline
+
+classify = pipeline("text-classification", model="the folder or the repository's name")
+classify({example}, truncation=True)
+```
 """,
+    ONNX: "README.txt beside this card has the lines of Python; they need onnxruntime, tokenizers and NumPy.\n",
+    PALIMPSEST: _OURS
+    + "transformers' `AutoModel` and `AutoTokenizer` open the encoder in `encoder/`, without the head.\n",
+    INT8: _OURS
+    + "Its weights are in 8 bits, which no other program opens; the lines of Python in README.txt restore them.\n",
 }
 
 
@@ -181,7 +184,7 @@ def _usage_lines(found: FinishedModel, layout: str) -> list[str]:
         ours = next(each for each in compare_layouts(found.folder, found.head) if each.name == layout)
         lines += [f"- {escape_markdown(each)}" for each in ours.remarks]
     cleaning = type(found.source.cleaning)
-    if found.source.cleaning.kind != "none" and layout != PALIMPSEST:
+    if found.source.cleaning.kind != "none" and layout not in (PALIMPSEST, INT8):
         lines.append(
             f"- Its texts were cleaned in training ({cleaning.title.lower()}); new ones come as they are."
         )

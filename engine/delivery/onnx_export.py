@@ -17,11 +17,10 @@ from engine.data.dataset import load_dataset
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_int8
 from engine.errors import UserError
-from engine.model.conversion.export import README_DECISION, README_THRESHOLDS, require_empty_folder
+from engine.model.conversion.export import require_empty_folder, write_rule
 from engine.model.predict import encode_texts, predict_logits
 from engine.model.saved_description import METADATA_FILE
 from engine.model.saved_model import SavedModel
-from engine.objectives.decision import Decision, write_decision
 from engine.progress import ReportProgress, ignore_progress
 from engine.store.summaries import right_answers
 
@@ -122,8 +121,6 @@ def export_onnx(
             names.append(INT8_GRAPH)
         model.tokenizer.save_pretrained(making)
         shutil.copyfile(model.folder / METADATA_FILE, making / METADATA_FILE)
-        if model.decision is not None:
-            write_decision(making, model.decision, model.classes)
         done = replace(_check(model, found, making, names, inputs, report), folder=str(target))
         exact = done.graphs[0]
         if exact.largest_difference > TOLERANCE:
@@ -133,10 +130,7 @@ def export_onnx(
                 remedy="Nothing is left of it. Export the model as huggingface.",
             )
         (making / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
-        words = _readme(model, done)
-        if model.decision is not None:
-            rule = README_DECISION if isinstance(model.decision, Decision) else README_THRESHOLDS
-            words += "\n" + rule.format(chosen_for=model.decision.chosen_for)
+        words = "\n".join([_readme(model, done), *write_rule(model, making)])
         (making / "README.txt").write_text(words, encoding="utf-8")
     return done
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from engine import paths
 from engine.errors import UserError, printable, require_plain_file
 from engine.json_types import JsonObject
-from engine.model.hf_loading import ENCODER_PLACE, load_with_user_errors
+from engine.model.hf_loading import ENCODER_PLACE, encoder_error, load_with_user_errors
 from engine.model.tokenizer.mask_token import has_mask_token
 from engine.model.tokenizer.special_token_counts import BERT_COUNTS, ROBERTA_COUNTS, special_token_counts
 from engine.paths import RESOURCES
@@ -39,6 +39,8 @@ _HUB_ID = re.compile(r"^[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?$")
 _TOKENIZERS = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "sentencepiece.bpe.model")
 _PICKLES = ("pytorch_model.bin", "model.bin", "pytorch_model.bin.index.json", "model.ckpt", "tf_model.h5")
 _INDEX = "model.safetensors.index.json"
+INT8_FILE = "model.int8.safetensors"
+"""Weights in the format of ``engine.model.conversion.int8_weights``, in place of model.safetensors."""
 _POOLING = "1_Pooling/config.json"
 _ADAPTER = "adapter_config.json"
 _REDIRECTIONS = ("transformers_weights", "auto_map")
@@ -95,14 +97,11 @@ def locate_encoder(encoder: Encoder) -> str | Path:
             else folder
         )
     if folder.is_file():
-        raise UserError(
-            f"'{source}' is a file.", place=ENCODER_PLACE, remedy="Give the folder that holds config.json."
-        )
+        raise encoder_error(f"'{source}' is a file.", "Give the folder that holds config.json.")
     if not _HUB_ID.match(source) or source.startswith("palimpsest-"):
-        raise UserError(
+        raise encoder_error(
             f"there is no encoder '{source}': no folder of that name is here.",
-            place=ENCODER_PLACE,
-            remedy="Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.",
+            "Give palimpsest-tiny, a folder with config.json and model.safetensors, or a hub id.",
         )
     return source
 
@@ -163,10 +162,9 @@ def describe_encoder_config(config: JsonObject, name: str) -> EncoderInfo:
     generates = config.get("is_encoder_decoder") or config.get("is_decoder")
     if not kind or not layers or not hidden or generates or any(g in architecture for g in _GENERATORS):
         what = f"a {kind} model" if kind else "no Hugging Face model"
-        raise UserError(
+        raise encoder_error(
             f"'{name}' holds {what}, not a BERT-like encoder.",
-            place=ENCODER_PLACE,
-            remedy="Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.",
+            "Choose a BERT, RoBERTa, DistilBERT, ELECTRA, MiniLM, DeBERTa, ModernBERT or EuroBERT model.",
         )
     positions = _first(config, "max_position_embeddings") or 512
     if kind in ROBERTA_LIKE_FAMILIES:
@@ -231,9 +229,7 @@ def _number(config: JsonObject, name: str) -> int:
 
 
 def _config_error(what: str) -> UserError:
-    return UserError(
-        f"the model's config.json is damaged: {what}.", place=ENCODER_PLACE, remedy="Copy the model again."
-    )
+    return encoder_error(f"the model's config.json is damaged: {what}.", "Copy the model again.")
 
 
 def _parameters(config: JsonObject, kind: str, layers: int, hidden: int) -> int:
@@ -315,19 +311,17 @@ def load_tokenizer(encoder: Encoder) -> PreTrainedTokenizerFast:
         ),
     )
     if not isinstance(tokenizer, PreTrainedTokenizerFast) or tokenizer.pad_token_id is None:
-        raise UserError(
+        raise encoder_error(
             f"the tokenizer of '{encoder.source}' has no fast form or no padding token.",
-            place=ENCODER_PLACE,
-            remedy="Choose an encoder with a tokenizer.json.",
+            "Choose an encoder with a tokenizer.json.",
         )
     # Some lack what they need only for words that they do not know.
     load_with_user_errors(encoder.source, lambda: tokenizer.backend_tokenizer.encode("a \ue000 word"))
     words = _first(_read_config(encoder, place), "vocab_size")
     if words and tokenizer.vocab_size > words:
-        raise UserError(
+        raise encoder_error(
             f"the tokenizer of '{encoder.source}' has {tokenizer.vocab_size:,} tokens, the model knows {words:,}.",
-            place=ENCODER_PLACE,
-            remedy="They are of two models: copy the model again.",
+            "They are of two models: copy the model again.",
         )
     return tokenizer
 
@@ -408,22 +402,46 @@ def load_with_missing(
             use_cheap_dropout(model)
             install_fused_layers(model)
             return model, set(model.state_dict())
-        if isinstance(place, str):
-            _check_hub_repository(encoder, place)
-        else:
+        int8 = _check_hub_repository(encoder, place) if isinstance(place, str) else _int8_file(place)
+        if int8 is None and isinstance(place, Path):
             _require_floats(encoder, place)
+        options |= {"config": config, "dtype": torch.float32, "output_loading_info": True}
         with skip_meta_init():
             model, loaded = load_with_user_errors(
                 encoder.source,
-                lambda: auto.from_pretrained(
-                    place, config=config, revision=encoder.revision or None, trust_remote_code=False,
-                    use_safetensors=True, dtype=torch.float32, output_loading_info=True, **options,
+                lambda: (
+                    _from_int8_weights(auto, int8, options)
+                    if int8 is not None
+                    else auto.from_pretrained(
+                        place, revision=encoder.revision or None, trust_remote_code=False,
+                        use_safetensors=True, **options,
+                    )
                 ),
             )  # fmt: skip
     _require_finite(encoder, model)
     use_cheap_dropout(model)
     install_fused_layers(model)
     return model, set(loaded["missing_keys"])
+
+
+def _int8_file(folder: Path) -> Path | None:
+    """Return the weights in 8 bits of ``folder``, where it has no others."""
+    file = folder / INT8_FILE
+    return file if file.is_file() and not (folder / "model.safetensors").is_file() else None
+
+
+def _from_int8_weights(
+    auto: type[_BaseAutoModelClass], file: Path, options: JsonObject
+) -> tuple[PreTrainedModel, dict[str, set[str]]]:
+    """Return the model whose weights are in ``file``, in 32 bits, and which of them it lacked."""
+    import torch
+
+    from engine.model.conversion.int8_weights import read_int8_weights
+
+    weights = read_int8_weights(file)
+    with torch.device("meta"):  # only its class is wanted
+        family = type(auto.from_config(options["config"]))
+    return family.from_pretrained(None, state_dict=weights, **options)
 
 
 def _require_floats(encoder: Encoder, folder: Path) -> None:
@@ -442,10 +460,9 @@ def _require_floats(encoder: Encoder, folder: Path) -> None:
         return None
 
     if others := load_with_user_errors(encoder.source, first_others):
-        raise UserError(
+        raise encoder_error(
             f"the weights '{others[0]}' are of the type {others[1]}, not floating-point numbers.",
-            place=ENCODER_PLACE,
-            remedy="Export the model with its weights as they were trained.",
+            "Export the model with its weights as they were trained.",
         )
 
 
@@ -454,10 +471,9 @@ def _require_finite(encoder: Encoder, model: torch.nn.Module) -> None:
     for name, value in model.named_parameters():
         # A sum is finite where all are; only where it is not, each has to be looked at.
         if not value.sum().isfinite() and not value.isfinite().all():
-            raise UserError(
+            raise encoder_error(
                 f"the weights '{name}' of '{encoder.source}' hold values that are not numbers (NaN or infinite).",
-                place=ENCODER_PLACE,
-                remedy="The model was damaged, or its training has diverged: choose another one.",
+                "The model was damaged, or its training has diverged: choose another one.",
             )
 
 
@@ -470,11 +486,10 @@ def missing_notes(encoder: Encoder, model: torch.nn.Module, missing: set[str]) -
     heads = {n for n in missing if "pooler" in n or (hasattr(model, base[:-1]) and not n.startswith(base))}
     lacking = sorted(missing - heads)
     if lacking:
-        raise UserError(
+        raise encoder_error(
             f"the weights of '{encoder.source}' do not fit its config: {len(lacking)} tensors are missing "
             f"({', '.join(lacking[:2])}...).",
-            place=ENCODER_PLACE,
-            remedy="Download or export the model again.",
+            "Download or export the model again.",
         )
     if not heads:
         return []
@@ -499,35 +514,31 @@ def has_pooling_option(config: PreTrainedConfig) -> bool:
 
 def _check_folder(folder: Path, *, needs_weights: bool) -> None:
     if not (folder / "config.json").is_file():
-        raise UserError(
+        raise encoder_error(
             f"the folder '{folder}' is not a model: config.json is missing.",
-            place=ENCODER_PLACE,
-            remedy="Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).",
+            "Give a folder in Hugging Face layout (config.json, model.safetensors, tokenizer.json).",
         )
     if not any((folder / name).is_file() for name in _TOKENIZERS):
-        raise UserError(
+        raise encoder_error(
             f"the folder '{folder}' holds no tokenizer: tokenizer.json is missing.",
-            place=ENCODER_PLACE,
-            remedy="Copy tokenizer.json (or vocab.txt) beside config.json.",
+            "Copy tokenizer.json (or vocab.txt) beside config.json.",
         )
     if (folder / _ADAPTER).is_file():
         raise _adapter_error(str(folder))
     _check_sizes(folder)
-    if not needs_weights or (folder / "model.safetensors").is_file():
+    if not needs_weights or any((folder / name).is_file() for name in ("model.safetensors", INT8_FILE)):
         return
     if (folder / _INDEX).is_file():
         _check_index(folder)
         return
     if any((folder / name).is_file() for name in _PICKLES):
-        raise UserError(
+        raise encoder_error(
             f"the weights in '{folder}' are a pickle, which can run code when it is opened.",
-            place=ENCODER_PLACE,
-            remedy="Convert them to safetensors (model.safetensors) first.",
+            "Convert them to safetensors (model.safetensors) first.",
         )
-    raise UserError(
+    raise encoder_error(
         f"the folder '{folder}' holds no weights: model.safetensors is missing.",
-        place=ENCODER_PLACE,
-        remedy="Copy model.safetensors beside config.json, or set the weights to random.",
+        "Copy model.safetensors beside config.json, or set the weights to random.",
     )
 
 
@@ -543,10 +554,9 @@ def _check_sizes(folder: Path) -> None:
         ("the weights", weights, _MOST_WEIGHT_BYTES),
     ):
         if size > most:
-            raise UserError(
+            raise encoder_error(
                 f"{what} in '{folder}' would take {size / 1e9:,.1f} GB; encoders have at most {most / 1e9:,.1f}.",
-                place=ENCODER_PLACE,
-                remedy="Copy the model again.",
+                "Copy the model again.",
             )
 
 
@@ -554,10 +564,8 @@ def _check_index(folder: Path) -> None:
     """Raise UserError unless the index of weights names safetensors files beside it that are there."""
     for name in _indexed_files(folder / _INDEX, str(folder)):
         if not (folder / name).is_file():
-            raise UserError(
-                f"the weights '{printable(name, 60)}' are missing in '{folder}'.",
-                place=ENCODER_PLACE,
-                remedy="Copy the whole folder.",
+            raise encoder_error(
+                f"the weights '{printable(name, 60)}' are missing in '{folder}'.", "Copy the whole folder."
             )
 
 
@@ -574,17 +582,19 @@ def _indexed_files(index: Path, source: str) -> list[str]:
     )
     for name in sorted(names):
         if not name.endswith(".safetensors") or Path(name).name != name:
-            raise UserError(
+            raise encoder_error(
                 f"{_INDEX} in '{source}' names weights that are not safetensors beside it "
                 f"('{printable(name, 60)}'); others can run code when they are opened.",
-                place=ENCODER_PLACE,
-                remedy="Convert them to safetensors (model.safetensors) first.",
+                "Convert them to safetensors (model.safetensors) first.",
             )
     return sorted(names)
 
 
-def _check_hub_repository(encoder: Encoder, name: str) -> None:
-    """Raise UserError where transformers would load more of a repository than safetensors (as ``_check_folder``)."""
+def _check_hub_repository(encoder: Encoder, name: str) -> Path | None:
+    """Return the weights in 8 bits that a repository has.
+
+    Raises UserError where transformers would load more of it than safetensors (as ``_check_folder``).
+    """
     from huggingface_hub import hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError
 
@@ -599,13 +609,13 @@ def _check_hub_repository(encoder: Encoder, name: str) -> None:
     index = load_with_user_errors(name, lambda: fetched(_INDEX))
     if index is not None:
         _indexed_files(index, name)
+    return load_with_user_errors(name, lambda: fetched(INT8_FILE))
 
 
 def _adapter_error(source: str) -> UserError:
-    return UserError(
+    return encoder_error(
         f"'{source}' holds an adapter ({_ADAPTER}) rather than an encoder alone.",
-        place=ENCODER_PLACE,
-        remedy="Merge it into the weights first (merge_and_unload of peft), and save these alone.",
+        "Merge it into the weights first (merge_and_unload of peft), and save these alone.",
     )
 
 

@@ -13,6 +13,11 @@ ENCODER_PLACE = "encoder.source"
 T = TypeVar("T")
 
 
+def encoder_error(message: str, remedy: str) -> UserError:
+    """Return an error that names the field of the encoder."""
+    return UserError(message, place=ENCODER_PLACE, remedy=remedy)
+
+
 @contextmanager
 def silence_transformers() -> Iterator[None]:
     """Keep progress bars and load reports of transformers out of the run's log; notes report what matters."""
@@ -62,21 +67,18 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
     )
     from safetensors import SafetensorError
 
-    def user_error(message: str, remedy: str) -> UserError:
-        return UserError(message, place=ENCODER_PLACE, remedy=remedy)
-
     try:
         with silence_transformers():
             return load()
     except (GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError, HFValidationError) as error:
         message = str(error).strip().splitlines()[0]
-        raise user_error(
+        raise encoder_error(
             f"the hub does not give out '{source}' ({message}).", "Check the id, revision and access."
         ) from None
     except SafetensorError as error:
         if out_of_memory(error):
             raise
-        raise user_error(
+        raise encoder_error(
             f"the weights of '{source}' cannot be read ({error}).",
             "The file is cut short or damaged: copy it again.",
         ) from None
@@ -87,7 +89,7 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
         cause = error if isinstance(error, HfHubHTTPError) else _find_network_error(error)
         if cause is not None:
             message = str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__
-            raise user_error(
+            raise encoder_error(
                 f"the hub cannot be reached for '{source}' ({printable(message, 300)}).",
                 "Try again, or resume the run, when it is back: what was downloaded is kept. "
                 "Offline, use palimpsest-tiny or a local folder.",
@@ -96,7 +98,7 @@ def load_with_user_errors(source: str, load: Callable[[], T]) -> T:
         if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):
             raise
         message = printable(" ".join(str(error).split())[:300]) or type(error).__name__
-        raise user_error(
+        raise encoder_error(
             f"'{source}' cannot be loaded ({message}).",
             "Give a whole folder in Hugging Face layout, or a hub id.",
         ) from None

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 import torch
 from torch import nn
 
 from engine import random_streams
 from engine.errors import UserError
 from engine.model.encoder_config import config_of
-
-if TYPE_CHECKING:
-    from transformers import PreTrainedConfig
+from engine.model.parameters import stack_name
 
 
 def layer_stack(encoder: nn.Module) -> nn.ModuleList | None:
     """Return the layers of a Hugging Face encoder, bottom first; None where they share their weights (ALBERT)."""
-    config = config_of(encoder)
-    layers = int(config.num_hidden_layers)
-    for module in encoder.modules():
-        if isinstance(module, nn.ModuleList) and len(module) == layers:
-            shared = layers == 1 and any(isinstance(m, nn.ModuleList) for m in module[0].modules())
-            return None if shared else module
-    return None
+    name = stack_name(encoder)
+    found = None if name is None else encoder.get_submodule(name)
+    assert found is None or isinstance(found, nn.ModuleList)
+    return found
 
 
 def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
@@ -43,10 +35,9 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
             place="reinitialise",
             remedy=f"Set it to {layers} or less.",
         )
-    options = {"add_pooling_layer": True} if getattr(encoder, "pooler", None) is not None else {}
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(random_streams.derive_seed(seed, "reinitialise"))
-        twin = _untrained(type(encoder), config_of(encoder), options)
+        twin = type(encoder)(config_of(encoder))  # with a pooler, where its family has one
     stack = layer_stack(twin)
     assert stack is not None
     for mine, fresh in zip(own[layers - count :], stack[layers - count :], strict=True):
@@ -60,12 +51,3 @@ def reinitialise(encoder: nn.Module, count: int, seed: int) -> str:
         if pooler is not None
         else f"{top} start{'s' * (count == 1)} at random."
     )
-
-
-def _untrained(kind: type[nn.Module], config: PreTrainedConfig, options: Mapping[str, object]) -> nn.Module:
-    """Return an untrained model of class ``kind`` on the CPU."""
-    import inspect
-
-    known = inspect.signature(kind).parameters
-    model: nn.Module = kind(config, **{name: value for name, value in options.items() if name in known})
-    return model

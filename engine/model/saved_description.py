@@ -13,7 +13,7 @@ Where several tasks were learnt at once, each has its own head.safetensors and p
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.errors import UserError
@@ -21,18 +21,18 @@ from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.features import Features
 from engine.spec.stages.labelled_task import TASKS_FOLDER
-from engine.spec.targets import Target
+from engine.spec.targets import ClassTarget, Target
 from engine.spec.truncation import Truncation
 
 METADATA_FILE, HEAD_FILE, ENCODER_FOLDER = "palimpsest.json", "head.safetensors", "encoder"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SavedDescription:
     """How a saved head reads an encoder and what its outputs mean.
 
     With ``cut_into_segments`` it reads single texts as pairs, each cut into two segments as in training
-    (``engine.data.random_cut``).
+    (``engine.data.random_cut``). ``join`` stood between the columns of a text, ``target`` is how labels were read.
     """
 
     classes: tuple[str, ...]
@@ -40,14 +40,31 @@ class SavedDescription:
     truncation: Truncation
     max_length: int
     pair: bool
-    cut_into_segments: bool
-    objective: LabelObjective
-    target: Target
+    join: str = " "
+    cut_into_segments: bool = False
+    objective: LabelObjective = SINGLE_LABEL
+    target: Target = field(default_factory=ClassTarget)
 
     @property
     def outputs(self) -> int:
         """The number of outputs of the head for each text."""
         return self.objective.outputs(len(self.classes))
+
+    def write(self, folder: Path) -> None:
+        """Write it into ``folder``, beside a head."""
+        about = {
+            "format": 1,
+            "classes": list(self.classes),
+            "objective": self.objective.model_dump(mode="json"),
+            "features": self.features.model_dump(mode="json"),
+            "truncation": self.truncation.model_dump(mode="json"),
+            "max_length": self.max_length,
+            "pair": self.pair,
+            "join": self.join,
+            "cut": self.cut_into_segments,
+            "target": self.target.model_dump(mode="json"),
+        }
+        (folder / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
 
 
 def read_description(folder: Path, task: str = "") -> SavedDescription:
@@ -60,15 +77,16 @@ def read_description(folder: Path, task: str = "") -> SavedDescription:
         # Models of version 0.1.0 name no objective: they classify.
         objective = LabelObjective.choose(about.get("objective", SINGLE_LABEL.kind))
         return SavedDescription(
-            tuple(map(str, about["classes"])),
-            Features.model_validate(about["features"]),
-            Truncation.choose(about["truncation"]),
-            int(about["max_length"]),
-            bool(about["pair"]),
-            bool(about.get("cut", False)),
-            objective,
+            classes=tuple(map(str, about["classes"])),
+            features=Features.model_validate(about["features"]),
+            truncation=Truncation.choose(about["truncation"]),
+            max_length=int(about["max_length"]),
+            pair=bool(about["pair"]),
+            join=str(about.get("join", " ")),
+            cut_into_segments=bool(about.get("cut", False)),
+            objective=objective,
             # Where it was not recorded, for labels that are read in one way only.
-            Target.choose(about.get("target", objective.target)),
+            target=Target.choose(about.get("target", objective.target)),
         )
     except UserError:
         raise

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
@@ -27,46 +25,25 @@ from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.model.saved_description import (
     ENCODER_FOLDER,
     HEAD_FILE,
-    METADATA_FILE,
+    SavedDescription,
     find_head_folder,
     read_description,
 )
-from engine.objectives.base import LabelObjective
-from engine.objectives.classification import SINGLE_LABEL
 from engine.objectives.decision import DecisionRule, read_decision
 from engine.spec.experiment import Encoder
-from engine.spec.features import Features
-from engine.spec.targets import ClassTarget, Target
-from engine.spec.truncation import Truncation
 
 
-@dataclass(frozen=True)
-class SavedModel:
-    """A fine-tuned model with all that prediction needs.
-
-    ``folder`` holds its head, ``encoder_folder`` its encoder. With ``cut_into_segments`` it reads single texts as
-    pairs, each cut into two segments as in training (``engine.data.random_cut``).
-    """
+@dataclass(frozen=True, kw_only=True)
+class SavedModel(SavedDescription):
+    """A fine-tuned model with all that prediction needs: ``folder`` holds its head, ``encoder_folder`` its encoder."""
 
     folder: Path
     encoder_folder: Path
     model: Classifier
     tokenizer: PreTrainedTokenizerFast
-    classes: tuple[str, ...]
-    truncation: Truncation
-    max_length: int
-    pair: bool
-    cut_into_segments: bool = False
-    objective: LabelObjective = SINGLE_LABEL
     decision: DecisionRule | None = None
-    target: Target = field(default_factory=ClassTarget)
     device: torch.device = CPU
     precision: str = "fp32"
-
-    @property
-    def outputs(self) -> int:
-        """The number of outputs of the head for each text."""
-        return self.objective.outputs(len(self.classes))
 
     def placed(self, device: torch.device, precision: str) -> SavedModel:
         """Return the model on ``device``, its products computed in ``precision``: ``fp32`` or ``bf16``.
@@ -82,39 +59,15 @@ class SavedModel:
 
 
 def save_model(
-    folder: Path,
-    model: Classifier,
-    tokenizer: PreTrainedTokenizerFast,
-    *,
-    classes: Sequence[str],
-    objective: LabelObjective,
-    features: Features,
-    truncation: Truncation,
-    max_length: int,
-    pair: bool,
-    join: str,
-    cut: bool = False,
-    target: Target | None = None,
+    folder: Path, model: Classifier, tokenizer: PreTrainedTokenizerFast, about: SavedDescription
 ) -> None:
     """Write a trained ``Classifier`` in our layout; an earlier result in ``folder`` is replaced."""
-    if classes:
+    if about.classes:
         config = config_of(model.encoder)
-        config.id2label = dict(enumerate(classes))
-        config.label2id = {name: number for number, name in enumerate(classes)}
+        config.id2label = dict(enumerate(about.classes))
+        config.label2id = {name: number for number, name in enumerate(about.classes)}
     save_encoder(folder, model.encoder, tokenizer)
-    save_head(
-        folder,
-        model,
-        classes=classes,
-        objective=objective,
-        features=features,
-        truncation=truncation,
-        max_length=max_length,
-        pair=pair,
-        join=join,
-        cut=cut,
-        target=target,
-    )
+    save_head(folder, model, about)
 
 
 def save_encoder(folder: Path, encoder: nn.Module, tokenizer: PreTrainedTokenizerFast) -> None:
@@ -124,24 +77,8 @@ def save_encoder(folder: Path, encoder: nn.Module, tokenizer: PreTrainedTokenize
     tokenizer.save_pretrained(folder / ENCODER_FOLDER)
 
 
-def save_head(
-    folder: Path,
-    reader: ClassificationHead,
-    *,
-    classes: Sequence[str],
-    objective: LabelObjective,
-    features: Features,
-    truncation: Truncation,
-    max_length: int,
-    pair: bool,
-    join: str,
-    cut: bool = False,
-    target: Target | None = None,
-) -> None:
-    """Write the layers above the encoder and how they are used.
-
-    ``reader`` is a ``Classifier`` or one task's ``ClassificationHead``, ``target`` how its labels were read.
-    """
+def save_head(folder: Path, reader: ClassificationHead, about: SavedDescription) -> None:
+    """Write the layers above the encoder, of a ``Classifier`` or one task's, and how they are used."""
     folder.mkdir(parents=True, exist_ok=True)
     head = {
         name: value.detach().cpu().clone()
@@ -149,19 +86,7 @@ def save_head(
         if not name.startswith("encoder.") or name.startswith("encoder.pooler.")
     }
     save_file(head, folder / HEAD_FILE)
-    about = {
-        "format": 1,
-        "classes": list(classes),
-        "objective": objective.model_dump(mode="json"),
-        "features": features.model_dump(mode="json"),
-        "truncation": truncation.model_dump(mode="json"),
-        "max_length": max_length,
-        "pair": pair,
-        "join": join,
-        "cut": cut,
-        **({} if target is None else {"target": target.model_dump(mode="json")}),
-    }
-    (folder / METADATA_FILE).write_text(json.dumps(about, ensure_ascii=False, indent=1), encoding="utf-8")
+    about.write(folder)
 
 
 def load_saved_model(folder: Path, task: str = "") -> SavedModel:
@@ -193,18 +118,12 @@ def load_saved_model(folder: Path, task: str = "") -> SavedModel:
     model.eval()
     nested = folder / ENCODER_FOLDER
     return SavedModel(
-        where,
-        nested if nested.is_dir() else folder,
-        model,
-        load_tokenizer(encoder),
-        about.classes,
-        about.truncation,
-        about.max_length,
-        about.pair,
-        about.cut_into_segments,
-        about.objective,
-        read_decision(where, about.classes),
-        about.target,
+        **vars(about),
+        folder=where,
+        encoder_folder=nested if nested.is_dir() else folder,
+        model=model,
+        tokenizer=load_tokenizer(encoder),
+        decision=read_decision(where, about.classes),
     )
 
 

@@ -154,20 +154,7 @@ class FinetuneTask:
                 yield self._evaluate_split(name, step).as_final()
 
     def save_result(self, folder: Path) -> None:
-        save_model(
-            folder,
-            self.reader,
-            self.tokenizer,
-            classes=self.texts.classes,
-            objective=self.texts.objective,
-            features=self.stage.features,
-            truncation=self.labelled.truncation,
-            max_length=self.texts.encoded["train"].max_length,
-            pair=self.labelled.data.effective.pair,
-            cut=self.labelled.augmentation.makes_pairs,
-            join=self.labelled.data.effective.join,
-            target=self.texts.data.source.target,
-        )
+        save_model(folder, self.reader, self.tokenizer, self.texts.describe(self.stage.features))
 
     def task_texts(self) -> list[TaskTexts]:
         return [TaskTexts("", self.texts, self.reader)]

@@ -21,10 +21,12 @@ from engine.events import Evaluation, Predictions, RunNotice
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
 from engine.model.classification_head import ClassificationHead
+from engine.model.saved_description import SavedDescription
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
 from engine.spec.augmentation import Augmentation, RandomCut
 from engine.spec.data import DataSource
+from engine.spec.features import Features
 from engine.spec.truncation import Truncation
 
 ForwardFunction = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
@@ -60,6 +62,7 @@ class LabelledTexts:
         seed: int = 0,
     ) -> None:
         self.source, self.data, self._tokenizer = source, load_dataset(source, report=report), tokenizer
+        self._truncation, self._is_cut = truncation, augmentation is not None and augmentation.makes_pairs
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
         labels = self.splits["train"].labels
@@ -85,6 +88,20 @@ class LabelledTexts:
                 self.encoded[name] = encode_split(
                     cut_split(split), tokenizer, truncation=truncation, max_length=max_length, report=report
                 )
+
+    def describe(self, features: Features) -> SavedDescription:
+        """Return what a head that learnt these texts from ``features`` is saved with."""
+        return SavedDescription(
+            classes=tuple(self.classes),
+            objective=self.objective,
+            features=features,
+            truncation=self._truncation,
+            max_length=self.encoded["train"].max_length,
+            pair=self.source.effective.pair,
+            join=self.source.effective.join,
+            cut_into_segments=self._is_cut,
+            target=self.data.source.target,
+        )
 
     def __len__(self) -> int:
         """Return the number of training texts."""

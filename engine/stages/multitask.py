@@ -277,16 +277,7 @@ class MultitaskTask:
         save_encoder(folder, self.model.encoder, self.tokenizer)
         for number, (texts, task) in enumerate(zip(self.texts, self.tasks, strict=True)):
             save_head(
-                folder / task.head_folder,
-                self.model.head_of(number),
-                classes=texts.classes,
-                objective=texts.objective,
-                features=self.stage.features,
-                truncation=task.truncation,
-                max_length=texts.encoded["train"].max_length,
-                pair=task.data.effective.pair,
-                join=task.data.effective.join,
-                target=texts.data.source.target,
+                folder / task.head_folder, self.model.head_of(number), texts.describe(self.stage.features)
             )
 
     def task_texts(self) -> list[TaskTexts]:

@@ -14,18 +14,22 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors.torch import load_file
 
 from engine import paths
 from engine.cache.atomic_folders import atomic_folder
 from engine.data.random_cut import cut_text
 from engine.errors import UserError
+from engine.model.conversion.int8_weights import FORMAT, write_int8_weights
 from engine.model.conversion.layouts import (
     HUGGING_FACE,
+    INT8,
     PALIMPSEST,
     transformers_reason,
     transformers_remarks,
 )
-from engine.model.encoders import describe_encoder
+from engine.model.encoder_files import WEIGHTS_FILE
+from engine.model.encoders import INT8_FILE, describe_encoder
 from engine.model.hf_conversion import copy_head, write_mean_layer
 from engine.model.hf_loading import silence_transformers
 from engine.model.saved_description import ENCODER_FOLDER, HEAD_FILE, METADATA_FILE, read_description
@@ -52,8 +56,8 @@ def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGI
 
     Args:
         task: the task of the head to export, where several were learnt at once.
-        layout: ``huggingface``, an ordinary folder for transformers, which is loaded back to compare its logits; or
-            ``palimpsest``, our own layout.
+        layout: ``huggingface``, an ordinary folder for transformers, which is loaded back to compare its logits;
+            ``palimpsest``, our own layout; or ``palimpsest-int8``, the same with the encoder's weights in 8 bits.
 
     Raises:
         UserError: ``target`` exists and is not empty, ``source`` is no saved model, or transformers cannot express it.
@@ -70,14 +74,22 @@ def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGI
             lines = _export_to_transformers(native, making, target)
             said = "an ordinary Hugging Face folder with the same predictions."
         else:
-            lines = _export_as_ours(native, making)
+            lines = _export_as_ours(native, making, in_int8=layout == INT8)
             said = "saved in Palimpsest's own layout; transformers opens the encoder in it."
-        if native.decision is not None:
-            write_decision(making, native.decision, native.classes)
-            words = README_DECISION if isinstance(native.decision, Decision) else README_THRESHOLDS
-            lines.append(words.format(chosen_for=native.decision.chosen_for))
+            if layout == INT8:
+                said = "saved in Palimpsest's own layout with weights in 8 bits; no other program opens it."
+        lines += write_rule(native, making)
         (making / "README.txt").write_text("\n".join(lines), encoding="utf-8")
     return f"{target}: {said}"
+
+
+def write_rule(native: SavedModel, folder: Path) -> list[str]:
+    """Write the decision rule of a model, where it has one, into ``folder``; return the paragraphs of README.txt."""
+    if native.decision is None:
+        return []
+    write_decision(folder, native.decision, native.classes)
+    words = README_DECISION if isinstance(native.decision, Decision) else README_THRESHOLDS
+    return [words.format(chosen_for=native.decision.chosen_for)]
 
 
 def no_such_model(target: Path, reason: str, change: str) -> UserError:
@@ -122,24 +134,39 @@ labels whose probability reaches theirs, and no answer where one of them is deci
 Palimpsest's predict follows it; transformers does not know it.
 """
 README_PALIMPSEST = """\
-A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is an ordinary Hugging Face
-folder (AutoModel and AutoTokenizer load it), head.safetensors holds the head, palimpsest.json says how they work
-together.
+A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is {encoder},
+head.safetensors holds the head, palimpsest.json says how they work together.
 
     from pathlib import Path
     from engine.model.saved_model import load_saved_model
     from engine.model.predict import predict
     print(predict(load_saved_model(Path("path of this folder")), ["A text."]))
 """
+README_INT8 = """\
+The weights in encoder/ are 8-bit numbers with a scale for each row ({format}). Palimpsest reads them back to
+32 bits; no other program opens them. These lines restore them:
+
+    from safetensors.torch import load_file
+    stored = load_file("encoder/{file}")
+    scales = {{name[:-6]: stored.pop(name).float()[:, None] for name in list(stored) if name.endswith(".scale")}}
+    weights = {{name: value * scales.get(name, 1) for name, value in stored.items()}}
+"""
 PAIR_EXAMPLE = '{"text": "A text.", "text_pair": "Another one."}'
 
 
-def _export_as_ours(native: SavedModel, target: Path) -> list[str]:
-    """Copy the model's files into ``target``; return the paragraphs of README.txt."""
-    shutil.copytree(native.encoder_folder, target / ENCODER_FOLDER)
+def _export_as_ours(native: SavedModel, target: Path, *, in_int8: bool) -> list[str]:
+    """Copy the model's files into ``target``, perhaps with weights in 8 bits; return the paragraphs of README.txt."""
+    encoder = target / ENCODER_FOLDER
+    shutil.copytree(native.encoder_folder, encoder)
     for name in (METADATA_FILE, HEAD_FILE):
         shutil.copyfile(native.folder / name, target / name)
-    return [README_PALIMPSEST]
+    if not in_int8:
+        ordinary = "an ordinary Hugging Face folder\n(AutoModel and AutoTokenizer load it)"
+        return [README_PALIMPSEST.format(encoder=ordinary)]
+    write_int8_weights(encoder / INT8_FILE, load_file(encoder / WEIGHTS_FILE))
+    (encoder / WEIGHTS_FILE).unlink()
+    words = README_PALIMPSEST.format(encoder="a Hugging Face folder but for its weights")
+    return [words, README_INT8.format(format=FORMAT, file=INT8_FILE)]
 
 
 def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> list[str]:

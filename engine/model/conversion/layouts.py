@@ -18,8 +18,8 @@ from engine.spec.experiment import Encoder
 from engine.spec.features import onnx_obstacle, transformers_change, transformers_obstacle
 from engine.spec.targets import ClassTarget
 
-HUGGING_FACE, ONNX, PALIMPSEST = "huggingface", "onnx", "palimpsest"
-LAYOUTS = (HUGGING_FACE, ONNX, PALIMPSEST)
+HUGGING_FACE, ONNX, PALIMPSEST, INT8 = "huggingface", "onnx", "palimpsest", "palimpsest-int8"
+LAYOUTS = (HUGGING_FACE, ONNX, PALIMPSEST, INT8)
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,9 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
     saved = read_description(folder, task)
     info = describe_encoder(Encoder(source=str(folder)))
     obstacle, change = transformers_reason(saved, info)
+    eight = phrase(
+        "A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted."
+    )
     pieces = onnx_obstacle(saved.features, saved.truncation.combine_segments is not None)
     ruled = read_decision(find_head_folder(folder, task), saved.classes) is not None
     return [
@@ -76,19 +79,23 @@ def compare_layouts(folder: Path, task: str = "") -> list[Layout]:
             phrase("ONNX"),
             phrase("ONNX runtimes, without torch and transformers"),
             pieces,
-            remarks=()
-            if pieces
-            else (
-                phrase(
-                    "A second graph has weights of 8 bits; on how many test texts it answers otherwise is counted."
-                ),
-            ),
+            remarks=() if pieces else (eight,),
         ),
         Layout(
             PALIMPSEST,
             phrase("Palimpsest"),
             phrase("Palimpsest alone, whatever the head"),
             remarks=(phrase("transformers opens the encoder in it, without the head."),),
+        ),
+        Layout(
+            INT8,
+            phrase("Palimpsest, 8 bits"),
+            phrase("Palimpsest alone; the encoder takes a quarter of the space"),
+            remarks=(
+                phrase(
+                    "No other program opens it; README.txt has the lines of Python that restore its weights."
+                ),
+            ),
         ),
     ]
 

@@ -12,6 +12,7 @@ from scipy import stats
 
 from engine.delivery.finished_model import find_finished_model
 from engine.delivery.model_card import write_model_card
+from engine.model.conversion.layouts import LAYOUTS
 from engine.paths import RESOURCES
 from engine.store import Store, summaries
 from tests.engine.cli.test_app import palimpsest
@@ -70,7 +71,8 @@ def test_a_card_names_no_place_of_this_machine(tmp_path: Path) -> None:
     shutil.copytree(RESOURCES / "models" / "palimpsest-tiny", encoder)
     store = tmp_path / "s.sqlite"
     trained(store, encoder=encoder, data={"source": str(folder / "mail_box.csv")}, test=0)
-    for layout, library in (("huggingface", "transformers"), ("palimpsest", "palimpsest"), ("onnx", "onnx")):
+    for layout in LAYOUTS:
+        library = {"huggingface": "transformers", "onnx": "onnx"}.get(layout, "palimpsest")
         with Store(store) as opened:
             text = write_model_card(opened, find_finished_model(opened, "one"), layout=layout)
         assert str(tmp_path) not in text and "private" not in text and str(Path.home()) not in text

@@ -17,8 +17,8 @@ from engine.errors import UserError
 from engine.model.classifier import build_classifier
 from engine.model.encoders import load_tokenizer
 from engine.model.predict import encode_texts, predict_logits
+from engine.model.saved_description import SavedDescription
 from engine.model.saved_model import load_saved_model, save_model
-from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.features import BiLSTMHead, Features, MLPHead
 from engine.spec.truncation import HeadTruncation, HierarchicalTruncation, Truncation
 from tests.engine.lab.trained import trained
@@ -36,10 +36,10 @@ def saved(
     model = build_classifier(encoder, features, 3, 0.1, seed=3, combine_pieces=cut.combine_segments)
     with torch.no_grad():
         getattr(model.head, "output", model.head).weight.mul_(20)
-    save_model(
-        tmp_path / "saved", model, load_tokenizer(encoder), classes=("a", "b", "c"), features=features,
-        objective=SINGLE_LABEL, truncation=cut, max_length=24, pair=False, join=" ",
-    )  # fmt: skip
+    about = SavedDescription(
+        classes=("a", "b", "c"), features=features, truncation=cut, max_length=24, pair=False
+    )
+    save_model(tmp_path / "saved", model, load_tokenizer(encoder), about)
     return tmp_path / "saved"
 
 

@@ -27,8 +27,9 @@ def native(
         encoder, Features(), 2, 0.0, 1, combine_pieces=truncation.combine_segments
     ).eval()
     return SavedModel(
-        folder, folder, model, load_tokenizer(encoder), ("a", "b"), truncation, length, pair, cut
-    )
+        folder=folder, encoder_folder=folder, model=model, tokenizer=load_tokenizer(encoder), classes=("a", "b"),
+        features=Features(), truncation=truncation, max_length=length, pair=pair, cut_into_segments=cut,
+    )  # fmt: skip
 
 
 def test_tokens_and_where_they_stand(tiny_bert_folder: Path) -> None:

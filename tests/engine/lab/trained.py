@@ -16,8 +16,8 @@ from engine.events import CheckpointSaved, Evaluation, Predictions, ProbeMeasure
 from engine.model.classifier import Classifier, build_classifier
 from engine.model.encoders import load_tokenizer
 from engine.model.predict import predict_logits
+from engine.model.saved_description import SavedDescription
 from engine.model.saved_model import load_saved_model, save_model
-from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import parse_experiment
 from engine.spec.stages import Finetune
 from engine.store import Store, probe_results, runs
@@ -68,11 +68,11 @@ def trained(
     )
     shift(model, seed, spread)
     folder = paths.run_folder(store, number) / "stage-1"
-    save_model(
-        folder, model, load_tokenizer(experiment.encoder), classes=data.classes, features=part.features,
-        objective=SINGLE_LABEL, truncation=part.truncation, max_length=part.max_length, pair=part.data.pair,
-        join=part.data.join,
+    about = SavedDescription(
+        classes=tuple(data.classes), features=part.features, truncation=part.truncation,
+        max_length=part.max_length, pair=part.data.pair, join=part.data.join,
     )  # fmt: skip
+    save_model(folder, model, load_tokenizer(experiment.encoder), about)
 
     writer = RunWriter(store, number)
     writer.write(StageStarted(0, "finetune", "Fine-tuning", 0, 40, 40, {"classes": list(data.classes)}))

@@ -16,7 +16,9 @@ from torch import nn
 from transformers import AutoModel
 
 from engine.errors import UserError
+from engine.model.conversion.int8_weights import write_int8_weights
 from engine.model.encoders import (
+    INT8_FILE,
     describe_encoder,
     load_encoder,
     load_tokenizer,
@@ -245,7 +247,7 @@ print(json.dumps(said))
 
 
 def put_into_hub(folder: Path, hub: Path, what: str) -> None:
-    """Put the repository ``org/WHAT`` into a hub's cache: sound, with an index of pickles, or an adapter."""
+    """Put the repository ``org/WHAT`` into a hub's cache: sound, in 8 bits, with an index of pickles, or an adapter."""
     kept = hub / f"models--org--{what}"
     commit = "0" * 40
     shutil.copytree(folder, kept / "snapshots" / commit)
@@ -257,12 +259,21 @@ def put_into_hub(folder: Path, hub: Path, what: str) -> None:
         (kept / "snapshots" / commit / "model.safetensors.index.json").write_text(
             json.dumps(index), encoding="utf-8"
         )
+    elif what == "int8":
+        weights = kept / "snapshots" / commit / "model.safetensors"
+        write_int8_weights(weights.with_name(INT8_FILE), load_file(weights))
+        weights.unlink()
     elif what == "adapter":
         (kept / "snapshots" / commit / "adapter_config.json").write_text("{}", encoding="utf-8")
 
 
 def test_a_repository_of_the_hub_passes_the_same_door(folder, tmp_path):
-    expected = {"index": "names weights that are not safetensors", "adapter": "holds an adapter", "sound": ""}
+    expected = {
+        "index": "names weights that are not safetensors",
+        "adapter": "holds an adapter",
+        "sound": "",
+        "int8": "",
+    }
     for what in expected:
         put_into_hub(folder, tmp_path / "hub", what)
     home = {"HF_HUB_CACHE": str(tmp_path / "hub"), "HF_HUB_OFFLINE": "1"}

@@ -17,8 +17,8 @@ from engine.model.classifier import build_classifier, text_features
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
 from engine.model.predict import encode_texts, predict_logits
+from engine.model.saved_description import SavedDescription
 from engine.model.saved_model import load_saved_model, save_model
-from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
 from engine.spec.truncation import HeadTailTruncation
@@ -93,10 +93,10 @@ def test_a_saved_model_keeps_head_and_tail_of_long_texts(
     encoder = Encoder(source=str(recent_encoder(name)))
     tokenizer, cut = load_tokenizer(encoder), HeadTailTruncation(head=5)
     model = build_classifier(encoder, Features(), 3, 0.1, seed=3)
-    save_model(
-        tmp_path, model, tokenizer, classes=("a", "b", "c"), features=Features(), objective=SINGLE_LABEL,
-        truncation=cut, max_length=16, pair=False, join=" ",
-    )  # fmt: skip
+    about = SavedDescription(
+        classes=("a", "b", "c"), features=Features(), truncation=cut, max_length=16, pair=False
+    )
+    save_model(tmp_path, model, tokenizer, about)
     saved = load_saved_model(tmp_path)
     long = encode_texts(saved, TEXTS[1:2]).batch(np.array([0])).ids
     whole = tokenizer(TEXTS[1], add_special_tokens=False)["input_ids"]

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import numpy as np
 import pytest
 import torch
 from safetensors import safe_open
+from safetensors.torch import load_file
 from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer, pipeline
 
 from engine.errors import UserError
@@ -21,10 +23,9 @@ from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import Classifier, build_classifier
 from engine.model.conversion.export import export_model, load_saved_model, save_model
 from engine.model.conversion.layouts import compare_layouts
-from engine.model.encoders import describe_encoder, load_tokenizer
+from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.model.predict import predict, predict_logits
-from engine.model.saved_description import saved_tasks
-from engine.objectives.classification import SINGLE_LABEL
+from engine.model.saved_description import SavedDescription, saved_tasks
 from engine.spec.experiment import Encoder
 from engine.spec.features import LinearHead, transformers_obstacle
 from engine.spec.stages import BiLSTMHead, Features, MLPHead
@@ -71,10 +72,10 @@ def saved(family, tmp_path: Path) -> Saved:
                 if "pooler" in name or "attention." in name.removeprefix("encoder.") or "head.dense" in name:
                     parameter.add_(0.3 * torch.randn_like(parameter))
         folder = tmp_path / "stage-1"
-        save_model(
-            folder, model, load_tokenizer(encoder), classes=classes, features=features,
-            objective=SINGLE_LABEL, truncation=truncation, max_length=24, pair=pair, join=" ",
-        )  # fmt: skip
+        about = SavedDescription(
+            classes=tuple(classes), features=features, truncation=truncation, max_length=24, pair=pair
+        )
+        save_model(folder, model, load_tokenizer(encoder), about)
         model.eval()
         folder.joinpath("expected.json").write_text(
             json.dumps(by_hand(model, encoder).tolist()), encoding="utf-8"
@@ -210,6 +211,23 @@ def test_long_texts_are_predicted_in_fractions(combine, saved, tmp_path):
             with pytest.raises(UserError, match="it reads long texts in fractions"):
                 export_model(folder, tmp_path / "export")
             export_model(folder, tmp_path / "export", layout="palimpsest")
+
+
+def test_in_8_bits_it_predicts_the_same(saved, tmp_path):
+    folder, target = saved("bert", Features(layers="pooler")), tmp_path / "export"
+    assert "8 bits" in export_model(folder, target, layout="palimpsest-int8")
+    predicted = predict_logits(load_saved_model(target), TEXTS)
+    torch.testing.assert_close(predicted, expected(folder), rtol=0.05, atol=0.05)
+    assert not torch.equal(predicted, predict_logits(load_saved_model(folder), TEXTS))
+    with pytest.raises(OSError, match="no file named model.safetensors"):  # rather than noise for weights
+        AutoModel.from_pretrained(target / "encoder")
+    _, lines = (target / "README.txt").read_text(encoding="utf-8").split("These lines restore them:")
+    found: dict[str, dict[str, torch.Tensor]] = {}
+    exec(textwrap.dedent(lines.replace("encoder/", f"{target}/encoder/")), found)
+    whole = load_file(folder / "encoder" / "model.safetensors")
+    assert found["weights"].keys() == whole.keys()
+    for name, value in load_encoder(Encoder(source=str(target)), None, 0)[0].state_dict().items():
+        assert torch.equal(value, found["weights"][name])
 
 
 def test_one_of_several_tasks(saved, tmp_path):

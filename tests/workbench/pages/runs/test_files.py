@@ -67,7 +67,7 @@ def test_a_model_is_exported_once_its_layouts_were_compared(
     assert chosen is not None and chosen.name == "onnx", "the first that the model can take"
     assert dialog.about.level() == "warning" and "reads [CLS]" in dialog.about.text()
     names = [each.name for each in dialog.model.rows]
-    assert names == ["huggingface", "onnx", "palimpsest"]
+    assert names == ["huggingface", "onnx", "palimpsest", "palimpsest-int8"]
     dialog.table.select(["huggingface"])
     assert "features.tokens=normed_mean" in dialog.about.text() and not dialog.export.isEnabled()
     dialog.table.select(["palimpsest"])

@@ -1,0 +1,109 @@
+"""Weights in 8 bits with a scale for each row: a quarter of the size, read back to 32 bits.
+
+The file ``model.int8.safetensors`` takes the place of ``model.safetensors``, so that no other program takes it for
+ordinary weights. ``format`` in its metadata names the format and its version. A matrix NAME [rows, columns] is int8,
+and ``NAME.scale`` [rows] is bfloat16: a weight is its number times the scale of its row. All other tensors are as they
+were. Without this program::
+
+    stored = safetensors.torch.load_file("model.int8.safetensors")
+    scales = {name[:-6]: stored.pop(name).float()[:, None] for name in list(stored) if name.endswith(".scale")}
+    weights = {name: value * scales.get(name, 1) for name, value in stored.items()}
+
+A scale is the largest weight of its row / 127. As a bfloat16 it has the range of float32, and the largest number of a
+row is 127 however the scale was rounded. So no weight is off by more than half a scale, and weights that were read back
+are stored as the same bytes again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
+
+from engine.errors import UserError, printable
+from engine.model.hf_loading import encoder_error
+
+FORMAT = "palimpsest-int8-rows/1"
+"""Format and version, in one entry of the metadata: of several, safetensors writes any first."""
+SCALE = ".scale"
+"""A tensor's name with this has its scales: torch gives no other tensor such a name."""
+_LARGEST = 127
+
+
+def write_int8_weights(file: Path, tensors: Mapping[str, torch.Tensor]) -> None:
+    """Write ``tensors`` to ``file``, matrices as 8-bit rows. Raises UserError where a weight is no finite number."""
+    stored: dict[str, torch.Tensor] = {}
+    for name, value in tensors.items():
+        if value.ndim == 2 and value.is_floating_point():
+            stored[name], stored[name + SCALE] = encode_rows(value)
+            if not (stored[name + SCALE].float() * _LARGEST).isfinite().all():
+                raise UserError(
+                    f"the weights '{printable(name, 120)}' hold values that are not numbers (NaN or infinite).",
+                    place=str(file),
+                    remedy="Its training has diverged: choose another run.",
+                )
+        else:
+            stored[name] = value.detach().cpu().contiguous()
+    save_file(stored, file, metadata={"format": FORMAT})
+
+
+def encode_rows(matrix: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return a float matrix [rows, columns] as int8 and its scales, bfloat16 [rows].
+
+    A row of zeros has the scale 0; one with nothing above 1e-36 becomes zeros.
+    """
+    rows = matrix.detach().cpu().float()
+    scales = (rows.abs().amax(1) / _LARGEST if rows.numel() else rows.new_zeros(len(rows))).bfloat16()
+    scales[scales < torch.finfo(torch.bfloat16).tiny] = 0
+    divisors = torch.where(scales > 0, scales.float(), torch.inf)
+    return (rows / divisors[:, None]).round().clamp(-_LARGEST, _LARGEST).to(torch.int8), scales
+
+
+def read_int8_weights(file: Path) -> dict[str, torch.Tensor]:
+    """Return all tensors of ``file``, matrices in float32.
+
+    Raises:
+        UserError: the file is of another format or version, or weights and scales do not fit.
+        SafetensorError: it is cut short or damaged.
+    """
+    with safe_open(file, "pt") as opened:
+        told = (opened.metadata() or {}).get("format", "none")
+        if told != FORMAT:
+            raise encoder_error(
+                f"the format of {file.name} is {printable(told, 80)}; this version reads {FORMAT}.",
+                "Export the model anew, or use the version of Palimpsest that wrote it.",
+            )
+        stored = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118  (not a mapping)
+    scales = {name: stored.pop(name) for name in list(stored) if name.endswith(SCALE)}
+    found = {name: _decode(name, value, scales.pop(name + SCALE, None)) for name, value in stored.items()}
+    for name in scales:
+        raise _damaged(name, "are scales of no weights")
+    return found
+
+
+def _decode(name: str, value: torch.Tensor, scales: torch.Tensor | None) -> torch.Tensor:
+    kind = str(value.dtype).removeprefix("torch.")
+    if value.dtype != torch.int8:
+        is_buffer = name.endswith("_ids")  # positions
+        if scales is not None or not (value.is_floating_point() or is_buffer):
+            raise _damaged(name, f"are of the type {kind}, not int8")
+        return value
+    if scales is None:
+        raise _damaged(name, f"have no scales ({name}{SCALE})")
+    if value.ndim != 2 or scales.dtype != torch.bfloat16 or scales.shape != value.shape[:1]:
+        said = f"{list(value.shape)} have scales {list(scales.shape)}, {str(scales.dtype).removeprefix('torch.')}"
+        raise _damaged(name, f"{said}, not a bfloat16 for each row")
+    factors = scales.float()
+    if not (factors * _LARGEST).isfinite().all() or (factors < 0).any():
+        raise _damaged(name, "have scales that are negative or not numbers (NaN or infinite)")
+    return value.float() * factors[:, None]
+
+
+def _damaged(name: str, what: str) -> UserError:
+    return encoder_error(
+        f"the 8-bit weights '{printable(name, 120)}' {printable(what, 200)}.",
+        "The file is damaged: copy it again, or export the model anew.",
+    )
