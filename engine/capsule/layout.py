@@ -1,7 +1,7 @@
-"""What a capsule is: a ZIP file of stored rows, of files that runs left and read, and of a list of them all.
+"""What a capsule is: a ZIP file of a small store, of files that runs left and read, and of a list of them all.
 
     capsule.json             what made it, which runs, every other member with its length and SHA-256
-    runs/3/metrics.jsonl     the rows of a table that belong to run 3: names of the columns, then a list for each row
+    runs.sqlite              a store with the rows of these runs, under the numbers that they had
     runs/3/files/...         files of the run's folder: probabilities of classes, and models where asked for
     inputs/0/...             files that runs read, where asked for; capsule.json names the folder they were in
 
@@ -18,16 +18,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engine.errors import UserError, printable
 from engine.file_names import name_problem
-from engine.store.tables import run_tables
-from engine.store.transfer import SHARED_TABLES
 
 MANIFEST = "capsule.json"
+ROWS = "runs.sqlite"
 FORMAT = 1
 MOST_MEMBERS = 100_000
 MOST_MANIFEST_BYTES = 64 << 20
-
-RUN_TABLES = ("runs", *run_tables(), *SHARED_TABLES)
-"""The tables whose rows of a run travel, in an order in which each row finds what it refers to."""
 
 
 class CapsuleRecord(BaseModel):
@@ -56,7 +52,7 @@ class CapsuleManifest(CapsuleRecord):
 
     Attributes:
         format: of the capsule itself.
-        schema_version: of the store that the rows come from.
+        schema_version: of the store that the rows are in.
         program: version of the Palimpsest that made it.
         created: when, seconds since 1970.
         resources: where that program's bundled files were; specifications name files in it.
@@ -79,11 +75,6 @@ class CapsuleManifest(CapsuleRecord):
     def bytes(self) -> int:
         """Bytes of all members, unpacked."""
         return sum(each.bytes for each in self.files.values())
-
-
-def rows_member(number: int, table: str) -> str:
-    """Return the member with the rows of ``table`` that belong to run ``number``."""
-    return f"runs/{number}/{table}.jsonl"
 
 
 def files_prefix(number: int) -> str:
@@ -165,9 +156,9 @@ def _is_place(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
     numbers = {str(run.number) for run in manifest.runs}
     if len(parts) > 2 and parts[0] == "inputs":
         return parts[1] in {str(place) for place in range(len(manifest.inputs))}
-    if len(parts) == 3 and parts[0] == "runs":
-        return parts[1] in numbers and parts[2] in {f"{table}.jsonl" for table in RUN_TABLES}
-    return len(parts) > 3 and parts[0] == "runs" and parts[1] in numbers and parts[2] == "files"
+    return parts == (ROWS,) or (
+        len(parts) > 3 and parts[0] == "runs" and parts[1] in numbers and parts[2] == "files"
+    )
 
 
 def capsule_error(file: Path, what: str) -> UserError:

@@ -1,23 +1,19 @@
 """``open_capsule``: the runs of a capsule as runs of a store, once everything in the file was found as it should be.
 
 In three steps. Every member is unpacked into a folder of its own, and its length and SHA-256 compared with the list.
-The rows are put into an empty store of the capsule's version, brought up to date, and looked through as
-``palimpsest store check`` does. Only then, in one transaction, they get numbers and folders in the user's store.
+The store with the rows is looked through as ``palimpsest store check`` does, and brought up to date. Only then, in one
+transaction, they get numbers and folders in the user's store.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 import shutil
-import sqlite3
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -25,27 +21,23 @@ from typing import IO
 from engine import paths, private_files
 from engine.capsule.inputs import moved
 from engine.capsule.layout import (
-    RUN_TABLES,
+    ROWS,
     CapsuleManifest,
-    RunRecord,
     capsule_error,
     files_prefix,
     inputs_prefix,
     read_manifest,
-    rows_member,
 )
 from engine.errors import UserError, file_error, printable, require_plain_file
 from engine.json_types import JsonObject
 from engine.progress import ReportProgress, ignore_progress
 from engine.store import runs, schema
 from engine.store.check import check_store
-from engine.store.database import Store
+from engine.store.database import Store, StoreUnavailableError
 from engine.store.salvage import NOT_FINITE
-from engine.store.tables import columns
-from engine.store.transfer import SHARED_TABLES, attached, copy_look_plans, copy_run
+from engine.store.transfer import attached, copy_look_plans, copy_run
 
 _BLOCK = 1 << 20
-_MOST_LINE = 256 << 20
 _SPARE_BYTES = 100 << 20
 
 
@@ -237,26 +229,27 @@ def _copy(member: IO[bytes], stream: IO[bytes], most: int) -> str:
 
 
 def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
-    """Return a sound store of the newest version with the rows of the capsule, in ``room``."""
+    """Return the store with the rows of the capsule, which lies in ``room``: sound, and of the newest version."""
     if manifest.schema_version > len(schema.MIGRATIONS):
         raise UserError(
             f"was made by a newer Palimpsest ({printable(manifest.program, 40)}).",
             place=str(file),
             remedy="Update Palimpsest.",
         )
-    path = room / "rows.sqlite"
-    with closing(sqlite3.connect(path, isolation_level=None)) as rows:
-        rows.execute("BEGIN")
-        schema.bring_up_to_date(rows, to=manifest.schema_version)
-        for run in manifest.runs:
-            for table in RUN_TABLES:
-                source = room.joinpath(*rows_member(run.number, table).split("/"))
-                if source.is_file():
-                    _add_rows(rows, source, table, run, file, manifest.schema_version)
-        rows.execute("COMMIT")
-    Store(path).close()  # brings it up to date
-    if damage := next((each.text for each in check_store(path).findings if each.is_damage), ""):
-        raise capsule_error(file, f"is not sound: {damage}")
+    path = room / ROWS
+    if not path.is_file():
+        raise capsule_error(file, "has no rows of runs")
+    try:
+        damage = _first_damage(path)
+        if not damage:
+            Store(path).close()  # brings it up to date
+            damage = _first_damage(path)
+    except StoreUnavailableError:
+        raise
+    except UserError as error:
+        damage = error.message
+    if damage:
+        raise capsule_error(file, f"is not sound: {printable(damage, 300)}")
     with Store(path, read_only=True) as staged:
         for table, reason in staged.execute("SELECT source, reason FROM set_aside"):
             if not reason.startswith(NOT_FINITE):
@@ -267,57 +260,9 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
     return path
 
 
-def _add_rows(
-    rows: sqlite3.Connection, source: Path, table: str, run: RunRecord, file: Path, version: int
-) -> None:
-    place = f"is not sound: {rows_member(run.number, table)}"
-    known = columns(version).get(table, {})
-    with source.open("rb") as stream:
-        lines = _read_lines(stream, file, place)
-        names = next(lines, [])
-        if (
-            not names
-            or not all(isinstance(name, str) and name in known for name in names)
-            or len({*names}) != len(names)
-        ):
-            raise capsule_error(file, f"{place} has columns that the table does not have")
-        key = "run_id" if "run_id" in known else "id" if table == "runs" else ""
-        at = names.index(key) if key in names else None
-        if key and at is None:
-            raise capsule_error(file, f"{place} does not say which run its rows belong to")
-        sql = f"INSERT OR IGNORE INTO {table}" if table in SHARED_TABLES else f"INSERT INTO {table}"
-        sql += f" ({', '.join(map(str, names))}) VALUES ({', '.join('?' * len(names))})"
-        for number, values in enumerate(lines, 2):
-            if len(values) != len(names) or not all(_is_value(each) for each in values):
-                raise capsule_error(file, f"{place}, line {number}, is not a row of the table")
-            if at is not None and values[at] != run.number:
-                raise capsule_error(file, f"{place}, line {number}, belongs to another run")
-            try:
-                rows.execute(sql, values)
-            except (sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
-                reason = printable(str(error), 160)
-                raise capsule_error(
-                    file, f"{place}, line {number}, has no place in a store ({reason})"
-                ) from None
-
-
-def _read_lines(stream: IO[bytes], file: Path, place: str) -> Iterator[list[object]]:
-    number = 0
-    while line := stream.readline(_MOST_LINE):
-        number += 1
-        try:
-            found = json.loads(line)
-        except (ValueError, RecursionError):
-            found = None
-        if not isinstance(found, list):
-            raise capsule_error(file, f"{place}, line {number}, cannot be read")
-        yield found
-
-
-def _is_value(value: object) -> bool:
-    if isinstance(value, float):
-        return math.isfinite(value)
-    return value is None or (isinstance(value, str | int) and not isinstance(value, bool))
+def _first_damage(path: Path) -> str:
+    """Return what is damaged in a store; empty where nothing is."""
+    return next((each.text for each in check_store(path).findings if each.is_damage), "")
 
 
 def _require_new(store: Store, staged: Path, file: Path) -> None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sqlite3
 import time
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from importlib.metadata import version as installed_version
 from pathlib import Path
@@ -19,14 +18,13 @@ from engine.capsule.inputs import local_inputs
 from engine.capsule.layout import (
     FORMAT,
     MANIFEST,
-    RUN_TABLES,
+    ROWS,
     CapsuleManifest,
     MemberRecord,
     RunRecord,
     files_prefix,
     inputs_prefix,
     member_problem,
-    rows_member,
 )
 from engine.errors import UserError, file_error
 from engine.json_types import JsonObject
@@ -36,17 +34,8 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.probabilities import ARTEFACT as PROBABILITIES
 from engine.store.rows import RunRow
-from engine.store.tables import columns
+from engine.store.transfer import attached, copy_look_plans, copy_run
 
-_LOCAL = {"pid": None, "pid_started": None, "heartbeat": None, "launcher": "queue", "resume": 0, "sweep_id": None,
-          "folder": "", "archived": 0}  # fmt: skip
-"""Columns of a run that mean something in the store it comes from only, and what a capsule has there."""
-_KEYS = {
-    "runs": "id = ?",
-    "test_looks": "identity = (SELECT identity FROM runs WHERE id = ?)",
-    "look_plans": "(SELECT group_identity FROM runs WHERE id = ?) IN (one, other)",
-}
-"""How the rows of a run are found, where they have no column ``run_id``."""
 _PACKED = (".safetensors", ".parquet", ".arrow")
 """Endings of files that deflating makes no smaller."""
 _BLOCK = 1 << 20
@@ -144,7 +133,7 @@ def write_capsule(
     try:
         draft.touch(mode=0o600)
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
-            files = _write_rows(store, rows, archive)
+            files = {ROWS: _add_blocks(archive, ROWS, [_copied_rows(store, rows)])}
             for done, (name, path) in enumerate(members.items()):
                 report("Packing files", done, len(members))
                 files[name] = _add_file(archive, name, path)
@@ -190,25 +179,17 @@ def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
     return found
 
 
-def _write_rows(store: Store, rows: Sequence[RunRow], archive: zipfile.ZipFile) -> dict[str, MemberRecord]:
-    """Write the rows of all runs as they are at one moment."""
-    files = {}
-    with store.transaction():
-        for row in rows:
-            for table in RUN_TABLES:
-                chosen = [name for name in columns()[table] if (table, name) != ("messages", "id")]
-                sql = f"SELECT {', '.join(chosen)} FROM {table} WHERE {_KEYS.get(table, 'run_id = ?')}"
-                lines = _lines(chosen, store.execute(sql, (row.id,)), _LOCAL if table == "runs" else {})
-                name = rows_member(row.id, table)
-                files[name] = _add_blocks(archive, name, lines)
-    return files
-
-
-def _lines(names: Sequence[str], rows: sqlite3.Cursor, fixed: Mapping[str, object]) -> Iterator[bytes]:
-    yield json.dumps(names).encode() + b"\n"
-    for row in rows:
-        values = [fixed.get(name, value) for name, value in zip(names, row, strict=True)]
-        yield json.dumps(values, ensure_ascii=False, allow_nan=False).encode() + b"\n"
+def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
+    """Return a store with the rows of the runs as they are at one moment."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None, uri=True)) as copy:
+        schema.bring_up_to_date(copy)
+        with attached(copy, f"{store.path.absolute().as_uri()}?mode=ro"):
+            copy.execute("BEGIN")
+            for row in rows:
+                copy_run(copy, row.id, row.id)
+                copy_look_plans(copy, row.id)
+            copy.execute("COMMIT")
+        return copy.serialize()
 
 
 def _add_file(archive: zipfile.ZipFile, name: str, path: Path) -> MemberRecord:
@@ -219,7 +200,7 @@ def _add_file(archive: zipfile.ZipFile, name: str, path: Path) -> MemberRecord:
 
 
 def _add_blocks(
-    archive: zipfile.ZipFile, name: str, blocks: Iterator[bytes], *, packed: bool = False
+    archive: zipfile.ZipFile, name: str, blocks: Iterable[bytes], *, packed: bool = False
 ) -> MemberRecord:
     digest, count = hashlib.sha256(), 0
     with archive.open(_entry(name, packed=packed), "w", force_zip64=True) as member:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import itertools
 import os
 from collections import namedtuple
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import disk_space
-from engine.disk_space import NoSpaceError, RoomWait, write_when_room
+from engine.disk_space import NoSpaceError, write_when_room
 from engine.errors import UserError, disk_full, out_of_memory, write_refusal
 from engine.events import Event, PhaseProgress, RunNotice
 
@@ -41,14 +40,6 @@ def texts(events: list[Event]) -> list[str]:
     return [event.text for event in events if isinstance(event, PhaseProgress | RunNotice)]
 
 
-def test_with_room_nothing_is_said(free: list[int], tmp_path: Path) -> None:
-    free[:] = [100]
-    told = write_when_room(tmp_path, 100, lambda: 7)
-    with pytest.raises(StopIteration) as ended:
-        next(told)
-    assert ended.value.value == 7
-
-
 def test_it_waits_until_what_it_needs_is_there(free: list[int], tmp_path: Path) -> None:
     free[:] = [0, 0, 300_000_000, 300_000_000, 2_000_000_000]
     said = texts(list(write_when_room(tmp_path, 1_230_000_000, lambda: 7)))
@@ -60,40 +51,10 @@ def test_it_waits_until_what_it_needs_is_there(free: list[int], tmp_path: Path) 
     assert said[-1].startswith("Trying to write again after ")
 
 
-def test_a_write_that_fails_is_tried_again_later_and_later(free: list[int], tmp_path: Path) -> None:
-    """A quota: the disk has room, and nothing can be written."""
-    free[:] = [10**12]
-    tried: list[float] = []
-
-    def write() -> str:
-        tried.append(disk_space.time.monotonic())
-        return str(full_disk()) if len(tried) < 4 else "written"
-
-    list(write_when_room(tmp_path, 5, write))
-    pauses = [later - earlier for earlier, later in itertools.pairwise(tried)]
-    assert pauses == [5, 10, 20]
-
-
 def test_it_gives_up_with_cause_and_remedy(free: list[int], tmp_path: Path) -> None:
     with pytest.raises(NoSpaceError, match=r"60 minutes.*needs 5.0 MB, has 0 kB.*resume the run"):
         list(write_when_room(tmp_path, 5_000_000, full_disk))
     assert disk_space.time.monotonic() > disk_space.WAIT_SECONDS
-
-
-def test_other_errors_are_raised_at_once(free: list[int], tmp_path: Path) -> None:
-    def write() -> None:
-        raise PermissionError("not yours")
-
-    free[:] = [10]
-    with pytest.raises(PermissionError):
-        list(write_when_room(tmp_path, 1, write))
-
-
-def test_the_fullest_of_several_disks_is_named_and_may_be_missing(tmp_path: Path) -> None:
-    room = disk_space.find_room({tmp_path: 0, tmp_path / "not" / "there": 1})
-    assert room.folder == tmp_path / "not" / "there"
-    assert room.free > 0
-    assert RoomWait({tmp_path: 0}).has_room
 
 
 def test_a_full_disk_is_known_in_any_dress() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -204,19 +203,6 @@ def test_cells_are_written_for_people(shelf: Shelf) -> None:
     assert format_cell(column["stages.0.data.text"], ["title", "body"]) == "title, body"
 
 
-def test_csv_has_full_precision(shelf: Shelf) -> None:
-    odd = 100 / 3
-    ids = [shelf.add(experiment('comma, "quote"', 1), odd, odd + 1), shelf.add(experiment("b", 2))]
-    found = shelf.compare(ids)
-    rows = list(csv.DictReader(io.StringIO(comparison_document(found).text("csv"))))
-    assert [row["Run"] for row in rows] == ['comma, "quote"', "b"]
-    assert [row["runs"] for row in rows] == [str(i) for i in ids]
-    assert float(rows[0]["Best validation error, %"]) == odd
-    assert float(rows[0]["Test error at best, %"]) == odd + 1
-    assert rows[1]["Test error at best, %"] == ""
-    assert [row["Seed"] for row in rows] == ["1", "2"]
-
-
 def test_a_group_shows_every_value_of_a_setting_that_is_not_the_same_for_its_runs(shelf: Shelf) -> None:
     """Where and how a run is computed may differ among repetitions: the first run's value is not that of all."""
     made = [
@@ -247,17 +233,6 @@ def test_csv_of_groups_has_mean_and_deviation_apart(shelf: Shelf) -> None:
         csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids[:1], group_seeds=True)).text("csv")))
     )
     assert alone["Test error at best, %, s.d."] == ""
-
-
-def test_markdown_is_a_table_whatever_the_names(shelf: Shelf) -> None:
-    ids = [shelf.add(experiment("a | b", 1), 20.0, 21.0), shelf.add(experiment("two\nlines", 2))]
-    lines = comparison_document(shelf.compare(ids)).text("markdown").splitlines()
-    assert len(lines) == 4
-    assert lines[0].startswith("| Run | Seed | Best validation error, % |")
-    assert lines[1].startswith("| --- | --- | ---: |")
-    assert lines[2].startswith("| a \\| b | 1 | 20.00 | 10 | 21.50 | 21.00 |")
-    columns = {line.replace("\\|", "").count("|") for line in lines}
-    assert len(columns) == 1
 
 
 def test_each_task_has_a_column_where_runs_have_several(tmp_path: Path) -> None:
@@ -338,28 +313,6 @@ def test_what_was_forgotten_has_columns_only_where_it_was_measured(tmp_path: Pat
         assert float(line[header.index(head)]) == pytest.approx(value)
     assert line[header.index("Backward transfer, points, s.d.")] == ""
     assert len(header) == len(line)
-
-
-def test_json_says_which_mean_it_gives(shelf: Shelf) -> None:
-    ids = [shelf.add(experiment(f"x, seed {s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
-    table = json.loads(json.dumps(to_json(shelf.compare(ids, group_seeds=True))))
-    assert table["rows"][0]["runs"] == ids
-    test = table["rows"][0]["values"]["test"]
-    assert (test["n"], test["mean"], test["kind"]) == (2, 22.5, "arithmetic")
-    assert test["low"] < 22.5 < test["high"]
-    single = to_json(shelf.compare(ids))
-    assert single["rows"][1]["values"]["test"] == 23.0
-    assert {column["key"] for column in single["columns"]} == set(single["rows"][0]["values"])
-
-
-def test_latex_is_a_table_that_says_what_plus_minus_is(shelf: Shelf) -> None:
-    ids = [shelf.add(experiment(f"50 % & more_{s}", s), 20.0 + s, 21.0 + s) for s in (1, 2)]
-    lines = comparison_document(shelf.compare(ids)).text("latex").splitlines()
-    assert r"50 \% \& more\_1" in lines[7]
-    assert {line.replace(r"\&", "").count("&") for line in (lines[5], *lines[7:9])} == {lines[5].count("&")}
-    assert "standard deviation" not in lines[2]
-    grouped = comparison_document(shelf.compare(ids, group_seeds=True), interval=True).text("latex")
-    assert r"$\pm$ is half the 95 \% interval of the mean over seeds" in grouped
 
 
 def test_equal_seeds_have_no_interval_and_the_table_says_so(shelf: Shelf) -> None:

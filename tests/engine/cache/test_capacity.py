@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import paths
-from engine.cache import artefacts, capacity, usage
-from engine.cache.manifest import write_manifest
+from engine.cache import capacity, usage
 from engine.errors import UserError
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -44,14 +43,6 @@ def test_entries_are_counted_by_kind_with_their_last_use() -> None:
     assert (found["stages"].entries, found["stages"].used) == (0, None)
 
 
-def test_what_a_run_s_folder_has_too_takes_no_space(tmp_path: Path) -> None:
-    folder = entry("stages", "s", 500)
-    os.link(folder / "data.bin", tmp_path / "of the run")
-    assert sum(each.bytes for each in capacity.cache_usage()) == 0
-    (tmp_path / "of the run").unlink()
-    assert sum(each.bytes for each in capacity.cache_usage()) == 500
-
-
 def test_the_least_recently_used_goes_first_and_no_more_than_needed() -> None:
     oldest, used_again, newer = (
         entry("texts", "a"),
@@ -69,23 +60,6 @@ def test_the_least_recently_used_goes_first_and_no_more_than_needed() -> None:
     limit(0)  # none
     entry("texts", "d", 10**6)
     assert capacity.make_room().entries == 0
-
-
-def test_making_something_makes_room() -> None:
-    old = entry("texts", "old")
-    limit(1500)  # either of them, and a manifest
-    new = paths.cache_folder() / "tokens" / "new"
-    artefacts.build_once(new, lambda making: (making / "data.bin").write_bytes(b"x" * 1000) and None)
-    assert new.is_dir() and not old.exists()
-    assert not list(paths.cache_folder().rglob(".gone-*"))
-
-
-def test_looking_for_an_entry_is_a_use_of_it() -> None:
-    found = entry("texts", "a")
-    write_manifest(found)
-    os.utime(found, (1, 1))
-    artefacts.build_once(found, lambda making: pytest.fail("it is there"))
-    assert time.time() - found.stat().st_mtime < 60
 
 
 HOLDER = """

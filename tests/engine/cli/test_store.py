@@ -12,7 +12,7 @@ import pytest
 from engine.store import Store, runs
 from tests.engine.malformed.cases import run_command_line
 from tests.engine.malformed.stores import sound_store
-from tests.engine.store.test_check import damage
+from tests.engine.store.test_repair import damage
 
 
 @pytest.fixture

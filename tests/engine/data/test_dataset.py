@@ -12,9 +12,10 @@ import pytest
 from pydantic import ValidationError
 
 from engine import paths
-from engine.data import dataset
+from engine.data import catalogue, dataset
 from engine.data.dataset import Dataset, load_dataset
 from engine.errors import UserError
+from engine.spec.cleaning import UnescapeCleaning
 from engine.spec.data import DataSource
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -58,30 +59,6 @@ def test_a_plain_file_becomes_three_splits(tmp_path: Path):
         and data.detection["delimiter"] == "comma"
     )
     assert any("held out" in note for note in data.notes)
-
-
-def test_the_second_time_nothing_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    file = a_csv(tmp_path)
-    first = loaded(file)
-
-    def refuse(*_: object) -> None:
-        raise AssertionError("read again")
-
-    monkeypatch.setattr(dataset, "read_parts", refuse)
-    again = loaded(file)
-    assert (
-        again.fingerprint == first.fingerprint
-        and again.notes == first.notes
-        and again.detection == first.detection
-    )
-    assert list(again.splits["train"].texts) == list(first.splits["train"].texts)
-    copy = tmp_path / "elsewhere" / "copy.csv"
-    copy.parent.mkdir()
-    copy.write_bytes(file.read_bytes())
-    os.rename(copy, copy.with_name("data.csv"))
-    assert loaded(copy.with_name("data.csv")).fingerprint == first.fingerprint, (
-        "content counts, not the place"
-    )
 
 
 def test_what_changes_the_fingerprint(tmp_path: Path):
@@ -266,15 +243,77 @@ def test_texts_are_read_as_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert texts.take(order) == [whole[i] for i in order]
 
 
-def test_progress_is_told(tmp_path: Path):
-    told: list[str] = []
-    load_dataset(DataSource(source=str(a_csv(tmp_path))), report=lambda text, done, total: told.append(text))
-    assert told[0] == "Checking the data set" and "Reading the data set" in told
-
-
 @pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no folder in memory")
 def test_of_the_systems_folders_the_one_in_memory_is_read() -> None:
     with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
         assert len(loaded(a_csv(Path(folder), "train.csv").parent).splits["train"]) == 81
     with pytest.raises(UserError, match="belongs to the system"):
         loaded("/dev")
+
+
+# -- the bundled samples, and what of a named data set an experiment changes
+
+
+@pytest.fixture
+def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A catalogue of one sample."""
+    folder = tmp_path / "samples"
+    folder.mkdir()
+    (folder / "catalogue.toml").write_text(
+        '[tunes]\ntitle = "Tunes"\ntrain = "t.csv"\ntext = ["name", "words"]\nlabel = "mood"\njoin = ": "\n'
+        'classes = ["gay", "sad"]\nrows = { train = 40 }\n',
+        encoding="utf-8",
+    )
+    rows = [f"song {i},la la {i},{['gay', 'sad'][i % 2]}" for i in range(40)]
+    (folder / "t.csv").write_text("name,words,mood\n" + "\n".join(rows), encoding="utf-8")
+    monkeypatch.setattr(paths, "RESOURCES", tmp_path)
+    return folder
+
+
+def test_a_sample_is_its_file_and_mapping(two: Path):
+    data = load_dataset(DataSource(source="samples:tunes"))
+    assert data.splits["train"].texts[0].startswith("song ") and ": la la" in data.splits["train"].texts[0]
+    assert data.source.source == str(two / "t.csv")
+    assert data.classes == catalogue.sample_datasets()["tunes"].classes
+
+
+def test_what_is_asked_for_goes_before_the_catalogue(two: Path):
+    data = load_dataset(DataSource(source="samples:tunes", text=["words"], train_rows=10, split_seed=5))
+    assert len(data.splits["train"]) == 10 and data.splits["train"].texts[0].startswith("la la")
+    assert data.source.split_seed == 5 and data.source.label == "mood"
+
+
+def test_a_default_sets_nothing_and_one_size_replaces_the_other():
+    entry = DataSource(
+        source="x.csv", validation_share=0.2, train_percent=50.0, label="mood", cleaning="escapes"
+    )
+    plain = DataSource.model_validate(DataSource(source="catalogue:x").model_dump())
+    assert catalogue.merge_entry(plain, entry) == entry, "written out or not, a default is no wish"
+    assert catalogue.merge_entry(plain, entry, ["validation_share"]).validation_share == 0.1
+    fewer = catalogue.merge_entry(plain.model_copy(update={"train_rows": 30}), entry)
+    assert (fewer.train_rows, fewer.train_percent) == (30, 100.0)
+    assert isinstance(fewer.cleaning, UnescapeCleaning)
+
+
+def test_what_does_not_go_together_is_refused():
+    entry = DataSource(source="x.csv", pair=True, text=["a", "b"])
+    with pytest.raises(UserError, match="catalogue:x: .*two segments need two text columns"):
+        catalogue.merge_entry(DataSource(source="catalogue:x", text=["a"]), entry)
+
+
+def test_unknown_names(two: Path):
+    with pytest.raises(UserError, match="Did you mean 'samples:tunes'"):
+        load_dataset(DataSource(source="samples:tune"))
+    with pytest.raises(UserError, match="catalogue:mine: there is no data set of this name"):
+        load_dataset(DataSource(source="catalogue:mine"))
+
+
+def test_every_bundled_sample_loads_as_its_catalogue_says():
+    samples = catalogue.sample_datasets()
+    assert len(samples) >= 3
+    for name, sample in samples.items():
+        data = load_dataset(DataSource(source=f"samples:{name}"))
+        assert data.classes == sample.classes
+        counted = {part: len(split) for part, split in data.splits.items()}
+        assert counted["train"] + counted["validation"] == sample.rows["train"]
+        assert counted["test"] == sample.rows["test"]

@@ -15,7 +15,7 @@ from engine import paths
 from engine.data import tokens
 from engine.data.dataset import Split, load_dataset
 from engine.data.special_tokens import read_template
-from engine.data.tokens import EncodedSplit, TokenStore, encode_split, tokenise_split, truncate_longest_first
+from engine.data.tokens import encode_split, tokenise_split, truncate_longest_first
 from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.truncation import (
@@ -70,22 +70,6 @@ def test_tokens_are_those_of_the_tokenizer(
         assert found.text_ids(index).tolist() == tokenizer(text, add_special_tokens=False)["input_ids"]
     assert found.lengths.tolist() == [len(found.text_ids(i)) for i in range(len(texts))]
     assert found.flat_ids.dtype == np.int32
-
-
-def test_tokens_are_made_once_per_content_and_tokenizer(
-    tokenizer: PreTrainedTokenizerFast, monkeypatch: pytest.MonkeyPatch
-):
-    split = a_split(some_texts())
-    tokenise_split(split, tokenizer)
-    folder = paths.cache_folder() / "tokens"
-    assert len(list(folder.iterdir())) == 1
-    tokenizer.enable_truncation = None  # type: ignore[attr-defined]
-    tokenizer("a", truncation=True, max_length=5, padding="max_length")  # leaves traces in the core
-    tokenise_split(split, tokenizer)
-    assert len(list(folder.iterdir())) == 1, "what the tokenizer was last used for does not matter"
-    tokenise_split(a_split(some_texts(seed=1), name="other"), tokenizer)
-    tokenise_split(split, roberta_like())
-    assert len(list(folder.iterdir())) == 3
 
 
 def test_a_tokenizer_that_pads_and_truncates_is_not_asked_to():
@@ -257,16 +241,3 @@ def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokeni
         batch = encoded[name].batch(np.arange(len(split)))
         expected = [tokenizer(texts[row - 2])["input_ids"] for row in split.rows]
         assert batch.ids.tolist() == [i for ids in expected for i in ids]
-
-
-def test_progress_is_told(tokenizer: PreTrainedTokenizerFast):
-    told: list[tuple[str, int, int]] = []
-    tokenise_split(a_split(some_texts()), tokenizer, report=lambda *what: told.append(what))
-    assert told == [("Tokenising train texts", 0, 40), ("Tokenising train texts", 40, 40)]
-
-
-def test_encoded_reads_only_its_files(tokenizer: PreTrainedTokenizerFast):
-    first, _ = tokenise_split(a_split(some_texts(5)), tokenizer)
-    assert isinstance(first, TokenStore) and not first.flat_ids.flags.writeable
-    again = EncodedSplit(first, None, np.zeros(5, np.int64), read_template(tokenizer), HeadTruncation(), 10)
-    assert len(again) == 5

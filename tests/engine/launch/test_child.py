@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -16,8 +17,9 @@ import numpy as np
 import pytest
 
 from engine import launch
+from engine.cli import output
 from engine.errors import UserError
-from engine.launch import child, processes, starting
+from engine.launch import child, processes, starting, status
 from engine.launch.stopping import has_checkpoint
 from engine.spec import toml
 from engine.spec.experiment import Experiment
@@ -267,3 +269,80 @@ def test_a_run_that_another_process_has_taken_ends_without_a_checkpoint(
     finally:
         other.kill()
         other.wait()
+
+
+# -- a process that is halted: it is told as not answering, goes on when it is continued, and can be stopped
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows halts no processes")
+def test_a_halted_process_does_not_answer_until_it_is_continued(
+    path: Path, experiment: Make, wait_for: Wait, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(status, "SILENCE_WARNING_SECONDS", 5.0)
+    (number,) = launch.enqueue(path, [experiment(epochs=4000.0)])
+    pid = launch.launch_run(path, number)
+    with Store(path) as store:
+        wait_for(store, number, lambda row: row.step > 3)
+        os.kill(pid, signal.SIGSTOP)
+        halted = wait_for(store, number, lambda row: launch.silent_since(row) is not None)
+        truth = launch.actual_status(halted)
+        assert (truth.status, truth.alive) == ("running", True)
+        assert truth.note.startswith("not answering")
+        assert launch.reconcile_runs(store) == []
+        assert output.status_text(halted).startswith("not answering for 0:")
+        assert output.run_json(halted)["not_answering"] is True
+        os.kill(pid, signal.SIGCONT)
+        wait_for(store, number, lambda row: launch.silent_since(row) is None and row.step > halted.step)
+        os.kill(pid, signal.SIGSTOP)
+        launch.stop_run(store, number, patience=(0.2, 0.2))
+        ended = wait_for(store, number, lambda row: not row.active)
+    assert (ended.status, ended.resumable) == ("stopped", True)
+    assert "Did not stop when asked and was killed" in ended.reason
+
+
+# -- faults of machine and surroundings, in real processes of a real queue: what is said, kept, and goes on
+
+
+KEYS = ["train/loss", "validation/error", "test/error"]
+LENGTH = {"epochs": 15.0, "learning_rate": 1e-3, "evaluations": 15}
+EXPECTED = {
+    "lost gpu": (
+        "failed",
+        r"The GPU has failed at step [\d,]+ \(CUDA error: unspecified launch failure\)\. Resume",
+    ),
+    "killed": ("interrupted", r"killed \(SIGKILL\), perhaps by the system for want of memory"),
+    "no memory to evaluate": (
+        "out_of_memory",
+        r"Out of memory while it was evaluated, at step [\d,]+\. .*smaller batch or length",
+    ),
+    "nothing": ("finished", "^$"),
+}
+
+
+@pytest.mark.nightly  # in every suite kills, a locked store and a full disk, each in a test of its own
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
+def test_each_fault_is_told_and_the_queue_and_then_the_runs_go_on(
+    path: Path, experiment: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PALIMPSEST_PLUGINS", "tests.engine.launch.injected_faults")
+    numbers = launch.enqueue(path, [experiment(name, **LENGTH) for name in EXPECTED])
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        for number, (status, reason) in zip(numbers, EXPECTED.values(), strict=True):
+            row = runs.get_run(store, number)
+            assert row.status == status, runs.read_log_tail(row.folder)
+            assert re.search(reason, row.reason), row.reason
+            if status != "finished":
+                assert row.resumable
+                launch.resume_run(store, number)
+    launch.run_queue(path, "cpu", lambda: False, until_empty=True)
+    with Store(path) as store:
+        whole = metrics.read_curves(store, [numbers[-1]], KEYS)
+        for number in numbers:
+            assert runs.get_run(store, number).status == "finished"
+            found = metrics.read_curves(store, [number], KEYS)
+            for key in KEYS:
+                mine, theirs = found[number, key], whole[numbers[-1], key]
+                assert list(mine.step) == list(theirs.step)
+                assert list(mine.value) == list(theirs.value)

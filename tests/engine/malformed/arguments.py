@@ -3,7 +3,6 @@
 # ruff: noqa: E501  (tables of odd values read better with many in a line)
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,7 +38,7 @@ NUMBERS = (
 
 def argument_cases() -> list[MalformedCase]:
     """Return all malformed command lines."""
-    return [*run_cases(), *number_cases(), *store_place_cases(), *word_cases(), *output_cases()]
+    return [*run_cases(), *number_cases(), *word_cases()]
 
 
 def command_case(name: str, *arguments: str, legal: bool = False) -> MalformedCase:
@@ -115,49 +114,6 @@ def number_cases() -> Iterator[MalformedCase]:
             )
 
 
-def store_place_cases() -> Iterator[MalformedCase]:
-    """Yield stores in places where none can be."""
-    for place in (
-        "", ".", "/", "/dev/null", "/dev/zero", "/dev/full", "FOLDER", "FOLDER/no/store.sqlite", "FOLDER/" + "x" * 300, "~no-such-user-here/s.sqlite", "\udcff", "FOLDER/\udcff.sqlite",
-        "FOLDER/a?mode=memory", "FOLDER/a#b", "FOLDER/a%00b", ":memory:", "file::memory:", "y" * 5000, "/proc/1/mem", "/proc/self/mem",
-    ):  # fmt: skip
-        legal = place in ("FOLDER/a?mode=memory", "FOLDER/a#b", "FOLDER/a%00b", ":memory:", "file::memory:")
-        if legal and not place.startswith("FOLDER"):
-            continue  # a plain file of that name in the working folder
-        for command in (
-            ("runs",),
-            ("run", "quickstart", "--queue", "--set", "data.train_rows=40"),
-            ("data", "paper"),
-        ):
-            yield command_case(
-                f"{command[0]} --store {place[:30]!a} ({len(place)})",
-                *command,
-                "--store",
-                place,
-                legal=legal or command[0] == "data",
-            )
-        yield command_case(f"stop --store {place[:30]!a} ({len(place)})", "stop", "1", "--store", place)
-
-    def special(kind: str) -> MalformedCase:
-        def write(folder: Path) -> list[str]:
-            place = folder / "store.sqlite"
-            if kind == "a pipe":
-                os.mkfifo(place)
-            elif kind == "a loop of links":
-                place.symlink_to(place)
-            else:
-                place.write_bytes(b"")
-                place.chmod(0)
-            return ["runs", "--store", str(place)]
-
-        return MalformedCase(f"runs --store at {kind}", write)
-
-    yield special("a pipe")
-    yield special("a loop of links")
-    if os.geteuid():
-        yield special("a file nobody may read")
-
-
 def word_cases() -> Iterator[MalformedCase]:
     """Yield commands and options that do not exist, and words where others are asked for."""
     for words in (
@@ -192,46 +148,4 @@ def word_cases() -> Iterator[MalformedCase]:
         )
         yield command_case(
             f"{shown!a}", *words, *(("--store", "FOLDER/store.sqlite") if known else ()), legal=legal
-        )
-
-
-def output_cases() -> Iterator[MalformedCase]:
-    """Yield places that cannot be written."""
-    for place in (
-        "/dev/full/out",
-        "/proc/out",
-        "FOLDER/no/such/out",
-        "FOLDER/" + "x" * 300,
-        "~no-such-user-here/out",
-        "\udcff",
-    ):
-        shown = f"{place[:20]!a} ({len(place)})"
-        yield command_case(
-            f"new-encoder into {shown}",
-            "new-encoder",
-            place,
-            "--data",
-            "samples:reviews",
-            "--vocabulary",
-            "300",
-            "--layers",
-            "1",
-            "--hidden",
-            "8",
-            "--heads",
-            "1",
-            legal=True,
-        )
-        yield command_case(
-            f"reproduce --out {shown}",
-            "reproduce",
-            "table-2",
-            "--size",
-            "sample",
-            "--out",
-            place,
-            "--plan",
-            "--store",
-            "FOLDER/store.sqlite",
-            legal=True,
         )

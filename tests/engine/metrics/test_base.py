@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.metrics import base
-from engine.metrics.base import Metric, Outcomes, counts_errors, known_metrics, metrics_for, register_metric
+from engine.metrics.base import Metric, Outcomes, known_metrics, metrics_for
 
 LABELS = np.array([0, 1, 2, 1, 0])
 GUESSES = np.array([0, 1, 1, 1, 2])
@@ -56,40 +56,6 @@ def test_less_cost_is_better_in_both_directions() -> None:
     assert error.cost(2.0) < error.cost(3.0) and accuracy.cost(98.0) < accuracy.cost(97.0)
     # What is not defined is never the best, but the first of all may be.
     assert error.cost(100.0) < error.cost(math.nan) == math.inf
-
-
-def test_a_metric_of_one_function_is_registered_with_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "_METRICS", dict(known_metrics()))
-
-    @register_metric(title="toy F1", unit="%", direction="max", targets=("class",))
-    def toy_f1(outcomes: Outcomes) -> float:
-        """The mean over classes of the harmonic mean of precision and recall.
-
-        More of it.
-        """
-        return 0.0
-
-    found = known_metrics()["toy_f1"]
-    assert (found.title, found.unit, found.direction) == ("toy F1", "%", "max")
-    assert found.help == "The mean over classes of the harmonic mean of precision and recall."
-    assert found in metrics_for(["class"], "probabilities")
-    with pytest.raises(ValueError, match="already"):
-        register_metric(title="again", direction="max", name="toy_f1")(toy_f1)
-    with pytest.raises(ValueError, match="keys"):
-        register_metric(title="bad", direction="max", name="a/b")(toy_f1)
-
-
-def test_a_metric_says_itself_that_it_counts_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [name for name in known_metrics() if counts_errors(name)] == ["error"]
-    assert not counts_errors("nothing")
-    monkeypatch.setattr(base, "_METRICS", dict(known_metrics()))
-
-    @register_metric(title="toy error", unit="%", direction="min", counts_errors=True)
-    def toy_error(outcomes: Outcomes) -> float:
-        """Another count of wrong answers."""
-        return 0.0
-
-    assert counts_errors("toy_error")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from torch import nn
 
 from engine.model.adapters import add_adapters, merged_state_dict
 from engine.model.encoders import load_encoder
-from engine.probes.drift import KINDS, OriginalWeights, drift_result, parameter_kinds
+from engine.probes.drift import KINDS, OriginalWeights
 from engine.spec.experiment import Encoder
 from engine.spec.mitigation import LoRA
 from tests.engine.encoder_families import built
@@ -99,17 +99,6 @@ def test_distance_and_cosine_are_those_of_all_tensors_of_a_layer_laid_end_to_end
     assert np.isnan(found.kinds[0, :2]).all()
 
 
-def test_large_matrices_are_added_up_exactly():
-    # torch's own norm adds up in single precision and is off by about a thousandth here.
-    from engine.probes.drift import _products, _row_blocks
-
-    draw = torch.Generator().manual_seed(0)
-    old, new = torch.randn(3000, 1000, generator=draw), torch.randn(3000, 1000, generator=draw)
-    found = sum(_products(a - b, b) for a, b in zip(_row_blocks(new), _row_blocks(old), strict=True))
-    x, y = (new - old).double(), old.double()
-    np.testing.assert_allclose(found, [float((x * x).sum()), float((x * y).sum())], rtol=1e-7)
-
-
 @pytest.mark.parametrize("kind", FAMILIES)
 def test_only_the_layer_that_moved_has_moved(kind, family):
     encoder = family(kind)
@@ -125,17 +114,6 @@ def test_only_the_layer_that_moved_has_moved(kind, family):
     assert np.nansum(found.kinds[[0, 1, 3]]) == 0
     assert found.values["embeddings"] == 0
     assert found.values["all"] > 0
-
-
-@pytest.mark.parametrize("kind", FAMILIES)
-def test_every_matrix_of_a_layer_has_a_kind(kind, family):
-    model = loaded(family(kind))
-    kinds = parameter_kinds(model)
-    none = {name for name, kind in kinds.items() if kind is None}
-    assert all("embed" in name or "relative" in name for name in none), none
-    squares = [name for name, p in model.named_parameters() if p.shape == (32, 32) and ".1." in name]
-    assert squares
-    assert {kinds[name] for name in squares} == {0}, "only attention has square matrices here"
 
 
 def test_shared_layers_stand_together(family):
@@ -179,15 +157,6 @@ def test_an_adapter_moves_what_it_adds_to(tiny_bert_folder):
     assert (found.kinds[1:3, 0] > 0).all()
     assert (found.kinds[1:3, 1:3] == 0).all()
     assert found.values["embeddings"] == 0
-
-
-def test_the_keys_of_the_store(family):
-    encoder = family("electra")
-    found = drift_result(OriginalWeights(encoder).measure_drift(merged_state_dict(loaded(encoder))))
-    names = ("all", "embeddings", *KINDS)
-    assert found.values == {f"drift/{name}": 0.0 for name in names}
-    shapes = {key: value.shape for key, value in found.maps.items()}
-    assert shapes == {"drift/layers": (5,), "drift/cosine": (5,), "drift/kinds": (5, 4)}
 
 
 def test_what_was_nought_has_no_relative_distance(tiny_bert_folder):

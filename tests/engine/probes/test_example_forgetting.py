@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from types import SimpleNamespace
@@ -13,7 +12,7 @@ import pytest
 import torch
 
 from engine.data.tokens import TokenBatch
-from engine.events import ExampleForgetting, ProbeMeasured, RunNotice
+from engine.events import ExampleForgetting, ProbeMeasured
 from engine.probes import example_forgetting as module
 from engine.probes.example_forgetting import ExampleTracker
 from engine.stages.base import MicroBatch
@@ -137,45 +136,3 @@ def test_what_a_checkpoint_keeps_goes_on_as_if_nothing_had_happened() -> None:
     one, other = whole.tensors(), stopped.tensors()
     assert one.keys() == other.keys() and all(torch.equal(one[name], other[name]) for name in one)
     assert int(one["examples.0.forgotten"].sum()) > 0
-
-
-def test_the_list_of_texts_is_written_a_bounded_number_of_times() -> None:
-    ledger, lists, shares = ExampleTracker(fine_tuning(4, steps=400), 0, 0), 0, 0
-    for step in range(400):
-        ledger.record(step, part([step % 4]), torch.tensor([True]))
-        events = list(ledger.report(step + 1))
-        lists += sum(isinstance(e, ExampleForgetting) for e in events)
-        shares += sum(isinstance(e, ProbeMeasured) for e in events)
-    assert shares == 400 and lists <= module.MAX_REPORTS
-    assert [type(e) for e in ledger.report(400)] in ([ExampleForgetting], [])
-    assert list(ledger.report(400)) == []
-
-
-def test_of_very_many_texts_only_the_telling_ones_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MAX_LISTED", 4)
-    ledger = ExampleTracker(fine_tuning(5), 0, 0)
-    for step, hits in enumerate([[1, 0, 1], [0, 0, 1]]):
-        ledger.record(step, part([0, 1, 2]), torch.tensor(hits, dtype=torch.bool))
-    events = [*ledger.report(2), *ledger.report(2)]
-    (note,) = (e for e in events if isinstance(e, RunNotice))
-    assert "5 training texts" in note.text
-    (found,) = (e for e in events if isinstance(e, ExampleForgetting))
-    assert found.rows.tolist() == [100, 101]  # forgotten, never right; not the two that were never seen
-
-
-def test_a_stage_that_classifies_nothing_has_no_account() -> None:
-    ledger = ExampleTracker(SimpleNamespace(steps=10), 0, 0)
-    ledger.record(0, part([0]), None)
-    assert list(ledger.report(1)) == [] and ledger.tensors() == {}
-
-
-@pytest.mark.parametrize("batch", [1, 5])
-def test_answers_are_fetched_seldom(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each fetch waits for the device."""
-    fetched: list[int] = []
-    cat: Callable[..., torch.Tensor] = torch.cat
-    monkeypatch.setattr(torch, "cat", lambda tensors: fetched.append(len(tensors)) or cat(tensors))
-    ledger = ExampleTracker(fine_tuning(batch), 0, 0)
-    for step in range(600):
-        ledger.record(step, part(range(batch)), torch.ones(batch, dtype=torch.bool))
-    assert fetched == [module.FETCH_INTERVAL] * 2

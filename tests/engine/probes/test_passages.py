@@ -107,17 +107,6 @@ def test_a_data_set_gives_its_splits(tokenizer: Any) -> None:
     assert not set(words(probe, tokenizer)) & set(words(train, tokenizer))
 
 
-def test_long_lines_give_their_later_pieces_last(tokenizer: Any, tmp_path: Path) -> None:
-    file = tmp_path / "long.txt"
-    long = [" ".join([word] * 100) for word in ("river", "town", "house", "water")] * 20
-    file.write_text("\n".join(f"{line} {n}" for n, line in enumerate(long)), encoding="utf-8")
-    firsts = len(load_passages(str(file), tokenizer, count=0, length=200, role="train"))
-    found = load_passages(str(file), tokenizer, count=firsts, length=34, role="train")
-    assert len(set(words(found, tokenizer))) <= 4  # only beginnings, which are one word over and over
-    more = load_passages(str(file), tokenizer, count=3 * firsts, length=34, role="train")
-    assert len(more) == 3 * firsts and words(more, tokenizer)[:firsts] == words(found, tokenizer)
-
-
 def test_masks_depend_on_the_passage_alone(tokenizer: Any) -> None:
     masking = standard_masking(TINY, tokenizer)
     few = load_passages("", tokenizer, count=5, length=64, role="probe")
@@ -130,19 +119,6 @@ def test_masks_depend_on_the_passage_alone(tokenizer: Any) -> None:
         assert not np.array_equal(one.texts.ids, few.mask_passage(index, masking, draw=1).texts.ids)
     share = np.mean([len(many.mask_passage(i, masking).positions) / many.lengths[i] for i in range(30)])
     assert 0.13 < share < 0.17
-
-
-def test_batches_hold_every_passage_once(tokenizer: Any) -> None:
-    found = load_passages("", tokenizer, count=30, length=64, role="train")
-    batches = found.batches(512)
-    assert sorted(index for batch in batches for index in batch.indices.tolist()) == list(range(30))
-    for batch in batches:
-        assert len(batch.lengths) * int(batch.lengths.max()) <= 512
-        ends = np.cumsum(batch.lengths)
-        for number, index in enumerate(batch.indices.tolist()):
-            assert np.array_equal(
-                batch.ids[ends[number] - batch.lengths[number] : ends[number]], found.ids[index]
-            )
 
 
 def test_packed_files_are_limited_by_what_they_unpack_to(

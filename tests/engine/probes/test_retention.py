@@ -24,8 +24,6 @@ from engine.probes.passages import load_passages
 from engine.probes.retention import RetentionProbe
 from engine.spec.experiment import Encoder, parse_experiment
 from engine.stages.base import StageContext
-from tests import patience
-from tests.forking import forked, forking
 
 pytestmark = pytest.mark.usefixtures("home")
 START, CHOSEN = ProbeMoment(0, 0, "start"), ProbeMoment(5, 0, "chosen")
@@ -243,43 +241,6 @@ def test_a_missing_head_is_fitted_once(headless: Path, monkeypatch: pytest.Monke
         losses.append(float(sum(answers)) / sum(len(each.targets) for each in probe))
     assert losses[0] < losses[1] < np.log(8192)
     assert torch.equal(head.parts.decoder, model.get_input_embeddings().weight)
-
-
-QUICK = {"tokens": 64.0, "epochs": 1.0, "draws": 1.0}
-
-
-def _load_in_a_process(folder: Path, answers: Any) -> None:
-    """Load the head as a run's process does; answer how long fitting took here and what it makes of a state."""
-    masked_head._FIT_SETTINGS = masked_head._FIT_SETTINGS | QUICK
-    encoder = Encoder(source=str(folder))
-    head = load_original_head(encoder, load_tokenizer(encoder), CPU)
-    with torch.no_grad():
-        answers.put((head.fit_seconds, head(torch.ones(1, 256)).tolist()))
-
-
-def test_of_three_runs_that_need_a_head_at_once_one_fits_it(headless: Path) -> None:
-    # Processes, as runs are: transformers' loading is not made for threads, and leaves their process damaged.
-    answers = forking().Queue()
-    runs = [forked(_load_in_a_process, headless, answers) for _ in range(3)]
-    for run in runs:
-        run.start()
-    found = [answers.get(timeout=patience.seconds(120)) for _ in runs]
-    for run in runs:
-        run.join()
-    assert sorted(seconds > 0 for seconds, _ in found) == [False, False, True]
-    assert all(state == found[0][1] for _, state in found)
-
-
-def test_a_partial_head_counts_as_none(headless: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        masked_head, "_FIT_SETTINGS", masked_head._FIT_SETTINGS | {"tokens": 1.0, "epochs": 1.0, "draws": 1.0}
-    )
-    source = Path(load_tokenizer(Encoder(source="palimpsest-tiny")).name_or_path)
-    weights = load_file(source / "model.safetensors")
-    del weights["cls.predictions.transform.dense.weight"]
-    save_file(weights, headless / "model.safetensors", metadata={"format": "pt"})
-    encoder = Encoder(source=str(headless))
-    assert load_original_head(encoder, load_tokenizer(encoder), CPU).fitted
 
 
 def test_the_head_is_frozen_and_lets_gradients_through(tiny_bert_folder: Path) -> None:

@@ -12,7 +12,6 @@ from engine.probes.passages import Passages, load_passages
 from engine.probes.similarity import (
     LayerOutputs,
     SimilarityReference,
-    centred_kernel,
     cka,
     procrustes_distance,
     similarity_result,
@@ -94,18 +93,6 @@ def test_procrustes_is_what_is_left_after_the_best_rotation():
     )
 
 
-def test_kernels_of_some_rows_give_the_same_cka():
-    x, y = pair(100, 16, 20)
-    rows = torch.arange(0, 100, 2)
-    found = float(
-        (
-            centred_kernel(LayerOutputs.from_outputs(x), rows)
-            * centred_kernel(LayerOutputs.from_outputs(y), rows)
-        ).sum()
-    )
-    assert found == pytest.approx(by_grams(x[rows], y[rows], True), abs=1e-5)
-
-
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> tuple[Encoder, torch.nn.Module, Passages, int]:
     encoder = Encoder(source="palimpsest-tiny")
@@ -143,29 +130,3 @@ def test_layers_below_a_change_are_the_same_and_those_above_are_not(tiny):
     np.testing.assert_allclose(found.matrix[:, :2], unchanged.matrix[:, :2], atol=1e-4)
     np.testing.assert_allclose(np.diag(found.matrix), found.cka, atol=0.01)
     assert similarity_result(found).values == {"similarity/cka": pytest.approx(found.cka[1:].mean())}
-
-
-@torch.no_grad()
-def test_special_tokens_are_left_out_and_batches_do_not_matter(tiny, monkeypatch):
-    _, original, texts, pad_id = tiny
-    whole = SimilarityReference(original, texts, pad_id)._layers[4]
-    states = []
-    for index in range(len(texts)):
-        ids = torch.from_numpy(texts.ids[index])[None]
-        states.append(original(ids).last_hidden_state[0, 1:-1])
-    # Passages are read longest first; squared lengths of rows tell each word whatever the order.
-    expected = LayerOutputs.from_outputs(torch.cat(states)).squared_norms.sort().values
-    np.testing.assert_allclose(whole.squared_norms.sort().values, expected, rtol=2e-3)
-    monkeypatch.setattr("engine.probes.similarity.BATCH_TOKENS", 40)
-    small = SimilarityReference(original, texts, pad_id)._layers[4]
-    np.testing.assert_allclose(small.gram_squared_norm, whole.gram_squared_norm, rtol=1e-3)
-
-
-@torch.no_grad()
-def test_no_more_is_read_than_the_width_asks_for(tiny, monkeypatch):
-    _, original, texts, pad_id = tiny
-    monkeypatch.setattr("engine.probes.similarity.WORDS_PER_DIMENSION", 0.5)  # 128 words at a width of 256
-    few = SimilarityReference(original, texts, pad_id)
-    words = [int((numbers >= 0).sum()) for numbers in texts.words]
-    assert few.word_count == sum(words[: few.passage_count]) >= 128 > sum(words[: few.passage_count - 1])
-    np.testing.assert_allclose(few.compare(original).cka, 1, atol=1e-5)

@@ -17,7 +17,7 @@ import pytest
 from engine import paths
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
-from engine.store import Store, metrics, open_store, runs, schema, summaries
+from engine.store import Store, metrics, runs, schema, summaries
 from engine.store.database import StoreUnavailableError
 from tests import patience
 
@@ -342,11 +342,6 @@ def test_a_lock_that_stays_is_refused(tmp_path: Path) -> None:
         assert runs.create_run(store, EXPERIMENT) == 1
 
 
-def test_errors_of_a_sound_store_stay_what_they_are(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="mine"), Store(tmp_path / "s.sqlite"):
-        raise ValueError("mine")
-
-
 def test_readers_cannot_write_and_do_not_wait(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     with Store(path) as writer, Store(path, read_only=True) as reader:
@@ -361,47 +356,9 @@ def test_readers_cannot_write_and_do_not_wait(tmp_path: Path) -> None:
         assert runs.get_run(reader, number).name == "half done"
 
 
-def test_transactions_roll_back_whole_and_nest(tmp_path: Path) -> None:
-    with Store(tmp_path / "s.sqlite") as store:
-        with pytest.raises(RuntimeError), store.transaction():
-            number = runs.create_run(store, EXPERIMENT)
-            with store.transaction():
-                runs.rename_run(store, number, "inner")
-            raise RuntimeError
-        assert runs.count_runs(store) == 0
-
-
-def test_opened_takes_a_store_or_a_path(tmp_path: Path) -> None:
-    path = tmp_path / "s.sqlite"
-    with open_store(path) as store:
-        assert open_store(store).__enter__() is store
-    with pytest.raises(sqlite3.ProgrammingError):
-        store.execute("SELECT 1")
-
-
 def test_paths_with_spaces_and_signs(tmp_path: Path) -> None:
     path = tmp_path / "a b#c?d%20é.sqlite"
     Store(path).close()
     assert path.is_file()
     with Store(path, read_only=True) as store:
         assert runs.count_runs(store) == 0
-
-
-def test_a_row_is_added_or_set(tmp_path: Path) -> None:
-    with Store(tmp_path / "s.sqlite") as store:
-        number = runs.create_run(store, EXPERIMENT)
-        stage = {
-            "run_id": number,
-            "position": 0,
-            "kind": "finetune",
-            "title": "a",
-            "first_step": 0,
-            "steps": 4,
-        }
-        store.upsert("stages", stage, ("run_id", "position"))
-        store.upsert("stages", stage | {"position": 1, "title": "b"}, ("run_id", "position"))
-        store.upsert("stages", {"run_id": number, "position": 0, "kind": "finetune", "title": "c",
-                             "first_step": 0, "steps": 5}, ("run_id", "position"))  # fmt: skip
-        assert [(each.title, each.steps) for each in runs.list_stages(store, number)] == [("c", 5), ("b", 4)]
-        with pytest.raises(sqlite3.IntegrityError):
-            store.upsert("stages", stage)

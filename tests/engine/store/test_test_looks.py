@@ -17,7 +17,7 @@ from engine.spec.experiment import parse_experiment
 from engine.store import Store, runs, schema
 from engine.store.data_names import get_resolved_experiment
 from engine.store.datasets import add_dataset
-from engine.store.test_looks import TestLooks, count_looks, fingerprint_texts, read_looks
+from engine.store.test_looks import TestLooks, count_looks, read_looks
 from engine.store.writer import RunWriter
 from tests.workbench.pages.stored import answers_of, finished, queued, settle
 
@@ -52,16 +52,6 @@ def test_validation_is_no_look(path: Path) -> None:
     with Store(path) as store:
         assert looks(store, number) == TestLooks(0, 0)
         assert looks_sentence(looks(store, number)) == ""
-
-
-def test_the_fingerprint_is_that_of_texts_whatever_their_order() -> None:
-    rows, labels = np.array([1, 2, 3]), np.array([0, 1, 0])
-    made = fingerprint_texts(rows, labels, ["a", "b"])
-    assert made == fingerprint_texts(rows[::-1], labels[::-1], ["a", "b"])
-    assert made != fingerprint_texts(rows, 1 - labels, ["a", "b"])
-    assert made != fingerprint_texts(rows + 1, labels, ["a", "b"])
-    assert made != fingerprint_texts(rows, labels, ["a", "c"])
-    assert len(made) == 16
 
 
 def a_data_set(folder: Path, words: str) -> str:
@@ -263,22 +253,6 @@ def test_looks_of_a_store_of_version_4_are_those_of_its_runs(path: Path) -> None
         assert before[0][1], "bundled texts have a content too"
         assert read_looks(store.connection) == {before[0][2]: TestLooks(1, 1)}
         assert runs.get_run(store, number).status == "finished"
-
-
-def test_the_count_of_looks_is_one_sentence() -> None:
-    assert looks_sentence(TestLooks(12, 10)) == (
-        "12 runs of 10 strategies have been tested on these texts: the best of them, if chosen by its test result, "
-        "looks better than it is."
-    )
-    assert looks_sentence(TestLooks(12, 10, splits=3)) == (
-        "Up to 12 runs of 10 strategies have been tested on one of these test splits: the best of them, if chosen by "
-        "its test result, looks better than it is."
-    )
-    assert looks_sentence(TestLooks(2, 1, splits=3)) == (
-        "On each of these 3 test splits runs of one strategy have been tested."
-    )
-    assert looks_sentence(TestLooks(1, 1)) == "1 run of one strategy has been tested on these texts."
-    assert looks_sentence(TestLooks(3, 1)) == "3 runs of one strategy have been tested on these texts."
 
 
 def test_of_several_stages_the_last_counts_and_of_several_tasks_the_most_seen(path: Path) -> None:

@@ -6,7 +6,6 @@ import errno
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -232,19 +231,6 @@ def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pyt
         assert metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"].step[-1] == 300
 
 
-def test_a_faulty_event_costs_nothing_else(path: Path) -> None:
-    said: list[str] = []
-    with RunWriter(path, 1, report_failure=said.append) as writer:
-        writer.write(StepMetrics(1, {"train/loss": "no number"}))  # type: ignore[dict-item]
-        writer.write(StageStarted(0, None, "Fine-tuning", 0, 1, 1))  # type: ignore[arg-type]
-        writer.write(StepMetrics(2, {"train/loss": 2.0}))
-        writer.write(RunNotice("info", "still here"))
-    assert len(said) == 2
-    with Store(path) as store:
-        assert metrics.latest_values(store, 1) == {"train/loss": 2.0}
-        assert runs.list_log_lines(store, 1)[-1].text == "still here"
-
-
 def test_several_writers_and_readers_at_once(path: Path) -> None:
     with Store(path) as store:
         for _ in range(2):
@@ -298,10 +284,3 @@ def test_a_flush_that_failed_says_so(path: Path, monkeypatch: pytest.MonkeyPatch
     blocker.execute("COMMIT")
     blocker.close()
     assert writer.flush(patience.seconds(20)) and writer.close()
-
-
-def test_the_thread_ends(path: Path) -> None:
-    writer = RunWriter(path, 1)
-    assert writer.close()
-    assert not any(thread.name == "store-writer-1" for thread in threading.enumerate())
-    assert writer.flush(0.1) is True  # nothing to wait for any more

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
+from torch.nn import functional
 
+from engine.compute.device import choose_device
 from engine.errors import UserError
 from engine.events import (
     CheckpointSaved,
@@ -23,9 +26,10 @@ from engine.events import (
     StepMetrics,
 )
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.stages.base import StageContext, prepare_stage
 from engine.store.data_names import resolve_data
 from engine.train.loop import train
-from engine.train.trainer import NonFinite
+from engine.train.trainer import NonFinite, Trainer
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -251,3 +255,127 @@ def test_learning_beats_guessing(make: Make, tmp_path: Path) -> None:
     assert np.mean([values[s] for s in sorted(values)[-5:]]) < 0.5 * np.mean(
         [values[s] for s in sorted(values)[:5]]
     )
+
+
+# -- which weights are tested: the best on validation, or those of the last update without asking it
+
+
+def trained(make: Make, folder: Path, **fields: object) -> tuple[list[Evaluation], Path]:
+    folder.mkdir()
+    events = list(train(make(epochs=3, learning_rate=3e-3, evaluations=3, **fields), folder))
+    (left,) = [event.path for event in events if isinstance(event, CheckpointSaved) and event.slot == "stage"]
+    return [event for event in events if isinstance(event, Evaluation)], left
+
+
+def test_the_last_update_is_tested_whatever_validation_says(make: Make, tmp_path: Path) -> None:
+    best, chosen = trained(make, tmp_path / "best")
+    last, kept = trained(make, tmp_path / "last", checkpoint="last")
+    courses = [[e.values for e in found if e.split == "validation" and not e.final] for found in (best, last)]
+    assert courses[0] == courses[1]  # the training is the same
+    final = max(e.step for e in last if e.split == "validation")
+    marked = [e.step for e in best if e.best][-1]
+    assert marked < final, "this design no longer has its best before its end"
+    assert [e.step for e in last if e.split == "test"] == [final]
+    assert [e.step for e in best if e.split == "test"] == [marked]
+    weights = [load_file(next(iter(sorted(folder.rglob("model.safetensors"))))) for folder in (chosen, kept)]
+    assert any(not torch.equal(weights[0][name], weights[1][name]) for name in weights[0])
+
+
+def test_patience_needs_validation_labels(make: Make, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="Early stopping reads validation labels"):
+        list(train(make(checkpoint="last", patience=1), tmp_path))
+
+
+# -- what happens between updates: who is asked when, and that nothing is lost wherever the consumer stops
+
+
+def test_checkpoints_are_saved_by_the_clock_and_steps_are_kept_once(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from engine.train import callbacks as module
+
+    now = [0.0]
+
+    def tick() -> float:
+        now[0] += 1.0
+        return now[0]
+
+    monkeypatch.setattr(module.time, "monotonic", tick)
+    first = make(kind="further_pretrain", keep="4, 8", compute={"checkpoint_seconds": 5})
+    saved = [event for event in train(first, tmp_path) if isinstance(event, CheckpointSaved)]
+    assert [event.step for event in saved if event.slot == "kept"] == [4, 8]
+    assert len([event for event in saved if event.slot == "last"]) >= 3
+
+
+def test_the_best_evaluation_is_the_earliest_of_equals(make: Make, tmp_path: Path) -> None:
+    # A rate so low that all evaluations are equal.
+    events = list(train(make(learning_rate=1e-9, epochs=3), tmp_path))
+    best = [
+        event.best
+        for event in events
+        if isinstance(event, Evaluation) and event.split == "validation" and not event.final
+    ]
+    assert len(best) > 1 and best[0] and not any(best[1:])
+
+
+# -- a step of the trainer is the update that torch makes by itself, whatever happened around it
+
+
+State = dict[str, torch.Tensor]
+
+
+def trainer_of(experiment: Experiment, folder: Path) -> Trainer:
+    device = choose_device(experiment.compute)
+    context = StageContext(experiment, 0, experiment.encoder, device, folder)
+    return Trainer(prepare_stage(experiment.stages[0], context, lambda *_: None), context)
+
+
+def state(trainer: Trainer) -> State:
+    return {name: value.detach().clone() for name, value in trainer.model.state_dict().items()}
+
+
+@pytest.mark.parametrize("micro_batches", [1, 3])
+def test_a_step_is_adamw_on_the_clipped_gradient_of_the_mean_loss(
+    micro_batches: int, make: Make, tmp_path: Path
+) -> None:
+    fields = {"dropout": 0.0, "clip_norm": 0.5, "optimizer": "adamw", "batching": "random"}
+    trainer = trainer_of(make(compute={"micro_batches": micro_batches}, **fields), tmp_path)
+    whole = trainer_of(make(**fields), tmp_path).task.micro_batches(0)
+    (batch,) = whole
+    model = copy.deepcopy(trainer.model)
+    result = trainer.step(0)
+
+    # The same with torch alone, on the undivided batch.
+    tensors = trainer.task.to_device(batch.texts)  # type: ignore[attr-defined]
+    loss = functional.cross_entropy(model(tensors).float(), tensors.labels)
+    loss.backward()
+    norm = torch.nn.utils.clip_grad_norm_(model.parameters(), 0.5)
+    assert norm > 0.5, "clipping is not tried"
+    own = dict(model.named_parameters())
+    names = {id(p): name for name, p in trainer.model.named_parameters()}
+    groups = [
+        {"params": [own[names[id(p)]] for p in g["params"]], "lr": g["lr"], "weight_decay": g["weight_decay"]}
+        for g in trainer.optimizer.param_groups
+    ]
+    defaults = trainer.optimizer.defaults
+    torch.optim.AdamW(groups, betas=defaults["betas"], eps=defaults["eps"]).step()
+
+    assert len(result.answers) == micro_batches
+    assert result.values()["train/loss"] == pytest.approx(float(loss.detach()), rel=1e-5)
+    assert result.values()["train/gradient_norm"] == pytest.approx(float(norm), rel=1e-4)
+    for name, value in trainer.model.state_dict().items():
+        torch.testing.assert_close(value, model.state_dict()[name], rtol=1e-4, atol=2e-5, msg=name)
+
+
+def test_a_step_is_a_function_of_weights_and_number_alone(make: Make, tmp_path: Path) -> None:
+    found = []
+    for seed in (1, 2):
+        trainer = trainer_of(make(dropout=0.3), tmp_path)
+        torch.manual_seed(seed)
+        if seed == 2:  # other work in between: an evaluation, a probe, a batch that is asked for out of turn
+            trainer.model.eval()
+            trainer.task.evaluate(0)
+            trainer.task.micro_batches(9)
+        trainer.step(4)
+        found.append(state(trainer))
+    assert all(torch.equal(value, found[1][name]) for name, value in found[0].items())

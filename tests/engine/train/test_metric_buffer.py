@@ -124,50 +124,6 @@ def test_a_collapse_is_named_and_reaches_no_checkpoint(
     assert Checkpoints(tmp_path / "checkpoints").read() is None
 
 
-@pytest.mark.usefixtures("home")
-def test_a_collapse_under_way_when_the_run_is_stopped_leaves_the_checkpoint_before_it(
-    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    collapse(monkeypatch, at=3)
-    monkeypatch.setitem(module.MAX_LAG, "cpu", 4)
-    events = train(make(), tmp_path)
-    for event in events:
-        if isinstance(event, StepMetrics):  # the first, told when the fifth update has been made
-            break
-    with pytest.raises(NonFinite, match="update 4"):
-        events.close()  # type: ignore[attr-defined]
-    assert Checkpoints(tmp_path / "checkpoints").read() is None
-
-
-@pytest.mark.usefixtures("home")
-def test_between_evaluations_nothing_is_asked_of_the_device(
-    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    for name in ("item", "tolist", "__float__", "__bool__", "__int__", "cpu", "numpy"):
-        original = getattr(torch.Tensor, name)
-
-        def counted(self: torch.Tensor, *given: Any, _name: str = name, _original: Any = original) -> Any:
-            asked.append(_name)
-            return _original(self, *given)
-
-        monkeypatch.setattr(torch.Tensor, name, counted)
-    monkeypatch.setitem(module.MAX_LAG, "cpu", 1000)
-    counts: list[int] = []
-    step = Trainer.step
-
-    def counting(self: Trainer, number: int) -> UpdateResult:
-        before = len(asked)
-        result = step(self, number)
-        counts.append(len(asked) - before)
-        return result
-
-    monkeypatch.setattr(Trainer, "step", counting)
-    fields = {"clip_norm": 1.0, "mixout": 0.3, "anchor": {"kind": "l2_sp"}, "replay": "text"}
-    list(train(make(epochs=1, probes={"on": False}, **fields), tmp_path))
-    assert len(counts) > 4 and not any(counts), (counts, set(asked))
-
-
 @pytest.mark.gpu
 @pytest.mark.usefixtures("home")
 def test_an_update_on_a_gpu_waits_for_nothing(

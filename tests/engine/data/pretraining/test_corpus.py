@@ -12,8 +12,6 @@ from transformers import AutoTokenizer, BertTokenizerFast, PreTrainedTokenizerFa
 
 from engine import paths
 from engine.data.pretraining.corpus import Corpus, read_corpus
-from engine.data.pretraining.document_sources import hash_document
-from engine.data.pretraining.sentences import COLUMN_SEPARATOR
 from engine.errors import UserError
 from engine.preflight import check_text_files
 from engine.spec.data import DataSource
@@ -300,59 +298,6 @@ def test_what_was_made_is_found_again_by_content(
     assert changed.fingerprint != corpus.fingerprint
 
 
-@pytest.mark.parametrize("where", ["sentences", "tokens"])
-def test_interrupted_writing_leaves_nothing_that_could_be_taken_for_whole(
-    tmp_path: Path, tokenizer: PreTrainedTokenizerFast, where: str
-) -> None:
-    class Killed(BaseException):
-        pass
-
-    (tmp_path / "a.txt").write_text(
-        "\n\n".join(f"number {n}. The end" for n in range(5000)), encoding="utf-8"
-    )
-    stage = FurtherPretrain(corpus=[str(tmp_path / "a.txt")])
-
-    def kill(what: str, done: int, total: int) -> None:
-        if what.startswith({"sentences": "Finding", "tokens": "Tokenising"}[where]) and done > total / 2:
-            raise Killed
-
-    with pytest.raises(Killed):
-        read_corpus(stage, tokenizer, part="train", report=kill)
-    assert not any(name.startswith(where) for name in made())
-    corpus = read_corpus(stage, tokenizer, part="train")
-    assert (
-        corpus.facts["documents"] + read_corpus(stage, tokenizer, part="held_out").facts["documents"] == 5000
-    )
-
-
-def test_a_part_cut_off_half_way_on_disk_is_not_read(
-    tmp_path: Path, tokenizer: PreTrainedTokenizerFast
-) -> None:
-    """What a killed process left behind, a folder that was never named, is neither read nor in the way."""
-    (tmp_path / "a.txt").write_text("good film\n\nbad book\n", encoding="utf-8")
-    stage = FurtherPretrain(corpus=[str(tmp_path / "a.txt")])
-    left = paths.cache_folder() / "corpora" / ".making-killed"
-    left.mkdir(parents=True)
-    (left / "sentences.txt").write_text("good", encoding="utf-8")
-    assert sorted(both(stage, tokenizer)) == [["bad book"], ["good film"]]
-
-
-def test_progress_ends_where_the_corpus_does(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
-    (tmp_path / "a.txt").write_text("\n\n".join(f"number {n}." for n in range(2000)), encoding="utf-8")
-    told: list[tuple[str, int, int]] = []
-    read_corpus(
-        FurtherPretrain(corpus=[str(tmp_path / "a.txt")]),
-        tokenizer,
-        part="train",
-        report=lambda *what: told.append(what),
-    )
-    kinds = list(dict.fromkeys(what.split()[0] for what, _, _ in told))
-    assert kinds == ["Finding", "Tokenising"]
-    for kind in kinds:
-        done = [(d, t) for what, d, t in told if what.startswith(kind)]
-        assert done == sorted(done) and all(0 <= d <= t for d, t in done)
-
-
 @pytest.fixture(scope="module")
 def chinese(tmp_path_factory: pytest.TempPathFactory) -> PreTrainedTokenizerFast:
     words = [
@@ -398,15 +343,6 @@ def test_without_a_segmenter_each_character_is_a_word_and_that_is_said(
     corpus = read_corpus(stage, chinese, part="train", whole_words=True)
     assert corpus.word_starts.all() and any("jieba" in note for note in corpus.notes)
     assert not any("jieba" in note for note in read_corpus(stage, chinese, part="train").notes)
-
-
-def test_equal_documents_have_equal_keys() -> None:
-    assert (
-        hash_document("Good  film\n")
-        == hash_document("good film")
-        == hash_document(f"GOOD{COLUMN_SEPARATOR}film")
-    )
-    assert hash_document("good film") != hash_document("goodfilm")
 
 
 def test_bad_corpora_are_named(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:

@@ -40,36 +40,6 @@ def test_each_kind_names_a_module_that_trains_it_and_an_icon(option: type[Stage]
     assert option.icon in icons.names()
 
 
-def test_what_is_read_is_named_by_its_fields() -> None:
-    assert {path: source.source for path, source in made(MULTITASK).sources().items()} == {
-        "tasks.0.data": "samples:reviews",
-        "tasks.1.data": "samples:questions",
-    }
-    stage = made(PRETRAIN)
-    assert list(stage.sources()) == ["data.0"] and stage.text_files() == ["b.txt"]
-    assert stage.held_out_files() == ["c.txt"] and stage.labelled_tasks() == ()
-    assert stage.splits_read() == ("train",) and made(PRETRAIN, splits="all").splits_read()[-1] == "test"
-    pipeline = {"kind": "pipeline", "name": "en_core_web_sm"}
-    assert made(PRETRAIN, segmentation=pipeline).sentence_pipeline == "en_core_web_sm"
-    assert stage.sentence_pipeline == ""
-
-
-def test_tasks_know_where_their_fields_heads_and_metrics_are() -> None:
-    (only,) = made(FINETUNE, max_length=16).labelled_tasks()
-    assert (only.name, only.metric_suffix, only.head_folder, only.max_length) == ("", "", "", 16)
-    assert only.field_path("truncation") == "truncation"
-    first, second = made(MULTITASK).labelled_tasks()
-    assert (first.name, first.max_length, second.name, second.max_length) == ("reviews", 64, "asked", 32)
-    assert (second.metric_suffix, second.head_folder) == ("/asked", "tasks/asked")
-    assert second.field_path("truncation") == "tasks.1.truncation"
-
-
-def test_pairs_come_from_data_augmentation_or_objective() -> None:
-    assert not made(FINETUNE).reads_pairs and made(FINETUNE, augmentation="random_cut").reads_pairs
-    assert made(FINETUNE, data={"source": "x", "pair": True}).reads_pairs
-    assert not made(PRETRAIN).reads_pairs and made(PRETRAIN, objective="mlm_nsp").asks_next_sentence
-
-
 def test_updates_count_partial_batches_epochs_and_the_least() -> None:
     stage = made(FINETUNE, batch_size=32, epochs=2.5)
     assert stage.updates_per_epoch([100]) == 4 and stage.planned_updates([100]) == 10
@@ -82,13 +52,6 @@ def test_updates_count_partial_batches_epochs_and_the_least() -> None:
     both = made(MULTITASK, batch_size=10, epochs=1, sampling="uniform")
     assert both.batches_of_tasks([100, 20]) == [10, 10] and both.planned_updates([100, 20]) == 20
     assert both.inputs_read([100, 20]) == [100, 100]
-
-
-def test_rates_follow_decay_and_the_heads_own() -> None:
-    stage = made(FINETUNE, learning_rate=1e-4, decay={"kind": "paper", "xi": 0.5}, head_learning_rate=1e-2)
-    assert [stage.peak_rate(depth, 2) for depth in (0, 1, 2)] == pytest.approx([2.5e-5, 5e-5, 1e-4])
-    assert stage.peak_rate(3, 2, head=True) == 1e-2
-    assert {made(PRETRAIN, learning_rate=1e-4).peak_rate(depth, 2) for depth in range(4)} == {1e-4}
 
 
 def test_summaries_say_what_is_known() -> None:
