@@ -4,10 +4,11 @@
     python benchmarks/finetune.py --data FOLDER                      # the real sets, where FOLDER has them
     python benchmarks/finetune.py --accuracy --encoders minilm       # whole trainings: test error over seeds
 
-Ways: ``palimpsest``; ``example``, transformers' Trainer as its text-classification example runs it (padded to
-the maximal length, 32-bit); ``best``, Trainer at its best (dynamic padding, texts grouped by length, bfloat16, fused
-AdamW; on a GPU batches made by four processes), and ``best-eager``, the same with plain attention, which on a CPU is
-faster than the default. ``flattened``: Trainer without padding (``flattened`` below); meant for a GPU.
+Ways: ``palimpsest``; ``example``, transformers' Trainer as its text-classification example runs it (padded to the
+maximal length, 32-bit); ``best``, Trainer at its best (dynamic padding, texts grouped by length, bfloat16, fused AdamW;
+on a GPU lengths in multiples of 8 and batches made by four processes), and ``best-eager``, the same with plain
+attention, which on a CPU is faster than the default. ``flattened``: Trainer without padding (``flattened`` below),
+meant for a GPU.
 
 Speed: each way trains two epochs on the same subset and the second one is timed, evaluation and checkpoints left out.
 Where every text is padded to one length, a few updates say it all. Ways take turns in fresh processes; medians of
@@ -193,7 +194,7 @@ def trainer(task: dict[str, Any]) -> harness.Figures:
             harness.synchronise(device)
             self.seconds = time.perf_counter() - self.started  # in the end that of the last epoch
 
-    collate: Any = DataCollatorWithPadding(tokenizer, padding=True)
+    collate: Any = DataCollatorWithPadding(tokenizer, True, pad_to_multiple_of=8 if workers else None)
     if flat:
         model, collate = flattened(task["encoder"], len(data.classes))
     else:

@@ -53,6 +53,7 @@ def experiment(task: dict[str, Any], encoder: str = "", precision: str = "") -> 
         "evaluate_every": task["steps"],
         "hand_on": "last",
     }
+    stage |= {key: task[key] for key in ("segmentation",) if key in task}
     return {
         "name": "benchmark",
         "seed": task["seed"],

@@ -129,8 +129,8 @@ def _profile(task: dict[str, Any], data: str, batch: int, folder: Path) -> dict[
     from engine.events import StepMetrics
 
     gpu = task["device"].startswith("cuda")
-    kinds = [torch.profiler.ProfilerActivity.CPU, *([torch.profiler.ProfilerActivity.CUDA] if gpu else [])]
-    profiler, seen, started, passed = torch.profiler.profile(activities=kinds), 0, 0.0, 0.0
+    kind = torch.profiler.ProfilerActivity.CUDA if gpu else torch.profiler.ProfilerActivity.CPU
+    profiler, seen, started, passed = torch.profiler.profile(activities=[kind]), 0, 0.0, 0.0
     for event in _events(task, data, batch, folder):
         if not isinstance(event, StepMetrics):
             continue
@@ -145,11 +145,9 @@ def _profile(task: dict[str, Any], data: str, batch: int, folder: Path) -> dict[
             profiler.stop()
     found = dict.fromkeys([kind for kind, _ in KINDS] + ["other operators"], 0.0)
     for entry in profiler.key_averages():
-        if gpu and entry.device_type == torch.autograd.DeviceType.CPU:
-            continue  # an operator has the time of its kernels too, which stand by themselves
         took = entry.self_device_time_total if gpu else entry.self_cpu_time_total
-        kind = next((k for k, names in KINDS if re.search(names, entry.key.lower())), "other operators")
-        found[kind] += took / 1e6
+        name = next((k for k, names in KINDS if re.search(names, entry.key.lower())), "other operators")
+        found[name] += took / 1e6
     # Operators that call others are counted by themselves only; what Python and events take is left over.
     found["outside"] = max(0.0, passed - sum(found.values()))
     return {kind: 100 * seconds / passed for kind, seconds in found.items()}

@@ -12,11 +12,11 @@ import statistics
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
 from engine.analysis.estimate import SMALL_MODEL_SHARE, TrainingSpeed
+from engine.processor import processor_field
 from engine.store import metrics, model_paths, runs
 from engine.store.database import Store
 
@@ -78,7 +78,7 @@ def measure_speed(rounds: int = 200) -> TrainingSpeed:
     one_thread = _PRODUCTS * 2 * _SIZE**3 / best
     return TrainingSpeed(
         flops_per_second=SMALL_MODEL_SHARE * one_thread * _threads(),
-        bf16_speedup=expected_bf16_speedup(_cpu_flags()),
+        bf16_speedup=expected_bf16_speedup(processor_field("flags")),
     )
 
 
@@ -94,10 +94,3 @@ def expected_bf16_speedup(flags: str) -> float:
     """Return the speed of bfloat16 products relative to 32-bit ones on a CPU with these flags (``/proc/cpuinfo``)."""
     words = set(flags.split())
     return 5.0 if "amx_bf16" in words else 2.0 if "avx512_bf16" in words else 1.0
-
-
-def _cpu_flags() -> str:
-    try:
-        return Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
-    except OSError:  # another system than Linux
-        return ""

@@ -10,7 +10,6 @@ import sys
 import time
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 import torch
 
@@ -21,6 +20,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.kernels.allocator import keep_freed_memory
 from engine.kernels.kernel_selection import device_name
+from engine.processor import processor_field
 from engine.spec.experiment import Compute
 
 CPU = torch.device("cpu")
@@ -91,12 +91,7 @@ def bf16_units(device: torch.device) -> str:
 @cache
 def processor_flags() -> frozenset[str]:
     """Return the instruction sets of this processor as Linux lists them; none elsewhere."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return frozenset()
-    listed = (line.partition(":")[2].split() for line in lines if line.startswith("flags"))
-    return frozenset(next(listed, ()))
+    return frozenset(processor_field("flags").split())
 
 
 def precision_warning(device: torch.device, precision: str) -> str:

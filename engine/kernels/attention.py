@@ -18,7 +18,7 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import sdpa_mask
 
 from engine.kernels.attention_registry import AttentionProblem, KernelSelection
-from engine.kernels.packing import Packing
+from engine.kernels.packing import Packing, window_mask
 
 ATTENTION_NAME = "palimpsest"
 DEFAULT_KERNELS = KernelSelection()
@@ -81,7 +81,7 @@ def attend(
         q, k, v = (x[0].transpose(0, 1) for x in (query, key, value))
         return kernel.packed(q, k, v, packing, sliding_window, dropout, scale)[None], None
     if attention_mask is None and sliding_window is not None:
-        attention_mask = window_mask(query.shape[2], sliding_window, query.device)
+        attention_mask = window_mask(query.shape[2], query.shape[2], sliding_window, query.device)
     assert kernel.padded is not None
     return kernel.padded(query, key, value, attention_mask, dropout, scale).transpose(1, 2), None
 
@@ -91,15 +91,6 @@ def set_kernels(model: nn.Module, kernels: KernelSelection) -> None:
     for module in model.modules():
         if getattr(getattr(module, "config", None), "_attn_implementation", None) == ATTENTION_NAME:
             module.kernels = kernels  # type: ignore[assignment]
-
-
-def window_mask(length: int, width: int, device: torch.device) -> torch.Tensor:
-    """Return a mask [length, length], true where two positions are less than ``width`` apart.
-
-    For length 3 and width 2: [[1, 1, 0], [1, 1, 1], [0, 1, 1]].
-    """
-    positions = torch.arange(length, device=device)
-    return (positions[:, None] - positions[None, :]).abs() < width
 
 
 def _mask(*, attention_mask: torch.Tensor | None = None, **kwargs: Any) -> torch.Tensor | None:

@@ -11,9 +11,8 @@ give other results.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+import platform
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -30,6 +29,7 @@ from engine.kernels.attention_registry import (
     KernelSelection,
 )
 from engine.kernels.packing import Packing, pack_texts
+from engine.processor import processor_field
 
 CHECKS_VERSION = 3
 """Increased when our own kernels or the check change, so that cached checks of older ones are repeated."""
@@ -201,15 +201,7 @@ def device_name(device: torch.device) -> str:
     """Return the maker's name of the processor or GPU; for a processor also the capability that torch detects."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
-    return device.type if device.type != "cpu" else " ".join(_processor())
-
-
-def _processor() -> Iterator[str]:
-    import platform
-
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        yield next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        yield platform.processor() or platform.machine()
-    yield torch.backends.cpu.get_cpu_capability()
+    if device.type != "cpu":
+        return device.type
+    name = processor_field("model name") or platform.processor() or platform.machine()
+    return f"{name} {torch.backends.cpu.get_cpu_capability()}"

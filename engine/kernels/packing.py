@@ -129,7 +129,7 @@ class Grouping:
     token_mask: torch.Tensor
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Packing:
     """The layout of a packed batch of texts of ``lengths`` [B], which stay on the host.
 
@@ -140,14 +140,10 @@ class Packing:
 
     cu_seqlens: torch.Tensor
     max_length: int
-    lengths: np.ndarray = field(repr=False, compare=False)
-    _masks: dict[tuple[int, int | None], torch.Tensor] = field(
-        default_factory=dict, repr=False, compare=False
-    )
-    _heads: dict[int, HeadGatherIndex] = field(default_factory=dict, repr=False, compare=False)
-    _biases: dict[tuple[int, int | None, torch.dtype], torch.Tensor] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    lengths: np.ndarray = field(repr=False)
+    _masks: dict[tuple[int, int | None], torch.Tensor] = field(default_factory=dict, repr=False)
+    _heads: dict[int, HeadGatherIndex] = field(default_factory=dict, repr=False)
+    _biases: dict[tuple[int, int | None, torch.dtype], torch.Tensor] = field(default_factory=dict, repr=False)
 
     @cached_property
     def grouping(self) -> Grouping:
@@ -166,7 +162,7 @@ class Packing:
         if found is None:
             found = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
             if group.exceeds_window(sliding_window):
-                found = found & _window_mask(group.longest, group.width, sliding_window, found.device)
+                found = found & window_mask(group.longest, group.width, sliding_window, found.device)
             self._masks[group.start, sliding_window] = found
         return found
 
@@ -201,7 +197,7 @@ class Packing:
         if key not in self._biases:
             real = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
             if narrows:
-                real = real & _window_mask(group.query_length, group.width, window, real.device)
+                real = real & window_mask(group.query_length, group.width, window, real.device)
             elif group.texts == 1:
                 real = real[0, 0, 0, group.longest :]
             else:
@@ -211,7 +207,7 @@ class Packing:
         return self._biases[key]
 
 
-def _window_mask(queries: int, keys: int, window: int | None, device: torch.device) -> torch.Tensor:
+def window_mask(queries: int, keys: int, window: int | None, device: torch.device) -> torch.Tensor:
     """Return a mask [queries, keys], true where two positions are less than ``window`` apart."""
     rows, columns = torch.arange(queries, device=device), torch.arange(keys, device=device)
     return (rows[:, None] - columns[None, :]).abs() < (window or 0)

@@ -15,7 +15,9 @@ from transformers import PreTrainedTokenizerFast
 
 from engine.cache.manifest import verify_unless_legacy
 from engine.errors import UserError
-from engine.kernels.tensor_batch import CPU
+from engine.kernels.attention import set_kernels
+from engine.kernels.kernel_selection import AttentionShape, select_kernels
+from engine.kernels.tensor_batch import CPU, attends_packed
 from engine.model.adapters import merged_state_dict
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import Classifier
@@ -48,9 +50,15 @@ class SavedModel(SavedDescription):
     def placed(self, device: torch.device, precision: str) -> SavedModel:
         """Return the model on ``device``, its products computed in ``precision``: ``fp32`` or ``bf16``.
 
-        It shares the weights, which are moved.
+        It shares the weights, which are moved. A GPU computes its attention as in training.
         """
         self.model.to(device)
+        if device.type == "cuda" and attends_packed(self.model):
+            config = config_of(self.model.encoder)
+            heads = int(config.num_attention_heads)
+            # In 32 bits, which the variable-length kernel has not, each call takes another in its place.
+            shape = AttentionShape(device, torch.bfloat16, heads, int(config.hidden_size) // heads)
+            set_kernels(self.model, select_kernels("auto", shape).kernels)
         return replace(self, device=device, precision=precision)
 
     def computing(self) -> torch.autocast:

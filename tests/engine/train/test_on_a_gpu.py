@@ -15,6 +15,8 @@ import pytest
 import torch
 
 from engine.events import Evaluation, Event, RunFinished, RunNotice, StageStarted, StepMetrics
+from engine.model.predict import predict_logits
+from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment
 from engine.train.loop import train
 
@@ -149,3 +151,14 @@ def test_probes_measure_the_same(make: Make, tmp_path: Path, corpus_file: Path) 
     assert found["cpu"] and found["cpu"].keys() == found[DEVICE].keys()
     for name, value in found["cpu"].items():
         assert found[DEVICE][name] == pytest.approx(value, rel=2e-2, abs=2e-2), name
+
+
+def test_a_saved_model_answers_the_same_with_the_kernel_of_training(make: Make, tmp_path: Path) -> None:
+    run(on("cpu", make, {"epochs": 1}), tmp_path)
+    texts = ["the film was good.", "a river", "people like music and art."] * 7
+    expected = predict_logits(load_saved_model(tmp_path / "stage-1"), texts)
+    there = load_saved_model(tmp_path / "stage-1").placed(torch.device(DEVICE), "bf16")
+    assert there.model.encoder.kernels.measuring == "varlen"
+    torch.testing.assert_close(predict_logits(there, texts), expected, atol=3e-2, rtol=3e-2)
+    exact = there.placed(torch.device(DEVICE), "fp32")
+    torch.testing.assert_close(predict_logits(exact, texts), expected, atol=3e-3, rtol=3e-3)
