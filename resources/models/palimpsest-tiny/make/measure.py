@@ -15,7 +15,10 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch.nn import functional
-from transformers import AutoTokenizer, BertForPreTraining, PreTrainedTokenizerFast
+from transformers import AutoModelForPreTraining, AutoTokenizer, PreTrainedTokenizerFast
+
+from engine.model.encoders import load_encoder
+from engine.spec.experiment import Encoder
 
 SHARE, PER_BATCH, LINES = 0.15, 64, 20_000
 
@@ -74,7 +77,8 @@ def hidden(
 @torch.inference_mode()
 def measure(folder: Path, batches: list[HiddenPieces]) -> tuple[float, float]:
     """(mean loss in nats, share of hidden pieces predicted) of the model in ``folder``, in float32."""
-    model = BertForPreTraining.from_pretrained(folder).eval()
+    model, _ = load_encoder(Encoder(source=str(folder)), None, 0, kind=AutoModelForPreTraining)
+    model.eval()
     loss = right = count = 0.0
     for batch in batches:
         states = model.bert(input_ids=torch.from_numpy(batch.ids)).last_hidden_state.flatten(0, 1)
