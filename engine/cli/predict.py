@@ -27,11 +27,15 @@ from engine.errors import UserError
 from engine.store import runs as run_rows
 from engine.store.database import Store
 
+PLANNED_ROWS = 50
+"""Rows of a file that a dry run shows."""
+
 if TYPE_CHECKING:
     from pyarrow import Schema
 
     from engine.data.readers.auto import AutoReader
     from engine.data.records import Records
+    from engine.delivery.finished_model import FinishedModel
     from engine.delivery.predict_rows import PredictionCount
     from engine.delivery.row_writer import RowWriter
     from engine.delivery.text_columns import TextColumns
@@ -62,6 +66,9 @@ def predict(
     format_: Annotated[str, "csv, jsonl, json, parquet, xlsx or lines; default: as the content says."] = "",
     header: Annotated[str, "Whether the first row names the columns: auto, yes or no."] = "auto",
     delimiter: Annotated[str, "What stands between fields: auto, comma, tab, semicolon or pipe."] = "auto",
+    dry_run: Annotated[
+        bool, "Say how the file is read and which columns are the text; classify nothing."
+    ] = False,
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
     task: TaskOption = "",
@@ -93,11 +100,16 @@ def predict(
     ]
     with spooled_input(file) as path:
         rows = given_rows(text) if text else open_rows(path, format_, options, known)
+        if dry_run and as_json:
+            output.print_json(_plan(rows, found, column or []))
+            return
         columns = choose_text_columns(rows, found.source, found.text_columns, column or [])
         if not text:
             words = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
             read = f"Classified is {columns.describe()}." if rows.detection["format"] != LINES else ""
             output.note(" ".join(filter(None, (words, read, *rows.notes))))
+        if dry_run:
+            return
         model, said = Arithmetic(device, precision).load(found)
         if (model.device.type, model.precision) != ("cpu", "fp32") or {device, precision} != {"auto"}:
             output.note(said)
@@ -109,6 +121,26 @@ def predict(
             _predict_in_words(model, rows, columns)
         else:
             _predict_to_output(model, rows, columns, keep_formulas)
+
+
+def _plan(rows: Records, found: FinishedModel, asked: list[str]) -> JsonObject:
+    """Return the columns of a file, which are the text (none, and a problem, where that is not clear), and rows."""
+    from engine.delivery.rows import LINES, describe_rows, row_batches, show_cell
+    from engine.delivery.text_columns import choose_text_columns
+
+    text: tuple[str, ...] = ()
+    problem = ""
+    try:
+        chosen = choose_text_columns(rows, found.source, found.text_columns, asked)
+        text = (*chosen.first, *chosen.second)
+    except UserError as error:
+        problem = str(error)
+    first = next(row_batches(rows)).records[:PLANNED_ROWS]
+    return {
+        "reading": describe_rows(rows), "rows": len(rows), "notes": list(rows.notes), "problem": problem,
+        "columns": list(rows.columns) if rows.detection["format"] != LINES else [], "text": list(text),
+        "first": [{name: show_cell(value) for name, value in row.items()} for row in first],
+    }  # fmt: skip
 
 
 def _reading_options(header: str, delimiter: str) -> AutoReader:

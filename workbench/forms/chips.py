@@ -78,16 +78,14 @@ class SuggestedValueChip(Themed, QAbstractButton):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        return QSize(
-            QFontMetrics(self.font()).horizontalAdvance(self.text()) + s.s12 + s.s4 + 2 * s.s8 + 2, s.control
-        )
+        return QSize(QFontMetrics(self.font()).horizontalAdvance(self.text()) + 12 + 4 + 2 * 8 + 2, s.control)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
         ground = theme.color("hover") if self.underMouse() else None
         paint_box(painter, self, ground, theme.color("tint_line"), s.radius, dashed=True)
-        icons.paint(painter, self.rect().adjusted(s.s8, 6, s.s8 + s.s12 - self.width(), -6), "plus", "accent")
+        icons.paint(painter, self.rect().adjusted(8, 6, 8 + 12 - self.width(), -6), "plus", "accent")
         painter.setFont(self.font())
         painter.setPen(theme.color("accent"))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self.rect().adjusted(s.s8 + s.s12 + s.s4, 0, 0, 0), flags, self.text())
+        painter.drawText(self.rect().adjusted(8 + 12 + 4, 0, 0, 0), flags, self.text())

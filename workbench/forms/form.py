@@ -220,14 +220,14 @@ class ModelForm(QWidget):
 
     def _room(self) -> int:
         s = theme.sizes()
-        wide = self.width() if self._shown_once else s.form - 2 * s.s16
+        wide = self.width() if self._shown_once else s.form - 2 * 16
         area = self.parentWidget()
         while area is not None and not isinstance(area, QAbstractScrollArea):
             area = area.parentWidget()
         if area is not None and self._shown_once:
             # What is wider than the view would be laid out for a width that nobody sees.
-            wide = min(wide, area.viewport().width() - s.s24)
-        return wide - s.label - s.px(DOT_COLUMN) - s.s8 - s.control
+            wide = min(wide, area.viewport().width() - 24)
+        return wide - s.label - DOT_COLUMN - 8 - s.control
 
     def _refresh(self) -> None:
         """Set out the fields anew where the values ask for other lines; else only show the values."""

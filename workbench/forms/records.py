@@ -21,7 +21,6 @@ from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, FieldMessage, HLine, IconButton
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
 from workbench.widgets.forms import FieldMark
 
 EARLIER, LATER, REMOVE = "earlier", "later", "remove"
@@ -76,7 +75,7 @@ def renumber_path(path: str, listed: str, moved: Mapping[int, int]) -> str:
     return "" if new is None else ".".join([listed, str(new), *rest[1:]])
 
 
-class RecordRow(Themed, QWidget):
+class RecordRow(QWidget):
     """A record's first line: its number and name, a switch for its advanced fields, earlier, later, remove.
 
     It stands among the rows of a form and answers like one; it edits nothing by itself.
@@ -127,12 +126,8 @@ class RecordRow(Themed, QWidget):
         column.addLayout(row)
         column.addWidget(HLine())
         self._column = column
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setContentsMargins(0, 0, 0, s.s4)
-        self._row.setContentsMargins(0, s.s4, 0, s.s4)
+        self._column.setContentsMargins(0, 0, 0, 4)
+        self._row.setContentsMargins(0, 4, 0, 4)
 
     def name(self) -> str:
         """Return the record's name, with its number."""
@@ -216,7 +211,7 @@ class RecordRow(Themed, QWidget):
                 return
 
 
-class RecordFrame(Themed, QWidget):
+class RecordFrame(QWidget):
     """The hairline around the rows of one record."""
 
     def __init__(self, rows: Sequence[QWidget], parent: QWidget | None = None) -> None:
@@ -225,20 +220,13 @@ class RecordFrame(Themed, QWidget):
         self._column.setSpacing(0)
         for row in rows:
             self._column.addWidget(row)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        # The rows within begin where those outside do: their labels are narrower by the frame's inset.
-        self._column.setContentsMargins(
-            s.s8, 1, s.s8, s.s4 + s.s8
-        )  # the last 8 are between this and the next
+        self._column.setContentsMargins(8, 1, 8, 4 + 8)  # the last 8 are between this and the next
 
     def paintEvent(self, event: QPaintEvent) -> None:
         s, painter = theme.sizes(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(theme.color("line"), s.hairline))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -s.s8 - 0.5), s.radius, s.radius)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -8 - 0.5), s.radius, s.radius)
 
 
 def frame_records(rows: Sequence[QWidget]) -> list[QWidget]:

@@ -91,12 +91,12 @@ class FormRow(FieldRow):
     def apply_theme(self) -> None:
         super().apply_theme()
         s, label = theme.sizes(), self.line.label
-        indent = s.s16 if self.line.indent else 0
-        wide = s.label - (s.s8 if self.line.record else 0)  # the frame of a record is inset by so much
+        indent = 16 if self.line.indent else 0
+        wide = s.label - (8 if self.line.record else 0)  # the frame of a record is inset by so much
         self.label.setFixedWidth(wide)
         self.label.setIndent(indent)
         self.label.setText(
-            theme.metrics("body").elidedText(label, Qt.TextElideMode.ElideRight, wide - indent - s.s4)
+            theme.metrics("body").elidedText(label, Qt.TextElideMode.ElideRight, wide - indent - 4)
         )
         self.label.setAccessibleName(label)
 

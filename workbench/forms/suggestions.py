@@ -201,24 +201,22 @@ class SuggestionBox(ComboBox):
         super().apply_theme()
         line = self.lineEdit() if self.isEditable() else None
         if line is not None:
-            s = theme.sizes()
             line.setFont(theme.font("body"))
-            line.setTextMargins(s.s4 + 2, 0, 0, 0)
+            line.setTextMargins(4 + 2, 0, 0, 0)
             self._leave_room()
 
     def _leave_room(self) -> None:
         """Keep the line off the chevron, which grows with the text; Qt knows the arrow of its own style only."""
         line = self.lineEdit() if self.isEditable() else None
         if line is not None:
-            s = theme.sizes()
-            line.resize(min(line.width(), self.width() - s.px(14) - 2 * s.s8 - line.x()), line.height())
+            line.resize(min(line.width(), self.width() - 14 - 2 * 8 - line.x()), line.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         # As the plain box, but the line edit draws the text.
         painter, s = QPainter(self), theme.sizes()
         paint_box(painter, self, theme.color("surface"), theme.color("control"), s.radius)
-        side = s.px(14)
-        place = QRect(self.width() - side - s.s8, (self.height() - side) // 2, side, side)
+        side = 14
+        place = QRect(self.width() - side - 8, (self.height() - side) // 2, side, side)
         icons.paint(painter, place, "chevron-down", "text2")
 
     def sizeHint(self) -> QSize:

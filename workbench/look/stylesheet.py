@@ -22,9 +22,9 @@ def _fields(t: Theme, s: Sizes) -> str:
     return f"""
 QLineEdit, QPlainTextEdit[field="true"] {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
-    padding: 0 {s.s8}px; selection-background-color: {t.tint_line}; selection-color: {t.text}; }}
+    padding: 0 {8}px; selection-background-color: {t.tint_line}; selection-color: {t.text}; }}
 QLineEdit:focus, QPlainTextEdit[field="true"]:focus {{
-    border: 2px solid {t.accent}; padding: 0 {s.s8 - 1}px; }}
+    border: 2px solid {t.accent}; padding: 0 {8 - 1}px; }}
 QLineEdit:disabled {{ color: {t.text3}; border-color: {t.line}; }}
 QLineEdit[state="error"] {{ border-color: {t.error}; }}
 QLineEdit[state="warning"] {{ border-color: {t.warning}; }}
@@ -36,11 +36,11 @@ def _buttons(t: Theme, s: Sizes) -> str:
     return f"""
 QPushButton {{
     background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; border-radius: {s.radius}px;
-    padding: 0 {s.s12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
+    padding: 0 {12}px; min-height: {s.control - 2}px; max-height: {s.control - 2}px; }}
 QPushButton[head="true"] {{ min-height: {s.control_head - 2}px; max-height: {s.control_head - 2}px; }}
 QPushButton:hover {{ background: {t.hover}; }}
 QPushButton:pressed, QPushButton:checked {{ background: {t.tint}; }}
-QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 1}px;
+QPushButton:focus {{ border: 2px solid {t.accent}; padding: 0 {12 - 1}px;
     min-height: {s.control - 4}px; max-height: {s.control - 4}px; }}
 QPushButton[head="true"]:focus {{ min-height: {s.control_head - 4}px; max-height: {s.control_head - 4}px; }}
 QPushButton:disabled {{ color: {t.text3}; border-color: {t.line}; background: {t.surface}; }}
@@ -61,17 +61,17 @@ def _menus(t: Theme, s: Sizes) -> str:
     """Return the rules for the menu bar, menus, the status bar and tooltips."""
     return f"""
 QMenuBar {{ background: {t.window}; border: none; }}
-QMenuBar::item {{ padding: {s.s8}px {s.s8}px {s.s4}px; background: transparent; color: {t.text2}; }}
+QMenuBar::item {{ padding: {8}px {8}px {4}px; background: transparent; color: {t.text2}; }}
 QMenuBar::item:selected {{ background: {t.hover}; color: {t.text}; }}
-QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: {s.s4}px 0; }}
-QMenu::item {{ padding: {s.s4}px {s.s24}px {s.s4}px {s.s12}px; }}
+QMenu {{ background: {t.surface}; border: 1px solid {t.line}; padding: {4}px 0; }}
+QMenu::item {{ padding: {4}px {24}px {4}px {12}px; }}
 QMenu::item:selected {{ background: {t.tint}; }}
 QMenu::item:disabled {{ color: {t.text3}; }}
-QMenu::separator {{ height: 1px; background: {t.line}; margin: {s.s4}px 0; }}
+QMenu::separator {{ height: 1px; background: {t.line}; margin: {4}px 0; }}
 QStatusBar {{ background: {t.alt}; border-top: 1px solid {t.line}; color: {t.text2}; }}
 QStatusBar::item {{ border: none; }}
 QToolTip, QMessageBox QLabel, QInputDialog QLabel {{ qproperty-textFormat: PlainText; }}
-QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {s.s4}px; }}"""
+QToolTip {{ background: {t.surface}; color: {t.text}; border: 1px solid {t.control}; padding: {4}px; }}"""
 
 
 def _tables(t: Theme, s: Sizes) -> str:
@@ -80,7 +80,7 @@ def _tables(t: Theme, s: Sizes) -> str:
 QSplitter::handle {{ background: {t.line}; }}
 QHeaderView {{ background: {t.alt}; border: none; }}
 QHeaderView::section {{ background: {t.alt}; color: {t.text2}; border: none;
-    border-bottom: 1px solid {t.line}; padding: 0 {s.s8}px; }}
+    border-bottom: 1px solid {t.line}; padding: 0 {8}px; }}
 QTableCornerButton::section {{ background: {t.surface}; border: none; }}
 QAbstractItemView {{ background: {t.surface}; border: none; outline: none; gridline-color: {t.grid};
     selection-background-color: {t.tint}; selection-color: {t.text}; }}
@@ -98,22 +98,22 @@ QProgressBar {{ background: {t.surface}; border: 1px solid {t.tint_line}; border
     text-align: center; }}
 QProgressBar::chunk {{ background: {t.tint}; }}
 QScrollBar {{ background: transparent; border: none; margin: 0; }}
-QScrollBar:vertical {{ width: {s.s12}px; }}
-QScrollBar:horizontal {{ height: {s.s12}px; }}
-QScrollBar::handle {{ background: {t.control}; border: 3px solid transparent; border-radius: {s.s12 // 2}px;
+QScrollBar:vertical {{ width: {12}px; }}
+QScrollBar:horizontal {{ height: {12}px; }}
+QScrollBar::handle {{ background: {t.control}; border: 3px solid transparent; border-radius: {12 // 2}px;
     background-clip: padding; }}
-QScrollBar::handle:vertical {{ min-height: {s.s24}px; }}
-QScrollBar::handle:horizontal {{ min-width: {s.s24}px; }}
+QScrollBar::handle:vertical {{ min-height: {24}px; }}
+QScrollBar::handle:horizontal {{ min-width: {24}px; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QTabBar {{ background: transparent; }}
-QTabBar::tab {{ padding: 0 {s.s12}px; border: none; border-bottom: 2px solid transparent; color: {t.text2};
+QTabBar::tab {{ padding: 0 {12}px; border: none; border-bottom: 2px solid transparent; color: {t.text2};
     height: {s.tab_bar - 3}px; }}
 QTabBar::tab:hover {{ color: {t.text}; }}
 QTabBar::tab:selected {{ color: {t.text}; border-bottom-color: {t.accent}; font-weight: 600; }}
-QTabBar::tab:focus {{ border: 2px solid {t.accent}; padding: 0 {s.s12 - 2}px; }}
+QTabBar::tab:focus {{ border: 2px solid {t.accent}; padding: 0 {12 - 2}px; }}
 QSlider::groove:horizontal {{ height: 2px; background: {t.line}; }}
 QSlider::sub-page:horizontal {{ background: {t.accent}; }}
-QSlider::handle:horizontal {{ width: {s.s8}px; margin: -{s.px(5)}px 0; border: 2px solid {t.accent};
-    border-radius: {(s.s8 + 4) // 2}px; background: {t.surface}; }}
+QSlider::handle:horizontal {{ width: {8}px; margin: -{5}px 0; border: 2px solid {t.accent};
+    border-radius: {(8 + 4) // 2}px; background: {t.surface}; }}
 QSlider::handle:horizontal:focus {{ background: {t.accent}; }}"""

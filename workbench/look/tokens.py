@@ -148,12 +148,6 @@ class Sizes:
     caption: int = 12
     tick: int = 11
     read_line: int = 21
-    # spacing
-    s4: int = 4
-    s8: int = 8
-    s12: int = 12
-    s16: int = 16
-    s24: int = 24
     # window
     menu_bar: int = 32
     command_field: int = 304
@@ -190,10 +184,6 @@ class Sizes:
     radius: int = 4
     radius_tag: int = 3
     radius_bar: int = 2
-
-    def px(self, length: float) -> int:
-        """Return ``length`` as whole px, at least 1."""
-        return max(1, round(length))
 
 
 def _luminance(colour: str) -> float:

@@ -84,6 +84,7 @@ PAGES: tuple[PageEntry, ...] = (
         ),
     ),
     PageEntry("workbench.pages.lab.page:LabPage", "lab", tr("Lab"), "lab", "Ctrl+5"),
+    PageEntry("workbench.pages.classify.page:ClassifyPage", "classify", tr("Classify"), "tag", "Ctrl+6"),
     PageEntry(
         "workbench.pages.settings:SettingsPage", "settings", tr("Settings"), "settings", "Ctrl+,", True
     ),

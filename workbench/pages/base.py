@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import Signal
@@ -118,6 +119,10 @@ class Page(Themed, QWidget):
 
     def receive(self, payload: object) -> None:
         """Take what another page sent by :attr:`navigate`; called after :meth:`on_shown`."""
+
+    def take_file(self, file: Path) -> bool:
+        """Take a file that was dropped onto the window, and return whether this page does; else its kind decides."""
+        return False
 
     def apply_theme(self) -> None:
         """Colours changed; widgets of :mod:`workbench.widgets` have already seen to themselves."""

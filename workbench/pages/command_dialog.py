@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from workbench.backend.cli_job import CliJob
 from workbench.backend.session import Session, require_session
 from workbench.language import tr
-from workbench.look import theme
 from workbench.widgets import Button, Label, MessageLine
 from workbench.widgets.arrange import Part, arrange_foot, arrange_rows, resize_on_screen
 
@@ -63,15 +62,13 @@ class CommandDialog(QDialog):
         close: str = tr("Close"),
     ) -> None:
         """Put the parts under the sentence, and ``buttons`` into the foot before the one that closes."""
-        s = theme.sizes()
         leave = Button(close)
         leave.clicked.connect(self.reject)
-        foot = arrange_foot(self.message, *buttons, leave, spacing=s.s8)
-        rows = arrange_rows(self.lead, *parts, foot, on=self, spacing=s.s12)
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        foot = arrange_foot(self.message, *buttons, leave, spacing=8)
+        arrange_rows(self.lead, *parts, foot, on=self, spacing=12, margins=(16, 16, 16, 16))
         for button in self.findChildren(QPushButton):
             button.setAutoDefault(False)  # Enter in a field presses nothing
-        resize_on_screen(self, s.px(self._size[0]), s.px(self._size[1]))
+        resize_on_screen(self, self._size[0], self._size[1])
 
     def command(
         self,

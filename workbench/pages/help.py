@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QScrollArea, QWidget
 
 from engine import paths
 from workbench.language import tr
@@ -86,9 +86,7 @@ class HelpPage(Page):
 
     def _lay_out(self) -> None:
         self._left = Panel("surface", "r")
-        steps = QVBoxLayout(self._left)
-        steps.setContentsMargins(16, 16, 16, 16)
-        steps.setSpacing(4)
+        steps = arrange_rows(on=self._left, spacing=4, margins=(16, 16, 16, 16))
         self.guide_link = LinkLabel(tr("Show me"))
         self.guide_link.setToolTip(tr("The guide to a first run, which leads through these steps"))
         self.guide_link.clicked.connect(
@@ -125,8 +123,9 @@ class HelpPage(Page):
         steps.addStretch(1)
         self._foot = QWidget()
         buttons = (self.change_button, self.remove_button, self.usual_button)
-        foot = arrange_columns(self.keys, *buttons, (self.status, 1), on=self._foot, spacing=8)
-        foot.setContentsMargins(16, 8, 16, 8)
+        arrange_columns(
+            self.keys, *buttons, (self.status, 1), on=self._foot, spacing=8, margins=(16, 8, 16, 8)
+        )
         # Only a very large text makes this scroll.
         self._reading = QScrollArea()
         self._reading.setWidget(self._left)
@@ -138,12 +137,9 @@ class HelpPage(Page):
         head = PageHead(self.title)
         head.add_action(self.search)
         arrange_rows(head, (body, 1), on=self)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
-        self._reading.setFixedWidth(min(s.px(400), 500))
-        self.keys.setFixedSize(s.px(128), s.control)
+        self._reading.setFixedWidth(min(400, 500))
+        self.keys.setFixedSize(128, s.control)
         for field in self.keys.findChildren(QLineEdit):  # Qt's own inside is lower than the buttons beside it
             field.setMinimumHeight(s.control)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from engine.places.base import Place
 from engine.spec.tables import SpecTable, defaults
@@ -16,15 +16,15 @@ from workbench.forms.form import ModelForm
 from workbench.forms.layout import FormPart
 from workbench.forms.suggestions import Suggestion, SuggestionSource
 from workbench.language import tr
-from workbench.look import theme
-from workbench.widgets import Button, ComboBox, Label, MessageLine, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_foot, arrange_rows, resize_on_screen
+from workbench.pages.command_dialog import CommandDialog
+from workbench.widgets import Button, ComboBox, Label, TextField
+from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 
 DEFAULT_KIND = "slurm"
 """The kind that a new place is shown as: a machine over SSH needs no more than the line in Settings."""
 
 
-class PlaceDialog(QDialog):
+class PlaceDialog(CommandDialog):
     """Asks for a place's name, kind and settings; ``saved(sentence)`` when it was added or changed.
 
     Args:
@@ -44,12 +44,9 @@ class PlaceDialog(QDialog):
         partitions: Sequence[str] = (),
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        title = tr("Place {name}", name=name) if table else tr("New place")
+        super().__init__(session, title, parent, size=(680, 640))
         sources = {"partitions": SuggestionSource(lambda: [Suggestion(each, each) for each in partitions])}
-        self.setWindowTitle(tr("Place {name}", name=name) if table else tr("New place"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._session = session
-        self.message = MessageLine()
         options = Place.known_options()
         self.name = TextField(name, tr("Small letters, digits, - and _"), tr("Name of the place"), width=256)
         self.name.setText(name)
@@ -72,21 +69,11 @@ class PlaceDialog(QDialog):
         self._show_kind()
 
     def _arrange(self) -> None:
-        s = theme.sizes()
-        cancel = Button(tr("Cancel"))
-        cancel.clicked.connect(self.reject)
         inside = QWidget()
         arrange_rows(*self.forms.values(), ..., on=inside)
-        view = QScrollArea()
-        view.setWidget(inside)
-        view.setWidgetResizable(True)
-        view.setFrameShape(QScrollArea.Shape.NoFrame)
         name, kind = Label(tr("Name"), "caption", "text2"), Label(tr("Kind"), "caption", "text2")
-        head = arrange_columns(name, self.name, kind, self.kind, ..., spacing=s.s8)
-        foot = arrange_foot(self.message, cancel, self.save, spacing=s.s8)
-        rows = arrange_rows(head, self.help, (view, 1), foot, on=self, spacing=s.s12)
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        resize_on_screen(self, s.px(680), s.px(640))
+        head = arrange_columns(name, self.name, kind, self.kind, ..., spacing=8)
+        self.arrange(head, self.help, (scrolling(inside), 1), buttons=[self.save], close=tr("Cancel"))
 
     def _show_kind(self) -> None:
         chosen = str(self.kind.currentData())
@@ -101,9 +88,9 @@ class PlaceDialog(QDialog):
         if typed := self.forms[kind].typed_problems():
             self.forms[kind].focus_field(next(iter(typed)))
             return
-        self._session.tasks.run(
+        self.session.tasks.run(
             partial(save_settings, name, self.forms[kind].table() | {"kind": kind}),
-            then=self._saved, failed=partial(self.message.show_message, "error"), owner=self, slot="save",
+            then=self._saved, failed=self.fail, owner=self, slot="save",
         )  # fmt: skip
 
     def _saved(self, sentence: str) -> None:

@@ -56,7 +56,6 @@ class WindowSettings(SpecModel):
         language.SYSTEM,
         label=tr("Language", "of the window"),
         help=tr("Of the window; takes effect when it is opened again. The command line speaks English"),
-        role="how",
         section=APPEARANCE,
         suggest="languages",
     )
@@ -65,14 +64,12 @@ class WindowSettings(SpecModel):
         label=tr("Colours"),
         help=tr("Light, dark, or what the system says"),
         choices={"system": tr("Follow system"), "light": tr("Light"), "dark": tr("Dark")},
-        role="how",
         section=APPEARANCE,
     )
     high_contrast: bool = field(
         False,
         label=tr("Stronger contrast"),
         help=tr("Text at 7 to 1 or more against its ground, lines at 3 to 1"),
-        role="how",
         section=APPEARANCE,
     )
     text_size: float = field(
@@ -82,7 +79,6 @@ class WindowSettings(SpecModel):
         help=tr("Of the whole window with all in it; takes effect when it is opened again"),
         ge=LEAST_TEXT,
         le=MOST_TEXT,
-        role="how",
         section=APPEARANCE,
     )
     smoothing: float = field(
@@ -91,7 +87,6 @@ class WindowSettings(SpecModel):
         help=tr("How strongly new loss curves are smoothed; 0: not at all"),
         ge=0.0,
         le=0.99,
-        role="how",
         section=CURVES,
     )
     slots: int = field(
@@ -104,7 +99,6 @@ class WindowSettings(SpecModel):
         ),
         ge=1,
         le=MOST_SLOTS,
-        role="how",
         section=QUEUE,
     )
     threads: int = field(
@@ -118,7 +112,6 @@ class WindowSettings(SpecModel):
         ),
         ge=0,
         le=4096,
-        role="how",
         section=QUEUE,
     )
     notify: bool = field(
@@ -128,7 +121,6 @@ class WindowSettings(SpecModel):
             "A notice of the desktop when a run or a sweep has ended and another window is in front. Where it has no "
             "tray for them, the window's entry in the task bar asks for attention"
         ),
-        role="how",
         section=QUEUE,
     )
 
@@ -175,8 +167,7 @@ class SettingsPage(Page):
         self._make_computer_controls()
         self._panel = Panel("surface")
         self._panel.setFixedWidth(720)
-        column = arrange_rows(self.form, *self._sections(), ..., on=self._panel)
-        column.setContentsMargins(8, 12, 16, 12)
+        arrange_rows(self.form, *self._sections(), ..., on=self._panel, margins=(8, 12, 16, 12))
         middle, scroll = QWidget(), QScrollArea()
         scroll.setAccessibleName(tr("Settings"))
         arrange_columns(self._panel, ..., on=middle)

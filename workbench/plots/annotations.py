@@ -30,12 +30,12 @@ SAMPLE = 14
 def end_room(curves: Sequence[PlotCurve]) -> int:
     """Return the px that the names at the ends of ``curves`` need at the right of a plot; 0 without any."""
     widths = [theme.text_width(curve.end_label, "tick") for curve in curves if curve.end_label]
-    return max(widths) + theme.sizes().s12 + _sample_room(len(widths)) if widths else 0
+    return max(widths) + 12 + _sample_room(len(widths)) if widths else 0
 
 
 def _sample_room(names: int) -> int:
     """Return the px before a name for a piece of its line: pushed apart, names alone would not say whose they are."""
-    return theme.sizes().px(SAMPLE) + theme.sizes().s4 if names > 1 else 0
+    return SAMPLE + 4 if names > 1 else 0
 
 
 def _digits(box: QRectF) -> QRectF:
@@ -103,8 +103,8 @@ class PlotAnnotations(Overlay):
             values = [curve.y[(curve.x > note.low) & (curve.x < note.high)] for curve in self._curves]
             ends = [self.canvas.to_widget(x, 0.0).x() for x in (note.low, note.high)]
             left, right = (
-                max(ends[0], area.left()) + theme.sizes().s4,
-                min(ends[1], area.right()) - theme.sizes().s4,
+                max(ends[0], area.left()) + 4,
+                min(ends[1], area.right()) - 4,
             )
             widest = max(theme.text_width(word, "tick") for word in note.text.split())
             if right - left >= widest and not any(np.isfinite(each).any() for each in values):
@@ -113,9 +113,9 @@ class PlotAnnotations(Overlay):
 
     def _paint_guides(self, painter: QPainter, area: QRectF) -> None:
         """Names of epochs left of their lines where there is room, names of stages right of theirs."""
-        s, line = theme.sizes(), theme.sizes().px(14)
+        line = 14
         painter.setPen(theme.color("text3"))
-        top = area.top() + s.s4
+        top = area.top() + 4
         guides = [g for g in self.canvas.guides() if g.style != "level" and g.label]
         places = sorted((self.canvas.to_widget(g.x, 0).x(), i) for i, g in enumerate(guides))
         stages = [x for x, i in places if guides[i].style == "stage"]
@@ -125,15 +125,13 @@ class PlotAnnotations(Overlay):
             if not area.left() - 1 <= x <= area.right() + 1:
                 continue
             if guides[i].style == "stage":
-                end = min((other for other in stages if other > x), default=area.right()) - s.s4
-                text = theme.metrics("tick").elidedText(
-                    text, Qt.TextElideMode.ElideRight, int(end - x - s.s4)
-                )
+                end = min((other for other in stages if other > x), default=area.right()) - 4
+                text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideRight, int(end - x - 4))
                 width = theme.text_width(text, "tick")
-                self._write(painter, QRectF(x + s.s4, top, width + 2, line), text, _MIDDLE)
-                occupied = max(occupied, x + s.s4 + width)
-            elif x - s.s4 - width >= occupied:
-                self._write(painter, QRectF(x - s.s4 - width, top, width + 2, line), text, _MIDDLE)
+                self._write(painter, QRectF(x + 4, top, width + 2, line), text, _MIDDLE)
+                occupied = max(occupied, x + 4 + width)
+            elif x - 4 - width >= occupied:
+                self._write(painter, QRectF(x - 4 - width, top, width + 2, line), text, _MIDDLE)
                 occupied = x
 
     @staticmethod
@@ -183,7 +181,7 @@ class PlotAnnotations(Overlay):
         The lowest ring chooses first, so of two close ones the lower has its value beneath and the upper above. One
         without room that is free of rings and values has none.
         """
-        line, away = theme.sizes().px(14), theme.sizes().px(9)
+        line, away = 14, 9
         rings: list[tuple[QPointF, str]] = []
         for curve in curves:
             place = self._place(curve.ring[0], curve.ring[1]) if curve.ring is not None else None
@@ -211,7 +209,7 @@ class PlotAnnotations(Overlay):
 
     def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Names right of the last points, pushed apart where they would overlap."""
-        s, line = theme.sizes(), theme.sizes().px(14)
+        line = 14
         places: list[tuple[float, float, PlotCurve]] = []
         for curve in curves:
             last = curve.last_point() if curve.end_label else None
@@ -229,36 +227,36 @@ class PlotAnnotations(Overlay):
         painter.setFont(theme.font("tick"))
         sample = _sample_room(sum(bool(curve.end_label) for curve in self._curves))
         for top, (_, x, curve) in zip(tops, places, strict=True):
-            left, text = x + s.s8, curve.end_label
+            left, text = x + 8, curve.end_label
             if sample:
                 pen = QPen(theme.color("text3"), 1)
                 painter.setPen(
                     pen if curve.faint else theme.series_pen(curve.slot, curve.width, dash=curve.dash)
                 )
                 middle = top + line / 2
-                painter.drawLine(QPointF(left, middle), QPointF(left + s.px(SAMPLE), middle))
+                painter.drawLine(QPointF(left, middle), QPointF(left + SAMPLE, middle))
             painter.setPen(theme.color("text"))
             width = theme.text_width(text, "tick") + 4
             painter.drawText(QRectF(left + sample, top, width, line), _LEFT, text)
 
     def _paint_beyond(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
         """Paint an arrow at the upper edge, with name and last value, for each curve that would flatten the rest."""
-        s, line = theme.sizes(), theme.sizes().px(14)
+        line = 14
         painter.setFont(theme.font("tick"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for i, curve in enumerate(curves):
             last = curve.last_point()
             if last is None:
                 continue
-            side, y = s.s8, area.top() + s.s4 + i * (line + 2)
-            room = int(area.width() - side - s.s12)
+            side, y = 8, area.top() + 4 + i * (line + 2)
+            room = int(area.width() - side - 12)
             text = f"{curve.label or curve.key}, {self._y_text(last[1])}"
             text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
             width = theme.text_width(text, "tick") + 4
-            left = area.right() - width - side - s.s8
+            left = area.right() - width - side - 8
             corner = QPointF(left, y + line / 2 + side / 2)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.series_color(curve.slot))
             painter.drawPolygon([corner, corner + QPointF(side, 0), corner + QPointF(side / 2, -side)])
             painter.setPen(theme.color("text"))
-            painter.drawText(QRectF(left + side + s.s4, y, width, line), _LEFT, text)
+            painter.drawText(QRectF(left + side + 4, y, width, line), _LEFT, text)

@@ -126,10 +126,7 @@ class Axis(pg.AxisItem):
 
     def apply_theme(self) -> None:
         """Take fonts and colours from the present theme."""
-        s = theme.sizes()
-        self.setStyle(
-            tickFont=theme.font("tick"), tickLength=s.s4, tickTextOffset=s.s4, autoExpandTextSpace=True
-        )
+        self.setStyle(tickFont=theme.font("tick"), tickLength=4, tickTextOffset=4, autoExpandTextSpace=True)
         self.setTextPen(theme.color("text3"))
         self.setPen(theme.color("control"))
         self._grid_pen = QPen(theme.color("grid"), 1)
@@ -137,7 +134,7 @@ class Axis(pg.AxisItem):
 
     def boundingRect(self) -> QRectF:
         # Numbers at the very ends stick out by half their size; pyqtgraph would leave them out.
-        rect, more = super().boundingRect(), theme.sizes().s24
+        rect, more = super().boundingRect(), 24
         return (
             rect.adjusted(0, -more, 0, more)
             if self.orientation == "left"
@@ -168,7 +165,7 @@ class Axis(pg.AxisItem):
         """Return whether numbers at ``ticks`` touch each other, at ``scale`` px for 1 of the axis."""
         texts = self.tickStrings(ticks, self.scale, step)
         widths = [theme.text_width(text, "tick") for text in texts]
-        gap = theme.sizes().s8
+        gap = 8
         return any(
             (right - left) * scale < (before + after) / 2 + gap
             for (left, right), (before, after) in zip(
@@ -180,9 +177,9 @@ class Axis(pg.AxisItem):
         """As many of the places as have room for their names, the last one always among them."""
         names = self._names or ()
         if self.orientation == "left":
-            room = float(theme.sizes().px(13))
+            room = float(13)
         else:
-            room = max((theme.text_width(name, "tick") for name in names), default=0) + theme.sizes().s8
+            room = max((theme.text_width(name, "tick") for name in names), default=0) + 8
         skip = max(1, math.ceil(room * (high - low) / max(size, 1.0) - 1e-6))
         places = range(len(names) - 1, -1, -skip)
         return [float(place) for place in reversed(places) if low <= place <= high]
@@ -190,7 +187,7 @@ class Axis(pg.AxisItem):
     def _room(self, high: float, size: float) -> float:
         """Px that one tick with its number needs."""
         if self.orientation == "left":
-            return theme.sizes().px(48 if size > theme.sizes().px(SHORT) else 22)
+            return 48 if size > SHORT else 22
         if self._text is None:
             widest = theme.text_width(formats.count(high), "tick")
         elif self._only_integers():
@@ -199,7 +196,7 @@ class Axis(pg.AxisItem):
             )
         else:
             widest = theme.text_width(self._text(high), "tick")
-        return widest + theme.sizes().s24
+        return widest + 24
 
     def _only_integers(self) -> bool:
         """Return whether x only counts places that have names: between two of them there is nothing to write."""
@@ -244,7 +241,7 @@ class Axis(pg.AxisItem):
         """Grid hairlines over the plot, ticks outside, the axis line, then the numbers."""
         p.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         _, start, stop = axisSpec
-        length = theme.sizes().s4
+        length = 4
         for _, a, b in tickSpecs if self._names is None else ():
             p.setPen(self._grid_pen)
             p.drawLine(a, b)

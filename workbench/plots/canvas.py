@@ -58,10 +58,9 @@ class _Flag(QWidget):
 
     def show_at(self, x: float, top: float, text: str) -> None:
         """Centre the label at ``x`` px, under ``top`` px."""
-        s = theme.sizes()
         self._text = text
-        width, height = theme.text_width(text, "tick_strong") + 2 * s.s8, s.px(17)
-        self.setGeometry(round(x - width / 2), round(top) + s.px(3), width, height)
+        width, height = theme.text_width(text, "tick_strong") + 2 * 8, 17
+        self.setGeometry(round(x - width / 2), round(top) + 3, width, height)
         self.show()
         self.update()
 
@@ -135,7 +134,7 @@ class Canvas(Themed, pg.GraphicsView):
         self._guides: list[GuideLine] = []
         self._guide_lines: list[StraightLine] = []
         self._right_room = 0
-        self._top_room = theme.sizes().s8
+        self._top_room = 8
         self._x_text: Callable[[float], str] = str
         self.scene().sigMouseMoved.connect(self._mouse_moved)
         self.box.sigRangeChanged.connect(self._ranged)
@@ -200,9 +199,8 @@ class Canvas(Themed, pg.GraphicsView):
             self._margins()
 
     def _margins(self) -> None:
-        s = theme.sizes()
         # At the bottom, room for the tails of commas: pyqtgraph takes numbers for lower than they are.
-        self.parts.setContentsMargins(0, self._top_room, max(s.s16, self._right_room), s.px(2))
+        self.parts.setContentsMargins(0, self._top_room, max(16, self._right_room), 2)
 
     def settle(self) -> None:
         """Let the axes take the room that their numbers need now, and the curves their place.

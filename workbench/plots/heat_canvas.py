@@ -40,7 +40,7 @@ class _Marks(Overlay):
         if self._map.grid() is None:
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.color("text3"))
-            inside = area.adjusted(theme.sizes().s16, 0, -theme.sizes().s16, 0)
+            inside = area.adjusted(16, 0, -16, 0)
             painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._map.empty)
         else:
             painter.save()
@@ -63,7 +63,7 @@ class _Marks(Overlay):
         box = self._map.cell_rect(*self._map.marked) if self._map.marked is not None else None
         if box is None or self._map.bare:
             return
-        least = theme.sizes().px(6)
+        least = 6
         more = max(0.0, (least - box.width()) / 2), max(0.0, (least - box.height()) / 2)
         box = box.adjusted(-more[0], -more[1], more[0], more[1])
         for token, inset, width in (("text", 0.0, 2), ("surface", 1.5, 1)):
@@ -107,8 +107,8 @@ class HeatCanvas(Canvas):
         rows = grid.rows if grid is not None else ()
         self._axes["left"].set_names(rows)
         self._axes["bottom"].set_names(grid.columns if grid is not None and grid.named else None)
-        widest = max((theme.text_width(name, "tick") for name in rows), default=theme.sizes().px(56))
-        self.set_axis_width(widest + 2 * theme.sizes().s8)
+        widest = max((theme.text_width(name, "tick") for name in rows), default=56)
+        self.set_axis_width(widest + 2 * 8)
         self.set_numbers_shown(grid is not None)
         self.set_full_range(x, (-0.5, max(len(rows), 1) - 0.5))
         self._draw_cells()
@@ -245,39 +245,39 @@ class ColumnProfile(Themed, QWidget):
         self.update()
 
     def apply_theme(self) -> None:
-        self.setFixedWidth(theme.sizes().px(48) + theme.sizes().s12 + self._number_width())
+        self.setFixedWidth(48 + 12 + self._number_width())
 
     def _number_width(self) -> int:
         texts = [self._text(value) for value in self._values if value == value]
         return max((theme.text_width(text, "tick") for text in (*texts, self._caption)), default=0) + 4
 
     def sizeHint(self) -> QSize:
-        return QSize(self.width(), theme.sizes().px(120))
+        return QSize(self.width(), 120)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         _, ys = self._canvas.edges()
         if len(ys) != len(self._values) + 1:
             return
-        painter, s = QPainter(self), theme.sizes()
+        painter = QPainter(self)
         painter.setFont(theme.font("tick"))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         first, last = self._levels
-        room = self.width() - s.s4 - s.s8 - self._number_width()
-        skip = label_stride(len(self._values), ys[0] - ys[-1], s.px(13))
+        room = self.width() - 4 - 8 - self._number_width()
+        skip = label_stride(len(self._values), ys[0] - ys[-1], 13)
         for row, value in enumerate(self._values):
             if value != value:
                 continue
             top, height = ys[row + 1], ys[row] - ys[row + 1]
-            thick = max(2.0, min(s.px(10), height - 2))
+            thick = max(2.0, min(10, height - 2))
             share = min(max((value - first) / (last - first), 0.0), 1.0)
-            bar = QRectF(s.s4, round(top + (height - thick) / 2), max(1.0, room * share), round(thick))
+            bar = QRectF(4, round(top + (height - thick) / 2), max(1.0, room * share), round(thick))
             painter.fillRect(bar, theme.color("tint_line"))
             if (len(self._values) - 1 - row) % skip == 0:
                 painter.setPen(theme.color("text"))
-                line = QRectF(0, top + height / 2 - s.px(8), self.width() - 2, s.px(16))
+                line = QRectF(0, top + height / 2 - 8, self.width() - 2, 16)
                 painter.drawText(line, right, self._text(float(value)))
         painter.setPen(theme.color("text3"))
-        painter.drawText(QRectF(0, ys[0] + s.s4, self.width() - 2, s.px(16)), right, self._caption)
+        painter.drawText(QRectF(0, ys[0] + 4, self.width() - 2, 16), right, self._caption)
 
 
 class ColourBar(QWidget):
@@ -304,9 +304,8 @@ class ColourBar(QWidget):
         return "0" if value == 0 else formats.MINUS * (value < 0) + self._text(abs(value))
 
     def sizeHint(self) -> QSize:
-        s = theme.sizes()
         width = sum(theme.text_width(self._end(v), "caption") for v in self._levels or ())
-        return QSize(width + 2 * s.s8 + s.px(116), s.px(20))
+        return QSize(width + 2 * 8 + 116, 20)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -314,16 +313,16 @@ class ColourBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._levels is None:
             return
-        painter, s = QPainter(self), theme.sizes()
+        painter = QPainter(self)
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text2"))
         left, right = (theme.text_width(self._end(value), "caption") for value in self._levels)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignLeft, self._end(self._levels[0]))
         painter.drawText(self.rect(), middle | Qt.AlignmentFlag.AlignRight, self._end(self._levels[1]))
-        high = s.px(12)
-        width = self.width() - left - right - 2 * s.s8
-        bar = QRectF(left + s.s8, (self.height() - high) // 2, width, high)
+        high = 12
+        width = self.width() - left - right - 2 * 8
+        bar = QRectF(left + 8, (self.height() - high) // 2, width, high)
         count = max(1, round(width))
         for i in range(count):
             painter.fillRect(

@@ -92,12 +92,12 @@ class HistogramPlot(Canvas):
 
     def note_box(self, area: QRectF) -> QRectF:
         """Return where in ``area`` the note stands: above the bars at the right, beside the line if that is there."""
-        s, line = theme.sizes(), theme.sizes().px(14)
+        line = 14
         width, cut, right = theme.text_width(self.note, "tick") + 2.0, self.cut(), area.right()
         at = None if cut is None else self.to_widget(cut, 0).x()
-        if at is not None and right - width - s.s4 < at and at - s.s4 - width > area.left():
-            right = at - s.s4
-        highest = self.highest_right_of(self.from_widget(QPointF(right - width - s.s8, 0)).x())
+        if at is not None and right - width - 4 < at and at - 4 - width > area.left():
+            right = at - 4
+        highest = self.highest_right_of(self.from_widget(QPointF(right - width - 8, 0)).x())
         top = max(area.top() + line, self.to_widget(0, highest).y() - 1.5 * line)
         return QRectF(right - width, top, width, line)
 
@@ -127,7 +127,7 @@ class HistogramPlot(Canvas):
             )
         self.setAccessibleDescription(self.empty or text)
         self.set_numbers_shown(bool(self._counts.any()))  # without data they would mean nothing
-        self.set_top_room(theme.sizes().px(20) if cut is not None else theme.sizes().s8)
+        self.set_top_room(20 if cut is not None else 8)
         self.set_full_range((float(self._edges[0]), float(self._edges[-1])), (0.0, self._top()))
         self._draw()
         self._overlay.update()
@@ -172,10 +172,10 @@ class HistogramPlot(Canvas):
     # -- look ----------------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(320), theme.sizes().px(190))
+        return QSize(320, 190)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(200), theme.sizes().px(110))
+        return QSize(200, 110)
 
     def apply_theme(self) -> None:
         super().apply_theme()
@@ -207,12 +207,12 @@ class _Words(Overlay):
             painter.drawText(plot.note_box(area), Qt.AlignmentFlag.AlignRight, plot.note)
 
     def _paint_cut(self, painter: QPainter, area: QRectF, cut: float) -> None:
-        s, x, line = theme.sizes(), self._plot.to_widget(cut, 0).x(), theme.sizes().px(14)
-        middle, side = area.top() - s.s8, s.px(10)
+        s, x, line = theme.sizes(), self._plot.to_widget(cut, 0).x(), 14
+        middle, side = area.top() - 8, 10
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("accent"))
-        painter.drawRect(QRectF(x - 1, middle, 2, s.s8))
+        painter.drawRect(QRectF(x - 1, middle, 2, 8))
         if self._plot._movable:
             painter.drawRoundedRect(
                 QRectF(x - side / 2, middle - side / 2, side, side), s.radius_bar, s.radius_bar
@@ -220,10 +220,10 @@ class _Words(Overlay):
         painter.setPen(theme.color("text2"))
         # Beside the grip, never on it: at its right where there is room, else at the wider side, shortened.
         width = theme.text_width(self._plot.cut_label, "tick") + 2
-        before, behind = x - s.s8, self.width() - x - s.s8
+        before, behind = x - 8, self.width() - x - 8
         right = behind >= min(width, before)
         room = min(float(width), behind if right else before)
         text = painter.fontMetrics().elidedText(self._plot.cut_label, Qt.TextElideMode.ElideRight, int(room))
-        left = x + s.s8 if right else before - room
+        left = x + 8 if right else before - room
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(left, middle - line / 2, room, line), flags, text)

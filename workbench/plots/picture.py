@@ -82,10 +82,10 @@ class PlotPicture:
     def size(self) -> QSize:
         """Return the picture's size in px of the window."""
         width, height = self._figure_size()
-        s, margins = theme.sizes(), 2 * theme.sizes().s16
+        margins = 2 * 16
         legend = len(self._legend_rows(width)) * self._line()
-        head = self._head_height(width) + s.s8
-        names = (self._line() if self.x_name else 0) + (legend + s.s8 if legend else 0)
+        head = self._head_height(width) + 8
+        names = (self._line() if self.x_name else 0) + (legend + 8 if legend else 0)
         return QSize(width + self._side() + margins, head + height + names + margins)
 
     def _figure_size(self) -> tuple[int, int]:
@@ -97,7 +97,7 @@ class PlotPicture:
 
     @staticmethod
     def _line() -> int:
-        return theme.metrics("caption").height() + theme.sizes().s4
+        return theme.metrics("caption").height() + 4
 
     def _head_height(self, width: int) -> int:
         title = theme.metrics("strong").height()
@@ -121,34 +121,33 @@ class PlotPicture:
 
     @staticmethod
     def _entry_width(line: LegendLine) -> int:
-        s = theme.sizes()
-        return s.px(SAMPLE) + s.s8 + theme.text_width(line.name, "caption") + s.s16
+        return SAMPLE + 8 + theme.text_width(line.name, "caption") + 16
 
     # -- painting ------------------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter, ground: str = "light") -> None:
         """Paint all of it at the painter's origin, in px of the window."""
         with _as_pictured(self.widgets, ground):
-            s, (width, height) = theme.sizes(), self._figure_size()
+            width, height = self._figure_size()
             painter.fillRect(QRect(QPoint(), self.size()), theme.color("surface"))
             painter.setFont(theme.font("strong"))
             painter.setPen(theme.color("text"))
-            top = s.s16 + theme.metrics("strong").height()
-            painter.drawText(QRect(s.s16, s.s16, width + self._side(), top - s.s16), _TEXT, self.title)
+            top = 16 + theme.metrics("strong").height()
+            painter.drawText(QRect(16, 16, width + self._side(), top - 16), _TEXT, self.title)
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.color("text2"))
             if self.caption:
                 box = self._caption_box(width)
                 painter.drawText(
-                    QRect(s.s16, top, width + self._side(), box.height()),
+                    QRect(16, top, width + self._side(), box.height()),
                     Qt.TextFlag.TextWordWrap,
                     self.caption,
                 )
-            top = s.s16 + self._head_height(width) + s.s8
-            left = s.s16 + self._side()
+            top = 16 + self._head_height(width) + 8
+            left = 16 + self._side()
             if self.y_name:
                 painter.save()
-                painter.translate(s.s16, top + height)
+                painter.translate(16, top + height)
                 painter.rotate(-90)
                 painter.drawText(QRect(0, 0, height, self._side()), Qt.AlignmentFlag.AlignCenter, self.y_name)
                 painter.restore()
@@ -159,7 +158,7 @@ class PlotPicture:
                     QRect(left, top, width, self._line()), Qt.AlignmentFlag.AlignCenter, self.x_name
                 )
                 top += self._line()
-            self._paint_legend(painter, QPoint(s.s16, top + s.s8), width)
+            self._paint_legend(painter, QPoint(16, top + 8), width)
 
     def _paint_widgets(self, painter: QPainter, at: QPoint, width: int) -> None:
         top = at.y()
@@ -170,15 +169,13 @@ class PlotPicture:
             top += widget.height()
 
     def _paint_legend(self, painter: QPainter, at: QPoint, width: int) -> None:
-        s, line = theme.sizes(), self._line()
+        line = self._line()
         for row, entries in enumerate(self._legend_rows(width)):
             left, top = at.x(), at.y() + row * line
             for each in entries:
-                paint_line_sample(painter, QRectF(left, top, s.px(SAMPLE), line), each)
+                paint_line_sample(painter, QRectF(left, top, SAMPLE, line), each)
                 painter.setPen(theme.color("text"))
-                name = QRect(
-                    left + s.px(SAMPLE) + s.s8, top, theme.text_width(each.name, "caption") + 4, line
-                )
+                name = QRect(left + SAMPLE + 8, top, theme.text_width(each.name, "caption") + 4, line)
                 painter.drawText(name, _TEXT, each.name)
                 left += self._entry_width(each)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.plots.canvas import Canvas
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.buttons import Button
@@ -96,13 +96,11 @@ class YAxisDialog(QDialog):
         cancel.clicked.connect(self.reject)
         for field in (self.low, self.high):
             field.textEdited.connect(self._edited)
-        s = theme.sizes()
         first, last = (Label(text, "caption", "text2") for text in (lowest, highest))
-        ends = arrange_columns(first, self.low, last, self.high, ..., spacing=s.s8)
-        foot = arrange_columns(..., cancel, self.accept_button, spacing=s.s8)
+        ends = arrange_columns(first, self.low, last, self.high, ..., spacing=8)
+        foot = arrange_columns(..., cancel, self.accept_button, spacing=8)
         lead = Label(tr("Leave an end empty to have it follow the curves."), "caption", "text2", wrap=True)
-        rows = arrange_rows(lead, ends, self.message, foot, on=self, spacing=s.s12)
-        rows.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
+        arrange_rows(lead, ends, self.message, foot, on=self, spacing=12, margins=(16, 16, 16, 16))
 
     def chosen(self) -> YAxis:
         """Return what was accepted last."""

@@ -63,11 +63,10 @@ def _draw(
     """Return the picture; the runs ``levels`` are drawn as levels, for their steps are no updates."""
     from PySide6.QtGui import QImage
 
-    from workbench.look import theme
     from workbench.plots.picture import RATIO, png_bytes
 
     sheet = make_sheet(rows, curves, keys, levels)
-    sheet.resize(theme.sizes().px(WIDTH), theme.sizes().px(HEIGHT))
+    sheet.resize(WIDTH, HEIGHT)
     sheet.ensurePolished()
     image = QImage(sheet.size() * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(RATIO)

@@ -16,7 +16,6 @@ from workbench.look import theme
 from workbench.widgets import ElidedLabel, IconButton, Label, LinkLabel, Panel
 from workbench.widgets.announcing import announce
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
 
 RUNS, COMPARED = "guide/runs", "guide/compared"
 """Preferences: the numbers of the guide's runs, and whether they have been compared; the guide outlives the window."""
@@ -86,7 +85,7 @@ def read_statuses(store: Store, run_ids: Sequence[int]) -> dict[int, str]:
     return {row.id: row.status for row in runs.list_runs(store, ids=list(run_ids), archived=None)}
 
 
-class GuideBar(Themed, Panel):
+class GuideBar(Panel):
     """The step that comes next, a link to it, and a button that ends the guide; hidden while there is no guide.
 
     ``navigate(page, payload)`` when the link is clicked, as ``Page.navigate``.
@@ -108,18 +107,21 @@ class GuideBar(Themed, Panel):
         self.link.clicked.connect(self._follow)
         self.end_button = IconButton("close", tr("End the guide"))
         self.end_button.clicked.connect(self.end)
-        self._row = arrange_columns(self.title, (self.sentence, 1), self.link, self.end_button, on=self)
+        arrange_columns(
+            self.title,
+            (self.sentence, 1),
+            self.link,
+            self.end_button,
+            on=self,
+            margins=(16, 0, 12, 0),
+            spacing=12,
+        )
         self.setVisible(bool(self.run_ids()))  # at once: what came later would move the page
-        self.apply_theme()
+        s = theme.sizes()
+        self.setFixedHeight(s.tab_bar)
         if session is not None:
             session.opened.connect(self._ask)
             session.runs_changed.connect(self._ask)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._row.setContentsMargins(s.s16, 0, s.s12, 0)
-        self._row.setSpacing(s.s12)
-        self.setFixedHeight(s.tab_bar)
 
     def run_ids(self) -> list[int]:
         """Return the numbers of the guide's runs; none while there is no guide."""

@@ -48,13 +48,13 @@ class ProblemReportDialog(QDialog):
         close.clicked.connect(self.close)
         said = QWidget()  # takes the slack with nothing to say too
         arrange_columns(self.message, on=said)
-        foot = arrange_columns((said, 1), self.copy_button, self.save_button, close, spacing=theme.sizes().s8)
+        foot = arrange_columns((said, 1), self.copy_button, self.save_button, close, spacing=8)
         rows = arrange_rows(
-            Label(LEAD, "body", "text2", wrap=True), (self.text, 1), foot, on=self, spacing=theme.sizes().s12
+            Label(LEAD, "body", "text2", wrap=True), (self.text, 1), foot, on=self, spacing=12
         )
-        margin = theme.sizes().s16
+        margin = 16
         rows.setContentsMargins(margin, margin, margin, margin)
-        resize_on_screen(self, theme.sizes().px(680), theme.sizes().px(560))
+        resize_on_screen(self, 680, 560)
         self._enable(False)
         if session is not None:
             session.job(

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
+from workbench.widgets.arrange import arrange_rows
 
 
 class RailButton(QAbstractButton):
@@ -47,19 +47,19 @@ class RailButton(QAbstractButton):
         ink = "text2"
         if self.isChecked():
             painter.fillRect(self.rect(), theme.color("tint"))
-            painter.fillRect(0, 0, s.px(3), self.height(), theme.color("accent"))
+            painter.fillRect(0, 0, 3, self.height(), theme.color("accent"))
             ink = "accent"
         elif self.underMouse():
             painter.fillRect(self.rect(), theme.color("hover"))
         middle = self.width() // 2
-        top = (self.height() - s.icon - s.px(4) - s.px(14)) // 2
+        top = (self.height() - s.icon - 4 - 14) // 2
         icons.paint(painter, QRect(middle - s.icon // 2, top, s.icon, s.icon), self._icon, ink)
         painter.setFont(theme.font("tick_strong" if self.isChecked() else "tick"))
         painter.setPen(theme.color(ink))
-        label = QRect(0, top + s.icon + s.px(4), self.width(), s.px(14))
+        label = QRect(0, top + s.icon + 4, self.width(), 14)
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, self.text())
         if self._badge:
-            self._paint_badge(painter, middle + s.icon // 2 + s.px(1), top - s.px(4))
+            self._paint_badge(painter, middle + s.icon // 2 + 1, top - 4)
         if self.hasFocus():
             pen = painter.pen()
             pen.setColor(theme.color("accent"))
@@ -68,11 +68,10 @@ class RailButton(QAbstractButton):
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
 
     def _paint_badge(self, painter: QPainter, left: int, top: int) -> None:
-        s = theme.sizes()
         text = str(self._badge) if self._badge < 100 else "99+"
         painter.setFont(theme.font("tick_strong"))
-        width = max(s.px(16), painter.fontMetrics().horizontalAdvance(text) + s.px(8))
-        box = QRectF(min(left, self.width() - width - 2), top, width, s.px(16))
+        width = max(16, painter.fontMetrics().horizontalAdvance(text) + 8)
+        box = QRectF(min(left, self.width() - width - 2), top, width, 16)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("accent"))
@@ -99,10 +98,7 @@ class Rail(QFrame):
         self._buttons: dict[str, RailButton] = {}
         outer = QHBoxLayout(self)
         outer.setContentsMargins(0, 0, 1, 0)
-        self._column = QVBoxLayout()
-        self._column.setContentsMargins(0, 8, 0, 8)
-        self._column.setSpacing(0)
-        self._column.addStretch(1)
+        self._column = arrange_rows(..., margins=(0, 8, 0, 8))
         outer.addLayout(self._column)
         self._space = 0
 

@@ -8,10 +8,9 @@ from PySide6.QtWidgets import QStatusBar, QWidget
 from workbench.look import theme
 from workbench.widgets import ElidedLabel, Label, VLine
 from workbench.widgets.announcing import announce
-from workbench.widgets.base import Themed
 
 
-class StatusLine(Themed, QStatusBar):
+class StatusLine(QStatusBar):
     """``words`` of the page at the left, then a ``notice`` for some time; ``activity`` and ``room`` at the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -29,12 +28,9 @@ class StatusLine(Themed, QStatusBar):
         self._set_notice("")
         for part in (self.activity, VLine(), self.room):
             self.addPermanentWidget(part)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedHeight(s.status_bar)
-        self.setContentsMargins(s.s8, 0, s.s12, 0)
+        self.setContentsMargins(8, 0, 12, 0)
 
     def set_activity(self, text: str, room: str = "", is_little: bool = False) -> None:
         """Set the right: what runs and when all is done, and the room of the disk."""

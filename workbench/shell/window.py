@@ -51,8 +51,7 @@ from workbench.shell.rail import Rail
 from workbench.shell.status_line import StatusLine
 from workbench.widgets import HLine
 from workbench.widgets.actions import MENUS, make_action, strip_mnemonic
-from workbench.widgets.arrange import resize_on_screen
-from workbench.widgets.base import Themed
+from workbench.widgets.arrange import arrange_columns, resize_on_screen
 from workbench.widgets.command_field import Command, CommandField
 from workbench.widgets.content_stack import ReadingState
 from workbench.widgets.focus_order import order_focus
@@ -68,12 +67,13 @@ ALSO_CALLED = {
     "design": tr("experiment, training, new"),
     "runs": tr("history, queue, curves"),
     "lab": tr("predict, try, attention"),
+    "classify": tr("predict, use, file, new texts"),
     "settings": tr("preferences, options"),
 }
 """What else people call a page, by its name: words by which the command field finds it."""
 
 
-class MainWindow(Themed, QMainWindow):
+class MainWindow(QMainWindow):
     """The window over a session.
 
     Args:
@@ -118,7 +118,7 @@ class MainWindow(Themed, QMainWindow):
         self._take_slots()
         picture_ground.choose(self.preferences.get("picture_ground"))
         picture_ground.changed.connect(self._ground_chosen)
-        self.apply_theme()
+        self.menuBar().setFixedHeight(theme.sizes().menu_bar)
         self._restore()
         self.making.begin(self._entries)
         if session is not None:
@@ -162,9 +162,7 @@ class MainWindow(Themed, QMainWindow):
         self._menus: dict[str, QMenu] = {name: bar.addMenu(title) for name, title in MENUS.items()}
         self.commands = CommandField()
         self._corner = QWidget()  # kept: the menu bar does not keep it alive by itself
-        corner = QHBoxLayout(self._corner)
-        corner.setContentsMargins(0, 4, 8, 4)
-        corner.addWidget(self.commands)
+        arrange_columns(self.commands, on=self._corner, spacing=None, margins=(0, 4, 8, 4))
         bar.setCornerWidget(self._corner, Qt.Corner.TopRightCorner)
         keys = QKeySequence.StandardKey
         self._edit_menu = EditMenu(self, self._menus["Edit"])
@@ -351,7 +349,8 @@ class MainWindow(Themed, QMainWindow):
         files = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         for file in files[:1]:
             _accept_as_copy(event)
-            self.open_file(file)
+            if not (self._current and self._pages[self._current].take_file(file)):
+                self.open_file(file)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.WindowActivate and self.notifier is not None:
@@ -486,9 +485,6 @@ class MainWindow(Themed, QMainWindow):
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
-    def apply_theme(self) -> None:
-        self.menuBar().setFixedHeight(theme.sizes().menu_bar)
-
     def open_home(self) -> None:
         """Open the folder of the store in the platform's file manager."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths.home())))
@@ -517,8 +513,7 @@ class MainWindow(Themed, QMainWindow):
     def _restore(self) -> None:
         geometry = self.preferences.get("geometry")
         if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
-            px = theme.sizes().px  # larger texts need a larger window
-            resize_on_screen(self, px(1440), px(900))
+            resize_on_screen(self, 1440, 900)
         wanted = self.preferences.get("page")
         first = wanted if wanted in self._entries else next(iter(self._entries), "")
         if first:

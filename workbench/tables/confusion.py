@@ -159,27 +159,27 @@ class _ClassHeader(QHeaderView):
         metrics, middle = theme.metrics("tick"), Qt.AlignmentFlag.AlignVCenter
         if across and not last and self.rotated:
             # Names too long for their columns stand on end rather than lose their letters.
-            painter.translate(rect.left(), rect.bottom() - theme.sizes().s4)
+            painter.translate(rect.left(), rect.bottom() - 4)
             painter.rotate(-90)
-            box = QRect(0, 0, rect.height() - theme.sizes().s4, rect.width() - 2)
+            box = QRect(0, 0, rect.height() - 4, rect.width() - 2)
             align = Qt.AlignmentFlag.AlignLeft
         elif across:
-            box = rect.adjusted(0, 0, 0 if last else -2, -theme.sizes().s4 if self.rotated else 0)
+            box = rect.adjusted(0, 0, 0 if last else -2, -4 if self.rotated else 0)
             align = Qt.AlignmentFlag.AlignRight if last else Qt.AlignmentFlag.AlignHCenter
             middle = Qt.AlignmentFlag.AlignBottom if self.rotated else middle
         else:
-            box, align = rect.adjusted(0, 0, -theme.sizes().s8, -2), Qt.AlignmentFlag.AlignRight
+            box, align = rect.adjusted(0, 0, -8, -2), Qt.AlignmentFlag.AlignRight
         shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, box.width())
         painter.drawText(box, align | middle, shown)
         painter.restore()
 
     def sizeHint(self) -> QSize:
-        s, model = theme.sizes(), self.model()
+        model = self.model()
         names = getattr(model, "classes", ())
         widest = max((theme.text_width(name, "tick") for name in names), default=0)
         if self.orientation() == Qt.Orientation.Horizontal:
-            return QSize(0, min(widest, self.max_name_width) + s.s8 if self.rotated else s.px(22))
-        return QSize(min(widest, self.max_name_width) + s.s8 + 2, 0)
+            return QSize(0, min(widest, self.max_name_width) + 8 if self.rotated else 22)
+        return QSize(min(widest, self.max_name_width) + 8 + 2, 0)
 
 
 class ConfusionTable(Themed, QTableView):
@@ -247,32 +247,32 @@ class ConfusionTable(Themed, QTableView):
 
     def fit(self) -> None:
         """Make the cells as large as the room beside and below allows; smaller ones scroll."""
-        s, size = theme.sizes(), len(self.counts.classes)
+        size = len(self.counts.classes)
         if not size:
             return
         across, down = self._across, self._down
         around = self.parentWidget() or self
-        room = around.height() - s.px(HINT)
+        room = around.height() - HINT
         # Names are whole where the cells leave room for them.
-        down.max_name_width = max(s.px(NAME), self.width() - s.px(RIGHT) - size * s.px(LARGEST) - s.s12)
+        down.max_name_width = max(NAME, self.width() - RIGHT - size * LARGEST - 12)
         # In a low place the cells come first: names are cut rather than the rows that they stand over.
-        least = NAME if room >= s.px(NAME) + min(size, LOW_ROWS) * s.px(SMALLEST) else SHORT_NAME
-        across.max_name_width = max(s.px(least), room - size * s.px(LARGEST) - s.s12)
+        least = NAME if room >= NAME + min(size, LOW_ROWS) * SMALLEST else SHORT_NAME
+        across.max_name_width = max(least, room - size * LARGEST - 12)
         down.setFixedWidth(down.sizeHint().width())
-        wide = (self.width() - down.width() - s.px(RIGHT)) // size
+        wide = (self.width() - down.width() - RIGHT) // size
         widest = max(theme.text_width(name, "tick") for name in self.counts.classes)
-        across.rotated = widest > min(s.px(LARGEST), wide) - 4
+        across.rotated = widest > min(LARGEST, wide) - 4
         across.setFixedHeight(across.sizeHint().height())
         high = (room - across.height()) // size
-        side = min(s.px(LARGEST), max(s.px(SMALLEST), min(wide, high)))
+        side = min(LARGEST, max(SMALLEST, min(wide, high)))
         for header in (across, down):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setDefaultSectionSize(side)
-        self.setColumnWidth(size, s.px(RIGHT))
-        self.setMaximumHeight(across.height() + size * side + (s.s12 if wide < s.px(SMALLEST) else 0) + 2)
+        self.setColumnWidth(size, RIGHT)
+        self.setMaximumHeight(across.height() + size * side + (12 if wide < SMALLEST else 0) + 2)
 
 
-class ConfusionView(Themed, QWidget):
+class ConfusionView(QWidget):
     """The table of counts with a line that says how to read it; the cells take what height there is.
 
     Args:
@@ -289,7 +289,8 @@ class ConfusionView(Themed, QWidget):
         self._keys = keys
         self.hint = Label(f"{READING} {keys}".rstrip(), "caption", "text2", wrap=True)
         self._rows = arrange_rows((self.table, 100), self.hint, ..., on=self)
-        self.apply_theme()
+        self._rows.setSpacing(8)
+        self._make_room()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
         """Show another run's counts, [C, C] of true against predicted classes, and say the worst confusion."""
@@ -303,13 +304,8 @@ class ConfusionView(Themed, QWidget):
 
         With large text it scrolls sooner: the window has to fit a small screen.
         """
-        s = theme.sizes()
-        rows = min(len(self.table.counts.classes), LOW_ROWS) * s.px(SMALLEST)
-        self.setMinimumHeight(min(s.px(NAME) + rows + s.px(HINT) + s.s16, self._most_height))
-
-    def apply_theme(self) -> None:
-        self._rows.setSpacing(theme.sizes().s8)
-        self._make_room()
+        rows = min(len(self.table.counts.classes), LOW_ROWS) * SMALLEST
+        self.setMinimumHeight(min(NAME + rows + HINT + 16, self._most_height))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

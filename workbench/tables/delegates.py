@@ -62,9 +62,9 @@ class CellDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         column = column_of(index)
         text = str(index.data() or "")
-        width = theme.text_width(text, "body") + 2 * theme.sizes().s8
+        width = theme.text_width(text, "body") + 2 * 8
         if column is not None and column.level is not None:
-            width += column.level(row_of(index)) * theme.sizes().s16 + theme.sizes().s24
+            width += column.level(row_of(index)) * 16 + 24
         return QSize(width, theme.sizes().row)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -117,7 +117,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         rect = option.rect
-        rect.setLeft(self.content_rect(option, index).left() - theme.sizes().s8)
+        rect.setLeft(self.content_rect(option, index).left() - 8)
         editor.setGeometry(rect)
 
     def content_rect(self, option: QStyleOptionViewItem, index: Index) -> QRect:
@@ -203,22 +203,20 @@ class CellDelegate(QStyledItemDelegate):
 
 def _content_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect:
     """Return the cell at ``rect`` without its margins, indentation and fold mark."""
-    s = theme.sizes()
-    left = s.s8
+    left = 8
     if column is not None and column.level is not None:
-        left += column.level(row) * s.s16
+        left += column.level(row) * 16
     if column is not None and column.fold is not None:
-        left += s.px(20)
-    return rect.adjusted(left, 0, -s.s8, 0)
+        left += 20
+    return rect.adjusted(left, 0, -8, 0)
 
 
 def _fold_rect(rect: QRect, column: TableColumn[Row] | None, row: Row) -> QRect | None:
     """Return where the fold mark of the cell at ``rect`` is; None if the row cannot fold."""
     if column is None or column.fold is None or column.fold(row) is None:
         return None
-    s = theme.sizes()
-    left = _content_rect(rect, column, row).left() - s.px(20)
-    return QRect(left, rect.center().y() - s.s12 // 2, s.s12, s.s12)
+    left = _content_rect(rect, column, row).left() - 20
+    return QRect(left, rect.center().y() - 12 // 2, 12, 12)
 
 
 def _release(event: QEvent) -> QPoint | None:
@@ -285,9 +283,9 @@ class StatusDelegate(CellDelegate):
         left = rect.left()
         if status.state in STATES:
             icon, role = STATES[status.state]
-            side = theme.sizes().px(14)
+            side = 14
             icons.paint(painter, QRect(left, rect.center().y() - side // 2, side, side), icon, role)
-            left += side + theme.sizes().px(6)
+            left += side + 6
         link = self.link_rect(rect, status)
         room = QRect(left, rect.top(), (link.left() if link else rect.right() + 1) - left, rect.height())
         self.draw_text(painter, room, status.text)
@@ -301,7 +299,7 @@ class StatusDelegate(CellDelegate):
     def _paint_bar(self, painter: QPainter, rect: QRect, status: Status) -> None:
         s, share = theme.sizes(), min(max(status.share or 0.0, 0.0), 1.0)
         height = min(s.status_bar_cell, rect.height() - 4)
-        width = min(rect.width(), s.px(self.BAR))
+        width = min(rect.width(), self.BAR)
         bar = QRect(rect.left(), rect.top() + (rect.height() - height) // 2, width, height)
         painter.fillRect(bar, theme.color("surface"))
         filled = round((bar.width() - 2) * share)
@@ -311,9 +309,9 @@ class StatusDelegate(CellDelegate):
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text"))
         percent = percent_text(share)
-        inner = bar.adjusted(s.px(6), 0, -s.px(6), 0)
+        inner = bar.adjusted(6, 0, -6, 0)
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignRight, percent)
-        room = inner.width() - painter.fontMetrics().horizontalAdvance(percent) - s.s8
+        room = inner.width() - painter.fontMetrics().horizontalAdvance(percent) - 8
         text = painter.fontMetrics().elidedText(status.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(inner, _MIDDLE | Qt.AlignmentFlag.AlignLeft, text)
 
@@ -321,10 +319,9 @@ class StatusDelegate(CellDelegate):
         """Return where the link is within the cell's content ``rect``; None without a remedy."""
         if not status.remedy or status.share is not None:
             return None
-        s = theme.sizes()
         width = theme.text_width(status.remedy, "body")
-        icon = s.px(14) + s.px(6) if status.state in STATES else 0
-        left = rect.left() + icon + theme.text_width(status.text, "body") + s.px(5)
+        icon = 14 + 6 if status.state in STATES else 0
+        left = rect.left() + icon + theme.text_width(status.text, "body") + 5
         left = max(rect.left() + icon, min(left, rect.right() + 1 - width))
         return QRect(left, rect.top(), width + 2, rect.height())
 
@@ -381,21 +378,21 @@ class SwatchDelegate(CellDelegate):
         swatch = value_of(index)
         if not isinstance(swatch, Swatch) or not (swatch.slot or swatch.group):
             return
-        s, middle = theme.sizes(), QRectF(option.rect).center()
+        middle = QRectF(option.rect).center()
         if swatch.drawn and not swatch.group:
-            half = s.px(9)
-            painter.setPen(theme.series_pen(swatch.slot, s.px(3)))
+            half = 9
+            painter.setPen(theme.series_pen(swatch.slot, 3))
             painter.drawLine(QPointF(middle.x() - half, middle.y()), QPointF(middle.x() + half, middle.y()))
             if swatch.passing:  # the line through the ring that is there without it
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 painter.setPen(QPen(theme.color("text3"), 1.5))
                 painter.setBrush(theme.color("tint"))
-                painter.drawEllipse(middle, s.px(3), s.px(3))
+                painter.drawEllipse(middle, 3, 3)
         else:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.color("text3"), 1.5))
             painter.setBrush(theme.color("text3") if swatch.drawn else Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(middle, s.px(3), s.px(3))
+            painter.drawEllipse(middle, 3, 3)
 
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index

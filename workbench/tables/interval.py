@@ -62,7 +62,7 @@ class IntervalDelegate(CellDelegate):
 
     def paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         interval = value_of(index)
-        s, rect = theme.sizes(), QRectF(self.content_rect(option, index))
+        rect = QRectF(self.content_rect(option, index))
         middle, half = rect.center(), rect.width() / 2
         zero = QRectF(round(middle.x()), option.rect.top(), 2, option.rect.height())
         painter.fillRect(zero, theme.color("line"))
@@ -75,25 +75,25 @@ class IntervalDelegate(CellDelegate):
         colour = theme.color(VERDICTS.get(interval.verdict, "text2"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if interval.verdict == "baseline":
-            side = s.px(8)
+            side = 8
             painter.fillRect(QRectF(middle.x() - side / 2 + 1, middle.y() - side / 2, side, side), colour)
             return
         if abs(interval.middle) > self._reach:
             self._arrow(painter, rect, interval.middle > 0, colour)
             return
         painter.setPen(QPen(colour, 1.5))
-        y, cap = middle.y(), s.s4
+        y, cap = middle.y(), 4
         painter.drawLine(QPointF(x(interval.low), y), QPointF(x(interval.high), y))
         for end in (interval.low, interval.high):
             if abs(end) <= self._reach:
                 painter.drawLine(QPointF(x(end), y - cap), QPointF(x(end), y + cap))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        painter.drawEllipse(QPointF(x(interval.middle), y), s.s4, s.s4)
+        painter.drawEllipse(QPointF(x(interval.middle), y), 4, 4)
 
     @staticmethod
     def _arrow(painter: QPainter, rect: QRectF, right: bool, colour: QColor) -> None:
-        side, y = theme.sizes().px(8), rect.center().y()
+        side, y = 8, rect.center().y()
         tip = rect.right() if right else rect.left()
         base = tip - side if right else tip + side
         painter.setPen(Qt.PenStyle.NoPen)

@@ -77,12 +77,12 @@ class GroupHeader(Themed, QHeaderView, Generic[Row]):
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("line"))
         if self._new_group(logicalIndex):
             painter.fillRect(rect.left(), rect.top(), 1, rect.height(), theme.color("line"))
-        box = rect.adjusted(s.s8, rect.height() - s.row, -s.s8, 0)
+        box = rect.adjusted(8, rect.height() - s.row, -8, 0)
         sorted_here = self.isSortIndicatorShown() and self.sortIndicatorSection() == logicalIndex
         painter.setFont(theme.font("caption_medium"))
         painter.setPen(theme.color("text2"))
         metrics = painter.fontMetrics()
-        side = s.s12
+        side = 12
         if sorted_here:
             up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
             room = box.width() - side - 2
@@ -117,7 +117,7 @@ class GroupHeader(Themed, QHeaderView, Generic[Row]):
         painter.setFont(theme.font("tick"))
         painter.setPen(theme.color("text2"))
         for name, left, width in self.bands():
-            box = QRect(left + s.s8, 0, width - s.s8, s.row)
+            box = QRect(left + 8, 0, width - 8, s.row)
             text = QFontMetrics(painter.font()).elidedText(name, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
@@ -261,14 +261,13 @@ class TableView(Themed, QTableView, Generic[Row]):
         wide = next((pair for pair in shown if pair[1].stretch), None)
         if wide is None:
             return
-        px = theme.sizes().px
         growing = {i: column for i, column in shown if column.most and column.key not in self._widths}
         widths = {i: self.columnWidth(i) for i, _ in shown if i != wide[0]}
-        widths |= {i: px(column.width) for i, column in growing.items()}
-        slack = self.viewport().width() - sum(widths.values()) - px(wide[1].width)
+        widths |= {i: column.width for i, column in growing.items()}
+        slack = self.viewport().width() - sum(widths.values()) - wide[1].width
         for i, column in growing.items():
             needed = self._needed.get(column.key)
-            wanted = px(column.most) if needed is None else min(needed, px(column.most))
+            wanted = column.most if needed is None else min(needed, column.most)
             share = slack // (2 * len(growing)) if needed is None else slack
             more = max(0, min(wanted - widths[i], share))
             widths[i] += more
@@ -276,7 +275,7 @@ class TableView(Themed, QTableView, Generic[Row]):
         fitting, self._fitting = self._fitting, True
         for i in growing:
             self.setColumnWidth(i, widths[i])
-        self.setColumnWidth(wide[0], max(px(wide[1].width), self.viewport().width() - sum(widths.values())))
+        self.setColumnWidth(wide[0], max(wide[1].width, self.viewport().width() - sum(widths.values())))
         self._fitting = fitting
 
     def fit_words(self, key: str) -> None:
@@ -285,7 +284,7 @@ class TableView(Themed, QTableView, Generic[Row]):
         note = column.note
         texts = {(column.text_of(row), note(row) if note is not None else "") for row in self._rows.rows}
         widths = [theme.text_width(text) + (theme.text_width(f" {by}") if by else 0) for text, by in texts]
-        needed = max(widths, default=0) + 2 * theme.sizes().s8 + 2
+        needed = max(widths, default=0) + 2 * 8 + 2
         if needed != self._needed.get(key, 0):
             self._needed[key] = needed
             self._stretch()

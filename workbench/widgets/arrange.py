@@ -5,34 +5,63 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QStyle, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QScrollArea, QStyle, QVBoxLayout, QWidget
 
 Part = QWidget | QLayout
+Margins = tuple[int, int, int, int]
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
 def arrange_rows(
-    *parts: Part | tuple[Part, int] | EllipsisType, on: QWidget | None = None, spacing: int | None = 0
+    *parts: Part | tuple[Part, int] | EllipsisType,
+    on: QWidget | None = None,
+    spacing: int | None = 0,
+    margins: Margins = (0, 0, 0, 0),
 ) -> QVBoxLayout:
-    """Put ``parts`` under each other, without margins.
+    """Put ``parts`` under each other.
 
     Args:
         parts: widgets and layouts; with a stretch as ``(part, stretch)``; ``...`` takes the slack.
         on: the widget they lie on; None: the layout becomes a part of another one.
         spacing: px between them; None: as the style has it.
+        margins: px around them: left, top, right, bottom.
 
     For example the head of a page over its body, which takes the room that is left::
 
         arrange_rows(self.head, (self.stack, 1), on=self)
     """
-    return _filled(QVBoxLayout(), parts, on, spacing)
+    return _filled(QVBoxLayout(), parts, on, spacing, margins)
 
 
 def arrange_columns(
-    *parts: Part | tuple[Part, int] | EllipsisType, on: QWidget | None = None, spacing: int | None = 0
+    *parts: Part | tuple[Part, int] | EllipsisType,
+    on: QWidget | None = None,
+    spacing: int | None = 0,
+    margins: Margins = (0, 0, 0, 0),
 ) -> QHBoxLayout:
     """Put ``parts`` side by side; see :func:`arrange_rows`."""
-    return _filled(QHBoxLayout(), parts, on, spacing)
+    return _filled(QHBoxLayout(), parts, on, spacing, margins)
+
+
+def scrolling(inside: QWidget, name: str = "", sideways: bool = False) -> QScrollArea:
+    """Return ``inside`` in an area without a frame that scrolls where there is too little room.
+
+    Args:
+        inside: what has the focus in it; the area itself has none, unless it has a ``name`` for screen readers.
+        name: of what is read there, where nothing in it takes the focus.
+        sideways: also scrolls from left to right.
+    """
+    area = QScrollArea()
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setAccessibleName(name)
+    if not name:
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    if not sideways:
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
 
 
 def resize_on_screen(window: QWidget, width: int, height: int) -> None:
@@ -65,10 +94,11 @@ def _filled(
     parts: tuple[Part | tuple[Part, int] | EllipsisType, ...],
     on: QWidget | None,
     spacing: int | None,
+    margins: Margins,
 ) -> Box:
     if on is not None:
         on.setLayout(box)
-    box.setContentsMargins(0, 0, 0, 0)
+    box.setContentsMargins(*margins)
     if spacing is not None:
         box.setSpacing(spacing)
     for each in parts:

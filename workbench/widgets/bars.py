@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.look import formats, theme
-from workbench.widgets.base import Themed
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.labels import Label
 
 
@@ -67,35 +67,34 @@ class BarRows(QWidget):
         return list(self._bars)
 
     def sizeHint(self) -> QSize:
-        s = theme.sizes()
-        height = s.px(self._row if self._row is not None else 16)
-        return QSize(s.px(240), max(1, len(self._bars)) * height)
+        height = self._row if self._row is not None else 16
+        return QSize(240, max(1, len(self._bars)) * height)
 
     def minimumSizeHint(self) -> QSize:
         if self._row is not None:
-            return QSize(theme.sizes().px(120), self.sizeHint().height())
-        return QSize(theme.sizes().px(120), max(1, len(self._bars)) * theme.sizes().px(12))
+            return QSize(120, self.sizeHint().height())
+        return QSize(120, max(1, len(self._bars)) * 12)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._bars:
             return
-        painter, s = QPainter(self), theme.sizes()
+        painter = QPainter(self)
         small = self._small
         label_font = theme.font("tick" if small else "body")
         number_font = theme.font("tick" if small else "body")
         measure_label, measure = QFontMetrics(label_font), QFontMetrics(number_font)
-        row = s.px(self._row) if self._row else min(s.px(32), self.height() / len(self._bars))
+        row = self._row if self._row else min(32, self.height() / len(self._bars))
         widest = max(measure_label.horizontalAdvance(bar.label) for bar in self._bars)
         label_width = min(widest + 2, self.width() // 3)  # + 2: eliding rounds down
         text_width = max(measure.horizontalAdvance(bar.text) for bar in self._bars)
         note_width = max(measure.horizontalAdvance(bar.note) for bar in self._bars)
-        note_room = note_width + s.s16 if note_width else 0
-        left = label_width + s.s8 if small else label_width + s.s16
-        room = self.width() - left - text_width - s.s16 - note_room
+        note_room = note_width + 16 if note_width else 0
+        left = label_width + 8 if small else label_width + 16
+        room = self.width() - left - text_width - 16 - note_room
         top = self._maximum if self._maximum is not None else max(bar.value for bar in self._bars)
         align = Qt.AlignmentFlag.AlignRight if self._label_right else Qt.AlignmentFlag.AlignLeft
         middle = Qt.AlignmentFlag.AlignVCenter
-        thick = min(s.px(10 if small else 9), row - 2)
+        thick = min((10 if small else 9), row - 2)
         for i, bar in enumerate(self._bars):
             y = i * row
             painter.setFont(label_font)
@@ -114,7 +113,7 @@ class BarRows(QWidget):
             painter.drawText(QRectF(0, y, self.width(), row), Qt.AlignmentFlag.AlignRight | middle, bar.note)
 
 
-class Sparkline(Themed, QWidget):
+class Sparkline(QWidget):
     """The last values of one reading as a thin line, 64 × 16 px; gaps (NaN) stay gaps."""
 
     def __init__(self, name: str = "", minimum: float | None = 0.0, maximum: float | None = None,
@@ -123,15 +122,12 @@ class Sparkline(Themed, QWidget):
         self._values = np.empty(0)
         self._minimum, self._maximum = minimum, maximum
         self.setAccessibleName(name)
-        self.apply_theme()
+        self.setFixedSize(64, 16)
 
     def set_values(self, values: Sequence[float] | np.ndarray) -> None:
         """Show ``values``, oldest first."""
         self._values = np.asarray(values, dtype=float)
         self.update()
-
-    def apply_theme(self) -> None:
-        self.setFixedSize(theme.sizes().px(64), theme.sizes().px(16))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         values = self._values
@@ -155,7 +151,7 @@ class Sparkline(Themed, QWidget):
         painter.drawPolyline(QPolygonF(line))
 
 
-class UsageBar(Themed, QWidget):
+class UsageBar(QWidget):
     """A small bar of how much of something is used, 64 × 8 px; near the limit (over 95 %) it warns."""
 
     def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
@@ -163,16 +159,13 @@ class UsageBar(Themed, QWidget):
         self._share = 0.0
         self._name = name
         self.setAccessibleName(name)
-        self.apply_theme()
+        self.setFixedSize(64, 8)
 
     def set_share(self, share: float) -> None:
         """Set ``share`` in 0..1 (clamped; NaN is 0)."""
         self._share = min(max(share, 0.0), 1.0) if share == share else 0.0
         self.setAccessibleDescription(f"{formats.percent(self._share, 0)} %")
         self.update()
-
-    def apply_theme(self) -> None:
-        self.setFixedSize(theme.sizes().px(64), theme.sizes().s8)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -194,9 +187,7 @@ class HardwareGauge(QWidget):
         self._figure = Label("", "caption_strong")
         self.spark = Sparkline(caption) if kind == "line" else None
         self.bar = UsageBar(caption) if kind == "bar" else None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = arrange_columns(on=self, spacing=8)
         for widget in (self._caption, self.spark, self.bar, self._figure):
             if widget is not None:
                 row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -109,11 +109,11 @@ class Button(FocusByKeys, Themed, QPushButton):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * s.s12 + 2
+        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * 12 + 2
         if self._icon:
-            width += s.icon_small + (s.s8 if self.text() else 0)
+            width += s.icon_small + (8 if self.text() else 0)
         if self._keys_text():
-            width += s.s8 + theme.text_width(self._keys_text(), "tick") + s.s12
+            width += 8 + theme.text_width(self._keys_text(), "tick") + 12
         return QSize(width, s.control_head if self._head else s.control)
 
     def minimumSizeHint(self) -> QSize:
@@ -132,7 +132,7 @@ class Button(FocusByKeys, Themed, QPushButton):
             option.state &= ~QStyle.StateFlag.State_HasFocus
         painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
         ink, keys = self._ink(), self._keys_text()
-        x = (self.width() - self.sizeHint().width()) // 2 + s.s12 + 1
+        x = (self.width() - self.sizeHint().width()) // 2 + 12 + 1
         if self._icon:
             icons.paint(
                 painter,
@@ -140,22 +140,22 @@ class Button(FocusByKeys, Themed, QPushButton):
                 self._icon,
                 ink,
             )
-            x += s.icon_small + s.s8
+            x += s.icon_small + 8
         painter.setPen(theme.color(ink))
         painter.setFont(self.font())
         width = QFontMetrics(self.font()).horizontalAdvance(self.text())
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextHideMnemonic
         painter.drawText(QRect(x, 0, width + 2, self.height()), int(flags), self.text())
         if keys:
-            x += width + s.s8
-            box = QRect(x, (self.height() - s.px(16)) // 2, theme.text_width(keys, "tick") + s.s12, s.px(16))
+            x += width + 8
+            box = QRect(x, (self.height() - 16) // 2, theme.text_width(keys, "tick") + 12, 16)
             painter.setFont(theme.font("tick"))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
 
 
-class IconButton(FocusByKeys, Themed, QToolButton):
+class IconButton(FocusByKeys, QToolButton):
     """A flat square button with an icon alone; ``name`` is its accessible name and tooltip.
 
     ``role`` is the icon's colour token; ``checkable`` makes it a switch (checked = tint).
@@ -180,16 +180,13 @@ class IconButton(FocusByKeys, Themed, QToolButton):
         self.setToolTip(with_shortcut(tip or name, shortcut))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.apply_theme()
+        side = theme.sizes().control
+        self.setFixedSize(side, side)
 
     def set_icon(self, icon: str, role: str | None = None) -> None:
         """Change the icon, and its colour token if given."""
         self._icon, self._role = icon, role or self._role
         self.update()
-
-    def apply_theme(self) -> None:
-        side = theme.sizes().control
-        self.setFixedSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()

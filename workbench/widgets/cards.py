@@ -64,13 +64,13 @@ class Card(Themed, QFrame):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._column.setContentsMargins(1, s.s8, 1, 1)
-        self._head.setContentsMargins(s.s12, 0, s.s8, 0)
-        self._head.setSpacing(s.s8)
+        self._column.setContentsMargins(1, 8, 1, 1)
+        self._head.setContentsMargins(12, 0, 8, 0)
+        self._head.setSpacing(8)
         self.title.setFixedHeight(s.card_title)
-        self.content.setContentsMargins(s.s12, 0, s.s12, s.s8)
+        self.content.setContentsMargins(12, 0, 12, 8)
         if self._readout_row is not None and self._readout is not None:
-            self._readout_row.setContentsMargins(s.s12, 0, s.s12, 0)
+            self._readout_row.setContentsMargins(12, 0, 12, 0)
             readout = self._readout
             readout.setFixedHeight(readout.wanted_height() if isinstance(readout, Readout) else s.readout)
 
@@ -122,7 +122,7 @@ class Card(Themed, QFrame):
         paint_box(painter, self, theme.color("surface"), theme.color("line"), theme.sizes().radius)
 
 
-class _Fact(Themed, QWidget):
+class _Fact(QWidget):
     def __init__(self, boxed: bool, parent: QWidget) -> None:
         super().__init__(parent)
         self._boxed = boxed
@@ -133,20 +133,16 @@ class _Fact(Themed, QWidget):
         column.setSpacing(0)
         column.addWidget(self.caption)
         column.addWidget(self.figure)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
         layout = self.layout()
         assert layout is not None
-        layout.setContentsMargins(s.s12 if self._boxed else 0, 0, s.s8, 0)
+        layout.setContentsMargins(12 if self._boxed else 0, 0, 8, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._boxed and not self.last:
             QPainter(self).fillRect(self.width() - 1, 0, 1, self.height(), theme.color("line"))
 
 
-class FactStrip(Themed, QFrame):
+class FactStrip(QFrame):
     """Key figures in a row, each under its caption; two rows when the room is short.
 
     ``boxed`` draws a card around them and hairlines between; without it they stand bare on the ground beneath.
@@ -168,7 +164,10 @@ class FactStrip(Themed, QFrame):
         self._grid = QGridLayout(self)
         self._grid.setHorizontalSpacing(0)
         self.set_facts(facts)
-        self.apply_theme()
+        self._grid.setContentsMargins(0, 8, 0, 8)
+        self._grid.setVerticalSpacing(8)
+        self._columns = 0
+        self._arrange()
 
     def set_facts(self, facts: Sequence[tuple[str, ...]]) -> None:
         """Show ``(caption, figure)`` or ``(caption, figure, colour token)`` pairs, in order."""
@@ -190,13 +189,6 @@ class FactStrip(Themed, QFrame):
     def facts(self) -> list[tuple[str, str]]:
         """Return the (caption, figure) pairs shown."""
         return [(cell.caption.text(), cell.figure.text()) for cell in self._cells]
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._grid.setContentsMargins(0, s.s8, 0, s.s8)
-        self._grid.setVerticalSpacing(s.s8)
-        self._columns = 0
-        self._arrange()
 
     def _arrange(self) -> None:
         if not self._cells:
@@ -274,7 +266,7 @@ class Readout(QWidget):
         line, card = theme.metrics("caption").height(), self.parentWidget()
         room = card.height() // 4 // line if card is not None and card.isVisible() else self.LINES
         lines = min(self.LINES, -(-len(self._values) // self.PER_LINE), room)
-        return max(theme.sizes().readout, lines * line + theme.sizes().s4)
+        return max(theme.sizes().readout, lines * line + 4)
 
     def set_readout(self, at: str, values: Sequence[ReadoutValue | tuple[int, str, str]]) -> None:
         """Show ``at`` and, for each line, (series slot, value, label); slot 0 draws no line."""
@@ -295,10 +287,9 @@ class Readout(QWidget):
 
     def _width(self, each: ReadoutValue, name: str) -> int:
         """Return the room that a value takes, with the gap after it."""
-        s = theme.sizes()
-        sample = s.px(self.SAMPLE) + s.px(6) if each.slot else 0
-        named = theme.text_width(name, "caption") + s.px(6) if name else 0
-        return sample + named + theme.text_width(each.value, "caption_medium") + s.s16
+        sample = self.SAMPLE + 6 if each.slot else 0
+        named = theme.text_width(name, "caption") + 6 if name else 0
+        return sample + named + theme.text_width(each.value, "caption_medium") + 16
 
     def shown_lines(self) -> list[list[tuple[ReadoutValue, str]]]:
         """Return what is painted in each line: values, and their names as they stand before them ("" for none).
@@ -325,17 +316,16 @@ class Readout(QWidget):
 
     def _shortened(self, px: int) -> list[str]:
         """Return the brief names, each at most ``px`` px wide at 100 %, cut in its middle."""
-        most, metrics = theme.sizes().px(px), theme.metrics("caption")
+        most, metrics = px, theme.metrics("caption")
         return [metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, most) for name in self._brief]
 
     def _room(self) -> int:
         """Return how wide a line of values may be, with the gap after the last."""
-        s = theme.sizes()
-        return self.width() + s.s16 - (theme.text_width(self._at, "caption") + s.s16 if self._at else 0)
+        return self.width() + 16 - (theme.text_width(self._at, "caption") + 16 if self._at else 0)
 
     def _beside_value(self, each: ReadoutValue) -> str:
         """Return the name of the only value, shortened in its middle where the value would be cut."""
-        rest = self._room() - self._width(each, "") - theme.sizes().px(6)
+        rest = self._room() - self._width(each, "") - 6
         return theme.metrics("caption").elidedText(each.label, Qt.TextElideMode.ElideMiddle, max(0, rest))
 
     def _broken(self, names: Sequence[str], most: int | None = None) -> list[list[tuple[ReadoutValue, str]]]:
@@ -355,14 +345,14 @@ class Readout(QWidget):
         return lines
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
+        painter = QPainter(self)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         lines = self.shown_lines()
         height = self.height() // len(lines) if len(lines) > 1 else self.height()
         if len(lines) > 1:  # lines of one legend stand together
             height = min(height, theme.metrics("caption").height() * 5 // 4)
         top = (self.height() - height * len(lines)) // 2
-        first = theme.text_width(self._at, "caption") + s.s16 if self._at else 0
+        first = theme.text_width(self._at, "caption") + 16 if self._at else 0
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("text2"))
         painter.drawText(QRect(0, top, self.width(), height), flags, self._at)
@@ -376,19 +366,19 @@ class Readout(QWidget):
 
     def _paint_value(self, painter: QPainter, box: QRect, each: ReadoutValue, name: str) -> int:
         """Paint a piece of the line, its name and its value at the left of ``box``; return where the next begins."""
-        s, x = theme.sizes(), box.left()
+        x = box.left()
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         if each.slot:
-            middle, length = box.top() + box.height() / 2, s.px(self.SAMPLE)
-            painter.setPen(theme.series_pen(each.slot, s.px(3), dash=each.dash))
+            middle, length = box.top() + box.height() / 2, self.SAMPLE
+            painter.setPen(theme.series_pen(each.slot, 3, dash=each.dash))
             painter.drawLine(QPointF(x, middle), QPointF(x + length, middle))
-            x += length + s.px(6)
+            x += length + 6
         if name:
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.color("text2"))
             painter.drawText(QRect(x, box.top(), box.right() - x, box.height()), flags, name)
-            x += theme.text_width(name, "caption") + s.px(6)
+            x += theme.text_width(name, "caption") + 6
         painter.setFont(theme.font("caption_medium"))
         painter.setPen(theme.color("text"))
         painter.drawText(QRect(x, box.top(), max(box.right() - x, 1), box.height()), flags, each.value)
-        return x + theme.text_width(each.value, "caption_medium") + s.s16
+        return x + theme.text_width(each.value, "caption_medium") + 16

@@ -107,12 +107,12 @@ class Chip(Themed, QAbstractButton):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * s.s8
-        return QSize(width + (s.s16 if self._removable else 0) + 2, s.control)
+        width = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * 8
+        return QSize(width + (16 if self._removable else 0) + 2, s.control)
 
     def _cross(self) -> QRect:
-        side = theme.sizes().s12
-        return QRect(self.width() - side - theme.sizes().s8, (self.height() - side) // 2, side, side)
+        side = 12
+        return QRect(self.width() - side - 8, (self.height() - side) // 2, side, side)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
@@ -134,7 +134,7 @@ class Chip(Themed, QAbstractButton):
         painter.setFont(self.font())
         painter.setPen(theme.color("text"))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self.rect().adjusted(s.s8 + 1, 0, 0, 0), flags, self.text())
+        painter.drawText(self.rect().adjusted(8 + 1, 0, 0, 0), flags, self.text())
         if self._removable:
             icons.paint(painter, self._cross(), "close", "text2")
 
@@ -264,7 +264,7 @@ class ChipRow(Themed, ChipValues):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self._adder.setFont(theme.font("body"))
-        self._adder.setFixedSize(s.px(120), s.control)
+        self._adder.setFixedSize(120, s.control)
 
     def add(self, text: str) -> bool:
         """Add the values that ``text`` spells, as if typed; False, with ``problem_changed``, if it spells

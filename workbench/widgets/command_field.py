@@ -212,20 +212,20 @@ class CommandField(Themed, QLineEdit):
         s = theme.sizes()
         self.setFont(theme.font("caption"))
         self.setFixedSize(s.command_field, s.control)
-        keys = theme.text_width("Ctrl K", "tick") + s.s16
-        self.setTextMargins(s.px(20), 0, keys, 0)
+        keys = theme.text_width("Ctrl K", "tick") + 16
+        self.setTextMargins(20, 0, keys, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         s, painter = theme.sizes(), QPainter(self)
-        side = s.px(14)
-        icons.paint(painter, QRect(s.s8 + 1, (self.height() - side) // 2, side, side), "search", "text2")
+        side = 14
+        icons.paint(painter, QRect(8 + 1, (self.height() - side) // 2, side, side), "search", "text2")
         if self.text():
             return
         hint = QKeySequence(self.KEYS).toString(QKeySequence.SequenceFormat.NativeText).replace("+", " ")
         painter.setFont(theme.font("tick"))
-        width = painter.fontMetrics().horizontalAdvance(hint) + s.s8
-        box = QRect(self.width() - width - s.s8, (self.height() - s.px(16)) // 2, width, s.px(16))
+        width = painter.fontMetrics().horizontalAdvance(hint) + 8
+        box = QRect(self.width() - width - 8, (self.height() - 16) // 2, width, 16)
         painter.setPen(theme.color("line"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawRoundedRect(box, s.radius_tag, s.radius_tag)

@@ -22,7 +22,7 @@ from workbench.widgets.panels import Panel
 DOT_COLUMN = 13
 
 
-class FieldMark(Themed, QWidget):
+class FieldMark(QWidget):
     """The mark before a label: an icon where something is said of the field, else a dot where it differs from the
     recipe. ``clicked`` by the mouse on an icon.
     """
@@ -35,11 +35,8 @@ class FieldMark(Themed, QWidget):
         self._message = message
         self._recipe = ""
         message.changed.connect(self._refresh)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
-        self.setFixedSize(s.px(DOT_COLUMN), s.control)
+        self.setFixedSize(DOT_COLUMN, s.control)
 
     def set_changed(self, changed: bool, tip: str) -> None:
         """Show or hide the dot; ``tip`` says what the recipe has."""
@@ -57,12 +54,12 @@ class FieldMark(Themed, QWidget):
             super().mousePressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
+        painter = QPainter(self)
         if level := self._message.level():
-            side, (icon, colour) = s.px(DOT_COLUMN - 2), LEVELS[level]
+            side, (icon, colour) = (DOT_COLUMN - 2), LEVELS[level]
             icons.paint(painter, QRect(0, (self.height() - side) // 2, side, side), icon, colour)
         elif self.on:
-            side = s.px(5)
+            side = 5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
@@ -131,9 +128,6 @@ class FieldRow(Themed, QWidget):
         self._grid = grid
         for control in controls:
             self.add_control(control)
-        FieldRow.apply_theme(self)
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
         self.label.setFixedSize(s.label, s.control)
         gap = (s.field_row - s.control) // 2
@@ -240,7 +234,7 @@ FOOT_LINES = 2
 _ORDER = list(reversed(LEVELS))
 
 
-class FormFoot(Themed, Panel):
+class FormFoot(Panel):
     """The foot of a form: what is wrong, field by field, with the remedy; else what the focused field means; else that
     it would say so.
 
@@ -266,7 +260,7 @@ class FormFoot(Themed, Panel):
         self.previous_button.clicked.connect(lambda: self._step(-1))
         self.next_button.clicked.connect(lambda: self._step(1))
         top = Qt.AlignmentFlag.AlignTop
-        self._row = arrange_columns(on=self)
+        self._row = arrange_columns(on=self, margins=(16, 4, 16, 4), spacing=4)
         self._row.addWidget(self.line, 1, top)
         for part in (self.previous_button, self.count, self.next_button):
             self._row.addWidget(part, 0, top)
@@ -274,16 +268,11 @@ class FormFoot(Themed, Panel):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._focus_moved)
-        FormFoot.apply_theme(self)
-        self.refresh()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
-        self._row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
-        self._row.setSpacing(s.s4)
-        self.setMinimumHeight(FOOT_LINES * theme.metrics("caption").height() + 4 * s.s4)
+        self.setMinimumHeight(FOOT_LINES * theme.metrics("caption").height() + 4 * 4)
         for part in (self.previous_button, self.count, self.next_button):
             part.setFixedHeight(s.control)
+        self.refresh()
 
     def follow(self, rows: Callable[[], Iterable[MessageRow]]) -> None:
         """Speak for the rows that ``rows`` returns, asked anew at every :meth:`refresh`."""
@@ -363,7 +352,7 @@ class _SectionHead(FocusByKeys, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(200), theme.sizes().field_row)
+        return QSize(200, theme.sizes().field_row)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
@@ -371,22 +360,22 @@ class _SectionHead(FocusByKeys, QAbstractButton):
             painter.fillRect(self.rect(), theme.color("alt"))
         if self.shows_focus():
             paint_box(painter, self, None, None, s.radius)
-        side = s.px(12)
-        box = QRect(s.px(7), (self.height() - side) // 2, side, side)
+        side = 12
+        box = QRect(7, (self.height() - side) // 2, side, side)
         icons.paint(painter, box, "chevron-down" if self.isChecked() else "chevron-right", "text2")
         flags = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(theme.font("caption_strong"))
         painter.setPen(theme.color("text2"))
-        left = s.px(28)
+        left = 28
         painter.drawText(self.rect().adjusted(left, 0, 0, 0), flags | Qt.AlignmentFlag.AlignLeft, self.text())
         if self.state:
-            room = self.width() - left - painter.fontMetrics().horizontalAdvance(self.text()) - s.s24
+            room = self.width() - left - painter.fontMetrics().horizontalAdvance(self.text()) - 24
             painter.setFont(theme.font("caption"))
             text = QFontMetrics(painter.font()).elidedText(self.state, Qt.TextElideMode.ElideRight, room)
             painter.drawText(self.rect(), flags | Qt.AlignmentFlag.AlignRight, text)
 
 
-class FoldSection(Themed, QWidget):
+class FoldSection(QWidget):
     """A section that folds; closed, its head says what is inside at the right ("Freezing ... none").
 
     Put rows into :attr:`body` (a QVBoxLayout). ``toggled(open)`` when the user folds or unfolds it.
@@ -404,11 +393,7 @@ class FoldSection(Themed, QWidget):
         self._head.clicked.connect(self._clicked)
         self.set_state(state)
         self.set_open(open)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.body.setContentsMargins(s.s8, 0, 0, s.s8)
+        self.body.setContentsMargins(8, 0, 0, 8)
         self.body.setSpacing(0)
         self._head.updateGeometry()
 

@@ -54,8 +54,8 @@ class TextField(Themed, QLineEdit):
         self.setFont(theme.font("body"))
         self.setFixedHeight(s.control_head if self._head else s.control)
         if self._width is not None:
-            self.setMinimumWidth(0 if self._shrinks else s.px(self._width))
-            self.setMaximumWidth(s.px(self._width))
+            self.setMinimumWidth(0 if self._shrinks else self._width)
+            self.setMaximumWidth(self._width)
 
     def allow_shrinking(self) -> None:
         """Let the field be narrower than its width where the room is short."""
@@ -65,11 +65,7 @@ class TextField(Themed, QLineEdit):
 
     def sizeHint(self) -> QSize:
         default = super().sizeHint()
-        return (
-            QSize(theme.sizes().px(self._width), default.height())
-            if self._shrinks and self._width
-            else default
-        )
+        return QSize(self._width, default.height()) if self._shrinks and self._width else default
 
     def set_state(self, state: str) -> None:
         """``error`` or ``warning`` colours the border; "" is normal. Say why in a message line beneath."""
@@ -135,12 +131,12 @@ class SearchField(TextField):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        self.setTextMargins(theme.sizes().px(20), 0, 0, 0)
+        self.setTextMargins(20, 0, 0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        side = theme.sizes().px(14)
-        box = QRect(theme.sizes().s8 + 1, (self.height() - side) // 2, side, side)
+        side = 14
+        box = QRect(8 + 1, (self.height() - side) // 2, side, side)
         icons.paint(QPainter(self), box, "search", "text2")
 
 
@@ -213,19 +209,19 @@ class ComboBox(Themed, QComboBox):
         self.setFont(theme.font("body"))
         self.setFixedHeight(s.control_head if self._head else s.control)
         if self._width is not None:
-            self.setMinimumWidth(0 if self._shrinks else s.px(self._width))
-            self.setMaximumWidth(s.px(self._width))
+            self.setMinimumWidth(0 if self._shrinks else self._width)
+            self.setMaximumWidth(self._width)
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s, metrics = theme.sizes(), QFontMetrics(self.font())
         if self._shrinks and self._width is not None:
-            return QSize(s.px(self._width), s.control_head if self._head else s.control)
+            return QSize(self._width, s.control_head if self._head else s.control)
         longest = max((metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
-        return QSize(longest + s.s8 + s.px(28), s.control_head if self._head else s.control)
+        return QSize(longest + 8 + 28, s.control_head if self._head else s.control)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self.sizeHint().width(), theme.sizes().px(80)), self.sizeHint().height())
+        return QSize(min(self.sizeHint().width(), 80), self.sizeHint().height())
 
     def showPopup(self) -> None:
         # The list may be wider than the box, so that every label can be read.
@@ -253,12 +249,12 @@ class ComboBox(Themed, QComboBox):
             theme.color("control" if on else "line"),
             s.radius,
         )
-        side = s.px(14)
-        box = QRect(self.width() - side - s.s8, (self.height() - side) // 2, side, side)
+        side = 14
+        box = QRect(self.width() - side - 8, (self.height() - side) // 2, side, side)
         icons.paint(painter, box, "chevron-down", "text2" if on else "text3")
         painter.setPen(theme.color("text" if on else "text3"))
         painter.setFont(self.font())
-        room = QRect(s.s8 + 1, 0, box.left() - s.s8 - s.s4, self.height())
+        room = QRect(8 + 1, 0, box.left() - 8 - 4, self.height())
         painter.drawText(
             room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.shown_text(room.width())
         )
@@ -286,7 +282,7 @@ class CheckBox(FocusByKeys, Themed, QCheckBox):
     def sizeHint(self) -> QSize:
         s = theme.sizes()
         text = QFontMetrics(self.font()).horizontalAdvance(self.text())
-        return QSize(s.icon_small + (s.s8 + text if text else 0) + s.s4 * 2, s.control)
+        return QSize(s.icon_small + (8 + text if text else 0) + 4 * 2, s.control)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -298,7 +294,7 @@ class CheckBox(FocusByKeys, Themed, QCheckBox):
         painter, s = QPainter(self), theme.sizes()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = s.icon_small
-        box = QRectF(s.s4, (self.height() - side) / 2, side, side)
+        box = QRectF(4, (self.height() - side) / 2, side, side)
         on = self.isEnabled()
         if self.isChecked():
             painter.setPen(Qt.PenStyle.NoPen)
@@ -315,11 +311,11 @@ class CheckBox(FocusByKeys, Themed, QCheckBox):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), s.radius, s.radius)
         painter.setPen(theme.color("text" if on else "text3"))
         painter.setFont(self.font())
-        room = self.rect().adjusted(s.s4 + side + s.s8, 0, 0, 0)
+        room = self.rect().adjusted(4 + side + 8, 0, 0, 0)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
 
 
-class Slider(Themed, QSlider):
+class Slider(QSlider):
     """A horizontal slider over whole numbers; ``width`` in px at 100 %."""
 
     def __init__(
@@ -331,10 +327,7 @@ class Slider(Themed, QSlider):
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        self.setFixedWidth(theme.sizes().px(self._width))
+        self.setFixedWidth(self._width)
         self.setFixedHeight(theme.sizes().control)
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -91,7 +91,7 @@ class ElidedLabel(Label):
 
     def minimumSizeHint(self) -> QSize:
         height = self._line_height() if self._lines > 1 else super().minimumSizeHint().height()
-        return QSize(theme.sizes().px(24), height)
+        return QSize(24, height)
 
     def heightForWidth(self, width: int) -> int:
         if self._lines == 1:
@@ -199,7 +199,7 @@ class ElidedLink(LinkLabel):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(24), self.sizeHint().height())
+        return QSize(24, self.sizeHint().height())
 
     def shown(self) -> str:
         """Return the text as drawn, with its ellipsis if the room is short."""
@@ -262,8 +262,7 @@ class Tag(Themed, QWidget):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        s = theme.sizes()
-        return QSize(QFontMetrics(self.font()).horizontalAdvance(self._text) + 2 * s.px(6), s.px(18))
+        return QSize(QFontMetrics(self.font()).horizontalAdvance(self._text) + 2 * 6, 18)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, radius = QPainter(self), theme.sizes().radius_tag

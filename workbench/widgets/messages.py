@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.announcing import announce
+from workbench.widgets.arrange import arrange_rows
 from workbench.widgets.base import Themed
 from workbench.widgets.buttons import Button
 from workbench.widgets.labels import Label, LinkLabel
@@ -17,7 +18,7 @@ LEVELS = {"info": ("info", "text2"), "ok": ("check", "ok"), "warning": ("warning
           "error": ("error", "error")}  # fmt: skip
 
 
-class IconLabel(Themed, QWidget):
+class IconLabel(QWidget):
     """An icon that is only to be seen, ``side`` px at 100 %; give it a name if it alone says something."""
 
     def __init__(
@@ -27,19 +28,16 @@ class IconLabel(Themed, QWidget):
         self._icon, self._role, self._side = icon, role, side
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
+        side = self._side
+        self.setFixedSize(side, side)
 
     def set_icon(self, icon: str, role: str) -> None:
         """Change icon and colour token."""
         self._icon, self._role = icon, role
         self.update()
 
-    def apply_theme(self) -> None:
-        side = theme.sizes().px(self._side)
-        self.setFixedSize(side, side)
-
     def sizeHint(self) -> QSize:
-        side = theme.sizes().px(self._side)
+        side = self._side
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -110,17 +108,17 @@ class MessageLine(Themed, QWidget):
     def _arrange(self) -> None:
         """Icon, text, and the link right behind the text, or on its own line when the room is short."""
         s = theme.sizes()
-        left = s.icon_small + s.s8
-        room = max(self.width() - left, s.px(120))
+        left = s.icon_small + 8
+        room = max(self.width() - left, 120)
         self._text.fit(room)
         link = self._link.sizeHint()
-        beside = self._text.width() + s.s4 + link.width() <= room
+        beside = self._text.width() + 4 + link.width() <= room
         top = (max(s.icon_small, self._text.fontMetrics().height()) - s.icon_small) // 2
-        gap = s.s4
+        gap = 4
         self._icon.move(0, gap + max(0, top))
         self._text.move(left, gap)
         if beside:
-            self._link.setGeometry(left + self._text.width() + s.s4, gap - 2, link.width(), link.height())
+            self._link.setGeometry(left + self._text.width() + 4, gap - 2, link.width(), link.height())
             height = self._text.height()
         else:
             self._link.setGeometry(left - 2, gap + self._text.height(), link.width(), link.height())
@@ -173,8 +171,8 @@ class MessageOverlay(Themed, QWidget):
         return super().eventFilter(watched, event)
 
     def _place(self) -> None:
-        over, s = self._host, theme.sizes()
-        self.line.setGeometry(s.s16, 1, max(1, over.width() - 2 * s.s16), self.line.height())
+        over = self._host
+        self.line.setGeometry(16, 1, max(1, over.width() - 2 * 16), self.line.height())
         height = self.line.height() + 1
         self.setGeometry(0, over.height() - height, over.width(), height)
 
@@ -286,10 +284,7 @@ class EmptyState(Themed, QWidget):
         self._sentence = _Sentence(sentence)
         self._action = Button(action, "primary" if primary else "outline", icon, head=True, parent=self)
         self._action.clicked.connect(lambda: self.clicked.emit())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(8)
-        column.addStretch(1)
+        column = arrange_rows(..., on=self, spacing=8, margins=(MARGIN, MARGIN, MARGIN, MARGIN))
         for widget in (self._heading, self._sentence):
             column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(8)

@@ -135,7 +135,7 @@ class TabBar(Themed, QTabBar):
     def tabSizeHint(self, index: int) -> QSize:
         s = theme.sizes()
         # As wide as the bold text, so that choosing a tab moves none.
-        width = QFontMetrics(theme.font("strong")).horizontalAdvance(self.tabText(index)) + 2 * s.s12
+        width = QFontMetrics(theme.font("strong")).horizontalAdvance(self.tabText(index)) + 2 * 12
         return QSize(width, s.tab_bar - 1)  # the hairline under the bar is the last px
 
     def minimumTabSizeHint(self, index: int) -> QSize:
@@ -155,13 +155,9 @@ class Toolbar(Themed, Panel):
         self._buttons: list[tuple[Button, str]] = []
         self._in_words = True
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        Toolbar.apply_theme(self)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFixedHeight(s.tab_bar)
-        self._row.setContentsMargins(s.s16, 0, s.s16, 0)
-        self._row.setSpacing(s.s8)
+        self.setFixedHeight(theme.sizes().tab_bar)
+        self._row.setContentsMargins(16, 0, 16, 0)
+        self._row.setSpacing(8)
 
     def add(self, widget: QWidget, stretch: int = 0) -> QWidget:
         """Add ``widget`` at the right end; returns it."""
@@ -191,7 +187,7 @@ class Toolbar(Themed, Panel):
 
     def _words_width(self) -> int:
         """Return the px that the words take which may give way."""
-        gap, own = theme.sizes().s8, self._row.spacing()
+        gap, own = 8, self._row.spacing()
         captions = [c for c in self._captions if c.text() and not (c.parentWidget() or self).isHidden()]
         buttons = [(b, text) for b, text in self._buttons if not b.isHidden()]
         return sum(caption.sizeHint().width() + own for caption in captions) + sum(
@@ -238,14 +234,10 @@ class PageHead(Toolbar):
         self.title.setMinimumWidth(0)
         self.note = ElidedLabel("", "caption", "text2")
         self._row.addWidget(self.title)
-        self._row.addSpacing(theme.sizes().s8)
+        self._row.addSpacing(8)
         self._row.addWidget(self.note, 1)
-        PageHead.apply_theme(self)
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
         self.setFixedHeight(theme.sizes().page_head)
-        self.note.setContentsMargins(theme.sizes().s8, 0, 0, 0)
+        self.note.setContentsMargins(8, 0, 0, 0)
 
     def add_main(self, widget: QWidget, stretch: int = 0) -> QWidget:
         """Add ``widget`` after the title (and after earlier ones); returns it."""

@@ -22,14 +22,12 @@ class PopupRows(QStyledItemDelegate):
 
     def width_for(self, text: str, note: str = "") -> int:
         """Px that a row with these words needs."""
-        gap = theme.sizes().s24 if note else 0
-        return (
-            theme.text_width(text, "body") + gap + theme.text_width(note, "caption") + 2 * theme.sizes().s12
-        )
+        gap = 24 if note else 0
+        return theme.text_width(text, "body") + gap + theme.text_width(note, "caption") + 2 * 12
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         note = self._note(index) if self._note is not None else ""
-        return QSize(self.width_for(str(index.data() or ""), note), theme.sizes().px(28))
+        return QSize(self.width_for(str(index.data() or ""), note), 28)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         rect: QRect = option.rect
@@ -37,13 +35,13 @@ class PopupRows(QStyledItemDelegate):
         on = bool(option.state & QStyle.StateFlag.State_Enabled)
         painter.save()
         painter.fillRect(rect, theme.color("tint" if chosen else "surface"))
-        box = rect.adjusted(theme.sizes().s12, 0, -theme.sizes().s12, 0)
+        box = rect.adjusted(12, 0, -12, 0)
         note = self._note(index) if self._note is not None else ""
         if note:
             painter.setFont(theme.font("caption"))
             painter.setPen(theme.color("text3"))
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, note)
-            box.setRight(box.right() - painter.fontMetrics().horizontalAdvance(note) - theme.sizes().s8)
+            box.setRight(box.right() - painter.fontMetrics().horizontalAdvance(note) - 8)
         painter.setFont(theme.font("body"))
         painter.setPen(theme.color("text" if on else "text3"))
         text = QFontMetrics(painter.font()).elidedText(

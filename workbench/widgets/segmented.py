@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from workbench.look import theme
+from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import FocusByKeys
 
@@ -23,9 +24,8 @@ class _Segment(FocusByKeys, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
-        s = theme.sizes()
         # As wide as the bold text, so that choosing moves nothing.
-        width = QFontMetrics(theme.font("caption_strong")).horizontalAdvance(self.text()) + 2 * s.s8
+        width = QFontMetrics(theme.font("caption_strong")).horizontalAdvance(self.text()) + 2 * 8
         return QSize(width + 1, self._owner.height_px())
 
     def minimumSizeHint(self) -> QSize:
@@ -89,9 +89,7 @@ class SegmentedControl(Themed, QWidget):
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
+        self._row = arrange_columns(on=self)
         self._group = QButtonGroup(self)
         self._keys: list[object] = []
         self._buttons: list[_Segment] = []

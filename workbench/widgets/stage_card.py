@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import KeyHelp
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.keyboard_focus import FocusByKeys
 
 
-class StageCard(FocusByKeys, Themed, QAbstractButton):
+class StageCard(FocusByKeys, QAbstractButton):
     """A card of the pipeline: icon, bold title, up to three grey lines; ``selected`` when the user picks it.
 
     Args:
@@ -50,7 +50,7 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self._picked)
         self.set_title(title)
-        self.apply_theme()
+        self.setFixedSize(width, theme.sizes().stage_card)
 
     def set_title(self, title: str) -> None:
         """Change the title."""
@@ -62,7 +62,7 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         """Change the width, in px at 100 %."""
         if width != self._width:
             self._width = width
-            self.apply_theme()
+            self.setFixedSize(width, theme.sizes().stage_card)
             self.updateGeometry()
 
     def set_icon(self, icon: str) -> None:
@@ -89,8 +89,8 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         """Return the width, px at 100 %, at which the title is whole beside the icon and the mark of a problem."""
         s = theme.sizes()
         marks = 1 + bool(self._level)
-        needed = theme.text_width(self.text(), "strong") + 2 * s.s12 + s.s8 + marks * s.icon_small + s.s4
-        return -(-needed * 100 // s.px(100))
+        needed = theme.text_width(self.text(), "strong") + 2 * 12 + 8 + marks * s.icon_small + 4
+        return -(-needed * 100 // 100)
 
     def set_level(self, level: str) -> None:
         """``error`` or ``warning`` shows that mark in the corner: a field of this card needs attention."""
@@ -101,12 +101,8 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         self.setChecked(True)
         self.selected.emit()
 
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFixedSize(s.px(self._width), s.stage_card)
-
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(self._width), theme.sizes().stage_card)
+        return QSize(self._width, theme.sizes().stage_card)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
@@ -132,7 +128,7 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
 
     def _handle(self) -> QRect:
         s = theme.sizes()
-        return QRect(self.width() - s.s12 - s.icon_small, s.s12, s.icon_small, s.icon_small)
+        return QRect(self.width() - 12 - s.icon_small, 12, s.icon_small, s.icon_small)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
@@ -146,22 +142,20 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
                 painter.setPen(QPen(theme.color("accent"), 1))
                 painter.drawRoundedRect(self.rect().adjusted(4, 4, -4, -4), s.radius_bar, s.radius_bar)
         ink = "accent" if self.isChecked() else "text2"
-        icons.paint(painter, QRect(s.s12, s.s12, s.icon_small, s.icon_small), self._icon, ink)
-        right = self.width() - s.s12
+        icons.paint(painter, QRect(12, 12, s.icon_small, s.icon_small), self._icon, ink)
+        right = self.width() - 12
         for shown, name, role in (
             (self._movable and (self.underMouse() or self.hasFocus()), "drag", "text3"),
             (bool(self._level), self._level, self._level),
         ):
             if shown:
-                icons.paint(
-                    painter, QRect(right - s.icon_small, s.s12, s.icon_small, s.icon_small), name, role
-                )
-                right -= s.icon_small + s.s4
+                icons.paint(painter, QRect(right - s.icon_small, 12, s.icon_small, s.icon_small), name, role)
+                right -= s.icon_small + 4
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(theme.font("strong"))
         painter.setPen(theme.color("text"))
-        left = s.s12 + s.icon_small + s.s8
-        title = QRect(left, s.s12 - 1, right - left, s.px(18))
+        left = 12 + s.icon_small + 8
+        title = QRect(left, 12 - 1, right - left, 18)
         elide = Qt.TextElideMode.ElideRight
         painter.drawText(
             title, flags, QFontMetrics(painter.font()).elidedText(self.text(), elide, title.width())
@@ -170,11 +164,11 @@ class StageCard(FocusByKeys, Themed, QAbstractButton):
         painter.setPen(theme.color("text2"))
         metrics = QFontMetrics(painter.font())
         for i, line in enumerate(self._lines):
-            box = QRect(s.s12, s.px(33) + i * s.px(16), self.width() - 2 * s.s12, s.px(16))
+            box = QRect(12, 33 + i * 16, self.width() - 2 * 12, 16)
             painter.drawText(box, flags, metrics.elidedText(line, elide, box.width()))
 
 
-class AddCard(FocusByKeys, Themed, QAbstractButton):
+class AddCard(FocusByKeys, QAbstractButton):
     """The dashed card at the end of the strip: a plus over a word, or alone where the card is narrower than the word;
     ``clicked`` as of any button.
     """
@@ -187,17 +181,13 @@ class AddCard(FocusByKeys, Themed, QAbstractButton):
         self.setToolTip(text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
+        self.setFixedSize(self._width, theme.sizes().stage_card)
 
     def set_width(self, width: int) -> None:
         """Change the width, in px at 100 %."""
         if width != self._width:
             self._width = width
-            self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFixedSize(s.px(self._width), s.stage_card)
+            self.setFixedSize(width, theme.sizes().stage_card)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()
@@ -206,7 +196,7 @@ class AddCard(FocusByKeys, Themed, QAbstractButton):
         ink = "accent" if self.isEnabled() else "text3"
         middle = self.height() // 2
         alone = theme.text_width(self.text(), "medium") > self.width()
-        top = middle - (s.icon_small // 2 if alone else s.px(18))
+        top = middle - (s.icon_small // 2 if alone else 18)
         icons.paint(
             painter, QRect((self.width() - s.icon_small) // 2, top, s.icon_small, s.icon_small), "plus", ink
         )
@@ -214,6 +204,4 @@ class AddCard(FocusByKeys, Themed, QAbstractButton):
             return
         painter.setFont(theme.font("medium"))
         painter.setPen(theme.color(ink))
-        painter.drawText(
-            QRect(0, middle + 2, self.width(), s.px(18)), Qt.AlignmentFlag.AlignCenter, self.text()
-        )
+        painter.drawText(QRect(0, middle + 2, self.width(), 18), Qt.AlignmentFlag.AlignCenter, self.text())

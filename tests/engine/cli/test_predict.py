@@ -89,6 +89,20 @@ def test_formats_in_and_out_and_standard_input(
     assert [row["label"] for row in piped.json] == labels and piped.json[0]["row"] == 2
 
 
+def test_a_dry_run_says_what_would_be_read_and_classifies_nothing(store: Path, tmp_path: Path) -> None:
+    file, out = tmp_path / "new.csv", tmp_path / "out.csv"
+    file.write_text("id;body\n7;Who wrote it?\n8;\n", encoding="utf-8")
+    words = ("predict", "1", "--store", store, "--file", file, "--out", out, "--dry-run")
+    plan = palimpsest(*words, "--json").json
+    assert (plan["columns"], plan["text"], plan["rows"], plan["problem"]) == (["id", "body"], ["body"], 2, "")
+    assert plan["first"] == [{"id": "7", "body": "Who wrote it?"}, {"id": "8", "body": ""}]
+    assert palimpsest(*words, "--column", "id", "--json").json["text"] == ["id"]
+    assert "Classified is body" in palimpsest(*words).err and not out.exists()
+    file.write_text("alpha,beta\nWho wrote it?,How many are there?\nWhere?,Why?\n", encoding="utf-8")
+    plan = palimpsest(*words, "--header", "yes", "--json").json
+    assert plan["text"] == [] and "which column holds the text" in plan["problem"]
+
+
 def test_columns_are_asked_for_and_headers_never_classified(store: Path, tmp_path: Path) -> None:
     file = tmp_path / "new.csv"
     file.write_text("alpha,beta\nWho wrote it?,How many are there?\nWhere?,Why?\n", encoding="utf-8")

@@ -528,7 +528,7 @@ def test_a_field_left_to_the_program_says_what_it_chooses(qtbot: QtBot) -> None:
     assert not field.text() and field.placeholderText() == "automatic"
     form.set_automatic({"stages.0.max_length": "512"})
     assert field.placeholderText() == "automatic (512)" and not field.text()
-    room = field.width() - 2 * theme.sizes().s8
+    room = field.width() - 2 * 8
     assert theme.metrics("body").horizontalAdvance(field.placeholderText()) <= room, "no letter is cut"
     form.set_automatic({})
     assert field.placeholderText() == "automatic"

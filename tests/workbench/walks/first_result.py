@@ -1,4 +1,4 @@
-"""From a CSV of one's own to two compared runs as LaTeX, in at most twelve clicks.
+"""From a CSV of one's own to two compared runs as LaTeX, and to the classes of new rows: three clicks more.
 
 The whole program runs: window, queue, training processes. Every click is one of the pointer at the place where a user
 would click; nothing is called past it. Prints what came out as JSON; ``--pictures DIR``: the screen before each click.
@@ -34,6 +34,8 @@ from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.forms.rows import FormRow
 from workbench.look import theme
+from workbench.pages.classify.answers import save_answers
+from workbench.pages.classify.page import ClassifyPage
 from workbench.pages.compare.page import ComparePage
 from workbench.pages.data.page import DataPage
 from workbench.pages.design.page import DesignPage
@@ -147,6 +149,25 @@ class Walk:
         yield from self._click("Copy table as LaTeX", menu, lambda: _entry(menu(), compare.copy_latex))
         yield lambda: "tabular" in QApplication.clipboard().text()
         self.latex = QApplication.clipboard().text()
+        yield from self._classify()
+
+    def _classify(self) -> Iterator[Condition]:
+        """Give the rows of the file their classes: three clicks."""
+        page = self._page(ClassifyPage)
+        assert isinstance(page, ClassifyPage)
+        yield from self._click("Classify", lambda: self.window.rail._buttons["classify"])
+        yield from self._click("Choose a file", lambda: _button(page.stack.empty, "Choose a file…"))
+        yield lambda: isinstance(QApplication.activeModalWidget(), QFileDialog)
+        yield lambda: isinstance(QApplication.focusWidget(), QLineEdit)
+        self.pointer.type(str(self.file))
+        yield from self._click("Classify 120 rows", lambda: page.begin)
+        yield lambda: page.answers is not None
+        assert page.answers is not None and page.answers.answered == 120
+        sure = [row.confidence or 0 for row in page.model.rows]
+        assert sure == sorted(sure), "the unsure ones stand first"
+        assert {row.answer for row in page.model.rows} <= {"good", "bad"}
+        for name in ("saved.csv", "saved.xlsx"):
+            save_answers(page._written, page.plan, self.file.with_name(name))
 
 
 def _hiding(widget: QWidget, spot: QPoint) -> QScrollArea | None:

@@ -63,10 +63,9 @@ class AddRunsList(QFrame):
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under ``anchor``, within the window; runs are asked for."""
         self._anchor = anchor
-        s = theme.sizes()
         column = self.layout()
         assert column is not None
-        column.setContentsMargins(s.s8, s.s8, s.s8, s.s4)
+        column.setContentsMargins(8, 8, 8, 4)
         self.search.clear()
         self._show_sentence(tr("Reading…"))
         self._place()
@@ -105,18 +104,18 @@ class AddRunsList(QFrame):
         """Take the room that the runs need, under the button and within its window."""
         if self._anchor is None:
             return
-        s, window = theme.sizes(), self._anchor.window()
+        window = self._anchor.window()
         texts = [self.view.item(i).text() for i in range(self.view.count())]
-        wide = max(theme.text_width(text, "body") for text in texts) + 2 * s.s24 + 4 * s.s12
+        wide = max(theme.text_width(text, "body") for text in texts) + 2 * 24 + 4 * 12
         # Never narrower than it was: what is typed finds shorter names, and the field would shrink under the words.
-        least = max(s.px(LEAST_WIDTH), self.width() if self.isVisible() else 0)
-        width = min(max(wide, least), s.px(MOST_WIDTH), window.width() - 2 * s.s8)
+        least = max(LEAST_WIDTH, self.width() if self.isVisible() else 0)
+        width = min(max(wide, least), MOST_WIDTH, window.width() - 2 * 8)
         rows = ROWS if self.search.text() or len(texts) > ROWS else len(texts)
-        height = self.search.sizeHint().height() + s.s12 + 2 + rows * s.px(28) + 2
-        corner = self._anchor.mapToGlobal(QPoint(0, self._anchor.height() + s.s4))
+        height = self.search.sizeHint().height() + 12 + 2 + rows * 28 + 2
+        corner = self._anchor.mapToGlobal(QPoint(0, self._anchor.height() + 4))
         edge = window.mapToGlobal(QPoint(window.width(), window.height()))
-        corner.setX(min(corner.x(), edge.x() - s.s8 - width))
-        self.setGeometry(QRect(corner, QSize(width, min(height, edge.y() - s.s8 - corner.y()))))
+        corner.setX(min(corner.x(), edge.x() - 8 - width))
+        self.setGeometry(QRect(corner, QSize(width, min(height, edge.y() - 8 - corner.y()))))
 
     def _toggle(self, item: QListWidgetItem) -> None:
         number = item.data(_NUMBER)

@@ -28,7 +28,7 @@ from engine.store.filter_completion import FilterVocabulary, read_vocabulary
 from engine.store.runs import list_runs, read_run_values
 from workbench.engine_texts import data_titles, quantity_title
 from workbench.language import tr, tr_engine, tr_n
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.command_dialog import CommandDialog
 from workbench.plots import PlaneMarker, PlanePlot, PlaneScale
 from workbench.plots.picture import LegendLine, PlotPicture
@@ -190,7 +190,6 @@ class ExploreDialog(CommandDialog):
         self.show_kind("scatter")
 
     def _arrange(self) -> None:
-        s = theme.sizes()
         self.copies = [
             Button(tr("Copy as Markdown"), icon="copy"), Button(tr("Copy as LaTeX")), Button(tr("Copy as CSV")),
         ]  # fmt: skip
@@ -200,13 +199,13 @@ class ExploreDialog(CommandDialog):
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
         self._heads.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         sheet = QWidget()
-        arrange_rows((self.table, 1), self.summary, on=sheet, spacing=s.s8)
+        arrange_rows((self.table, 1), self.summary, on=sheet, spacing=8)
         for kind, body in zip(self.fields, (self.plot, sheet), strict=True):
             head = QWidget()
             parts = [
                 each for f in self.fields[kind] for each in (Label(f.accessibleName(), "caption", "text2"), f)
             ]
-            arrange_columns(*parts, ..., on=head, spacing=s.s8)
+            arrange_columns(*parts, ..., on=head, spacing=8)
             self._heads.addWidget(head)
             self._bodies.addWidget(body)
         self.plot.notice.connect(partial(self.message.show_message, "ok"))

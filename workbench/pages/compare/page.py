@@ -15,7 +15,6 @@ from workbench.backend.session import Session
 from workbench.backend.steps import Steps
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
-from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
@@ -212,7 +211,7 @@ class ComparePage(Page):
         self.model: RowsModel[ComparisonTableRow] = RowsModel([], "id")
         self.table = TableView(self.model, tr("Runs side by side"), dense=False)
         self.table.setObjectName("table")
-        self.table.setMinimumHeight(theme.sizes().px(120))
+        self.table.setMinimumHeight(120)
         self.table.freeze(FROZEN)
         self.table.selection_changed.connect(self._selected)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
@@ -240,10 +239,9 @@ class ComparePage(Page):
 
     def apply_theme(self) -> None:
         """Let the lengths follow the text size."""
-        s = theme.sizes()
-        self._answer_rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._answer_rows.setContentsMargins(16, 8, 16, 8)
         for layout in (self._answer_row, self._answer_rows, self._choices):
-            layout.setSpacing(s.s8)
+            layout.setSpacing(8)
         if self.view is not None:
             self._fit()
 
@@ -404,10 +402,10 @@ class ComparePage(Page):
         self._mark()
 
     def _fit(self) -> None:
-        height = self.table.content_height() + theme.sizes().px(2)
+        height = self.table.content_height() + 2
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()
-        self.table.set_wanted_height(min(height, max(theme.sizes().px(120), self.height() // 2)))
+        self.table.set_wanted_height(min(height, max(120, self.height() // 2)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the table the height of its rows, at most half of the page."""

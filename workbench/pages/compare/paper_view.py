@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QSizePolicy, QWidg
 from workbench.backend.watch import Watch
 from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
-from workbench.look import theme
 from workbench.pages.compare.paper_query import (
     FigureLine,
     PaperResults,
@@ -26,7 +25,6 @@ from workbench.plots import CurvePlot, PlotCurve
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
 from workbench.widgets.folded_note import FoldedNote
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ BESIDE = (2, 3)
 """Dashes of the paper's line where it stands in one plot with ours."""
 
 
-class PaperView(Themed, QWidget):
+class PaperView(QWidget):
     """A table of the paper with our results. ``choose`` says which; ``controls`` belong into the page's head.
 
     Signals: ``notice(sentence)`` for the status bar; ``note_changed(words)`` for the page's head;
@@ -99,7 +97,9 @@ class PaperView(Themed, QWidget):
             session, self, load_paper_results, lambda: self._wanted if self._choices else None, self._show,
             failed=self._failed, follows=tuple,
         )  # fmt: skip
-        self.apply_theme()
+        for layout in self._roomy:
+            layout.setContentsMargins(16, 8, 16, 8)
+            layout.setSpacing(8)
 
     def _lay_out(self) -> None:
         top = Panel("surface", "b")
@@ -119,13 +119,6 @@ class PaperView(Themed, QWidget):
         self.stack = ContentStack(content, EmptyState("", ""), tr("Reading the paper's tables…"))
         arrange_rows(self.stack, on=self)
         arrange_rows(top, (self.table, 1), (self._plots, 1), on=content)
-
-    def apply_theme(self) -> None:
-        """Let the margins follow the text size."""
-        s = theme.sizes()
-        for layout in self._roomy:
-            layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-            layout.setSpacing(s.s8)
 
     # -- choosing ------------------------------------------------------------------------------------------
 
@@ -193,7 +186,7 @@ class PaperView(Themed, QWidget):
         if table.published.figure:
             self._draw(sheet)
         self.table.setMaximumHeight(
-            self.table.content_height() + theme.sizes().px(18) if table.published.figure else 16_777_215
+            self.table.content_height() + 18 if table.published.figure else 16_777_215
         )
 
     @staticmethod

@@ -31,7 +31,6 @@ from workbench.pages.compare.query import ComparisonData
 from workbench.plots import CurvePlot, GuideLine, PlaneMarker, PlanePlot, PlaneScale, PlotCurve
 from workbench.widgets import ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts.statistics import GeometricSpread, Spread
@@ -116,7 +115,7 @@ PLOTS = (
 )
 
 
-class ComparePlots(Themed, Panel):
+class ComparePlots(Panel):
     """A choice of curves, and where runs have measured what they forgot the plane of stability and plasticity.
 
     ``chosen(key)``: the user has chosen a strategy in the plane; ``opened(key)``: its runs are wanted;
@@ -150,15 +149,8 @@ class ComparePlots(Themed, Panel):
         self.plane.notice.connect(self.notice)
         self.plane.chosen.connect(self.chosen)
         self.plane.opened.connect(self.opened)
-        self._row = arrange_columns((self.left, 48), (self.plane, 52), on=self)
+        arrange_columns((self.left, 48), (self.plane, 52), on=self, margins=(16, 8, 16, 8), spacing=8)
         self.show_curves(None)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        """Let the margins follow the text size."""
-        s = theme.sizes()
-        self._row.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self._row.setSpacing(s.s8)
 
     def current(self) -> CurvePlot:
         """Return the curves shown."""
@@ -244,9 +236,7 @@ def plot_curves(plot: ComparePlot, view: ComparisonData, hidden: Collection[int]
     made = []
     for key in shown:
         name = tr("{name}, {task}", name=names[key], task=view.tasks[key]) if view.tasks else names[key]
-        label = theme.metrics("tick").elidedText(
-            name, Qt.TextElideMode.ElideMiddle, theme.sizes().px(END_NAME)
-        )
+        label = theme.metrics("tick").elidedText(name, Qt.TextElideMode.ElideMiddle, END_NAME)
         if (curve := courses.get(key)) is not None:
             band = None if curve.low is None or curve.high is None else (curve.low, curve.high)
             label = label if len(shown) <= MOST_NAMED else ""

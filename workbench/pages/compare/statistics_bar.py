@@ -9,11 +9,9 @@ from PySide6.QtCore import Signal
 from engine.analysis.verdicts.sample_size import default_points, margin_for
 from engine.analysis.verdicts.verdict import margin_note
 from workbench.language import tr, tr_engine
-from workbench.look import theme
 from workbench.pages.compare.query import ComparisonData
 from workbench.widgets import ComboBox, Panel, SegmentedControl
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 from workbench.widgets.folded_note import FoldedNote
 
 MARGINS = (0.3, 0.5, 1.0, 2.0, 3.0, 5.0)
@@ -23,7 +21,7 @@ MARGIN_TIP = tr(
 )
 
 
-class StatisticsBar(Themed, Panel):
+class StatisticsBar(Panel):
     """The choices that a table and its verdicts hang on, over the remarks. ``changed`` when another was made."""
 
     changed = Signal()
@@ -49,9 +47,10 @@ class StatisticsBar(Themed, Panel):
             chooser.activated.connect(lambda _index: self.changed.emit())
         self.note = FoldedNote()
         self._row = arrange_columns(self.settings, self.groups, self.judge, self.margin, ...)
-        self._rows = arrange_rows(self._row, self.note, on=self)
+        self._rows = arrange_rows(self._row, self.note, on=self, margins=(16, 8, 16, 8))
         self.hide()
-        self.apply_theme()
+        for layout in (self._rows, self._row):
+            layout.setSpacing(8)
 
     @property
     def all_settings(self) -> bool:
@@ -77,13 +76,6 @@ class StatisticsBar(Themed, Panel):
         self.margin.setToolTip(f"{MARGIN_TIP}\n{tr_engine(note)}" if note else MARGIN_TIP)
         self.margin.setVisible(bool(view.against))
         self.note.set_sentences(remarks)
-
-    def apply_theme(self) -> None:
-        """Let the lengths follow the text size."""
-        s = theme.sizes()
-        self._rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        for layout in (self._rows, self._row):
-            layout.setSpacing(s.s8)
 
 
 def _margins(metric: str, texts: int = 0) -> list[tuple[str, float]]:

@@ -92,7 +92,7 @@ class DataColumns(Themed, QWidget):
     def _fit(self) -> None:
         """The side columns as wide as the look says; where the user dragged them, until a narrow window gets wide."""
         s = theme.sizes()
-        narrow, stacked = self.width() < s.px(NARROW) - s.rail, self.width() < s.px(STACKED)
+        narrow, stacked = self.width() < NARROW - s.rail, self.width() < STACKED
         by_hand = self._outer_splitter.by_hand or self._inner_splitter.by_hand
         before, self._narrow = self._narrow, (narrow, stacked)
         direction = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
@@ -101,11 +101,11 @@ class DataColumns(Themed, QWidget):
         if by_hand and before in (None, self._narrow) and not direction_changed:
             return
         self._outer_splitter.by_hand = self._inner_splitter.by_hand = False
-        left = s.px(240) if narrow else s.catalogue
-        right = s.px(312) if narrow else s.inspector
+        left = 240 if narrow else s.catalogue
+        right = 312 if narrow else s.inspector
         self._outer_splitter.setSizes([left, max(1, self.width() - left - 1)])
         if stacked:
             self._inner_splitter.setSizes([max(1, self.height() * 2 // 3), max(1, self.height() // 3)])
         else:
             self._inner_splitter.setSizes([max(1, self.width() - left - right - 2), right])
-        self._rows.splitter.set_reading(s.px(112 if stacked else 160) if narrow else 0)
+        self._rows.splitter.set_reading((112 if stacked else 160) if narrow else 0)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.forms.undo_keys import UndoKeyFilter
 from workbench.language import tr
-from workbench.look import theme
 from workbench.pages.design.context.changes import list_changes
 from workbench.pages.design.context.wording import describe_recipe
 from workbench.pages.design.draft.draft import Draft
@@ -86,9 +85,8 @@ class DesignHead(PageHead):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        s = theme.sizes()
-        self.name_field.setMinimumWidth(s.px(120))
-        self.name_field.setMaximumWidth(s.px(304))
+        self.name_field.setMinimumWidth(120)
+        self.name_field.setMaximumWidth(304)
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
         """Set the entries of the menu button."""
@@ -156,9 +154,9 @@ class DesignHead(PageHead):
     def fit(self, width: int, command: bool) -> None:
         """Show the buttons for which a page ``width`` px wide has room; the rest is in the menu, only Run stays."""
         self._page_width, self._command = width, command
-        room = width - self.minimumSizeHint().width() - theme.sizes().px(NAME_ROOM)
+        room = width - self.minimumSizeHint().width() - NAME_ROOM
         for button in self._folding:
-            room -= button.sizeHint().width() + theme.sizes().s8
+            room -= button.sizeHint().width() + 8
             of_use = button is not self.copy_button or (command and self._has_command())
             button.setVisible(room >= 0 and of_use)
 
@@ -168,6 +166,6 @@ class DesignHead(PageHead):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room that is needed with all buttons in the menu that can be there."""
-        least, gap = super().minimumSizeHint(), theme.sizes().s8
+        least, gap = super().minimumSizeHint(), 8
         folded = sum(each.sizeHint().width() + gap for each in self._folding if not each.isHidden())
         return QSize(least.width() - folded, least.height())

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.errors import UserError
 from engine.installation import TRAINING, EngineMissingError, engine_is_installed
@@ -59,6 +59,7 @@ from workbench.pages.design.search.dialog import SearchDialog
 from workbench.pages.place_tools import Known, known_places
 from workbench.widgets import Splitter
 from workbench.widgets.actions import group_actions, make_action
+from workbench.widgets.arrange import arrange_rows, scrolling
 
 T = TypeVar("T")
 
@@ -160,18 +161,11 @@ class DesignPage(Page):
 
     def _arrange(self) -> None:
         # Only a very large text, or a very small window, makes this scroll.
-        view = QScrollArea()
-        view.setWidget(self.consequences)
-        view.setWidgetResizable(True)
-        view.setFrameShape(QFrame.Shape.NoFrame)
-        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.splitter = Splitter(name="form")
         self.splitter.addWidget(self.form_column)
-        self.splitter.addWidget(view)
+        self.splitter.addWidget(scrolling(self.consequences, sideways=True))
         self.splitter.setStretchFactor(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = arrange_rows(on=self)
         for part in (self.head, self.strip):
             column.addWidget(part)
         column.addWidget(self.splitter, 1)
@@ -231,9 +225,9 @@ class DesignPage(Page):
         self.head.fit(width, command=not self._guide)
         if not self.splitter.by_hand and width > 0:
             # At large text the longest field needs a little more than half of a small screen.
-            form = min(s.form if width >= s.px(WIDE) else s.px(520), int(width * 0.52))
-            if form < s.px(STACKED):  # no more than the form needs, so that the other side fits too
-                room = width - self.consequences.minimumSizeHint().width() - s.px(24)
+            form = min(s.form if width >= WIDE else 520, int(width * 0.52))
+            if form < STACKED:  # no more than the form needs, so that the other side fits too
+                room = width - self.consequences.minimumSizeHint().width() - 24
                 form = max(self.form_column.minimumWidth(), min(form, room))
             self.splitter.setSizes([form, max(1, width - form)])
 

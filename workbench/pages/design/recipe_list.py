@@ -16,12 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from engine.spec.recipes import Recipe
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import icons, theme
 from workbench.widgets import HLine, Label, SegmentedControl
+from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 _RECIPE = Qt.ItemDataRole.UserRole + 1
 WIDTH = 600
@@ -45,20 +44,19 @@ class _RecipeDelegate(QStyledItemDelegate):
     """Title, number of runs, and the description over at most two lines."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        s = theme.sizes()
-        return QSize(s.px(WIDTH - 16), s.px(64))
+        return QSize((WIDTH - 16), 64)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        s, rect = theme.sizes(), QRect(option.rect)
+        rect = QRect(option.rect)
         recipe: Recipe = index.data(_RECIPE)
         state = option.state
         chosen = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
         painter.save()
         if chosen:
             painter.fillRect(rect, theme.color("tint"))
-        inner = rect.adjusted(s.s12, s.px(7), -s.s12, -s.s4)
+        inner = rect.adjusted(12, 7, -12, -4)
         left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         painter.setFont(theme.font("strong"))
         painter.setPen(theme.color("text"))
@@ -72,12 +70,12 @@ class _RecipeDelegate(QStyledItemDelegate):
         )
         painter.setPen(theme.color("text2"))
         line = QFontMetrics(painter.font()).height()
-        description = inner.adjusted(0, s.px(18), 0, 0)
+        description = inner.adjusted(0, 18, 0, 0)
         description.setHeight(2 * line + 2)
         if recipe.own:
             mark = removal_mark(rect)
             icons.paint(painter, mark, "trash", "text2")
-            description.setRight(mark.left() - s.s8)
+            description.setRight(mark.left() - 8)
         painter.drawText(description, left | int(Qt.TextFlag.TextWordWrap), _description(recipe))
         painter.restore()
 
@@ -86,7 +84,7 @@ def removal_mark(row: QRect) -> QRect:
     """Return where in the row of a recipe of the user's its removal is clicked."""
     s = theme.sizes()
     side = s.icon_small
-    return QRect(row.right() - s.s12 - side, row.bottom() - s.s12 - side, side, side)
+    return QRect(row.right() - 12 - side, row.bottom() - 12 - side, side, side)
 
 
 def _title(recipe: Recipe) -> str:
@@ -164,18 +162,15 @@ class RecipeList(QFrame):
         self.sizes = SegmentedControl([*SIZE_NAMES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
-        head = QHBoxLayout()
-        head.setContentsMargins(theme.sizes().s12, theme.sizes().s8, theme.sizes().s12, theme.sizes().s8)
-        head.addWidget(Label(tr("The paper's experiments"), "caption_strong"))
-        head.addWidget(self.sizes)
-        head.addWidget(self._words, 1)
-        head.setSpacing(theme.sizes().s12)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2, 2, 2, 2)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(HLine("line"))
-        column.addWidget(self._view)
+        head = arrange_columns(
+            Label(tr("The paper's experiments"), "caption_strong"),
+            self.sizes,
+            (self._words, 1),
+            spacing=None,
+            margins=(12, 8, 12, 8),
+        )
+        head.setSpacing(12)
+        arrange_rows(head, HLine("line"), self._view, on=self, margins=(2, 2, 2, 2))
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
         """Set the recipes to choose from; the user's come first."""
@@ -203,11 +198,10 @@ class RecipeList(QFrame):
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under ``anchor``, its right edge at the anchor's."""
-        s = theme.sizes()
         rows = max(1, self._model.rowCount())
-        head = self.sizes.height_px() + 2 * s.s8 + 1
-        size = QSize(s.px(WIDTH), min(rows, MOST_ROWS) * s.px(64) + head + 4)
-        corner = anchor.mapToGlobal(QPoint(anchor.width() - size.width(), anchor.height() + s.s4))
+        head = self.sizes.height_px() + 2 * 8 + 1
+        size = QSize(WIDTH, min(rows, MOST_ROWS) * 64 + head + 4)
+        corner = anchor.mapToGlobal(QPoint(anchor.width() - size.width(), anchor.height() + 4))
         self.setGeometry(QRect(corner, size))
         self.show()
         self._view.setFocus(Qt.FocusReason.PopupFocusReason)

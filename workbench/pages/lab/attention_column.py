@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 
 from engine.lab.patterns import head_pattern, token_pattern
 from workbench.language import tr, tr_engine
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
 from workbench.pages.lab.heads_map import HeadsMap
@@ -97,13 +97,12 @@ class AttentionColumn(Themed, Panel):
         self._parts, self._rows = (upper, lower), (head, foot, second, names)
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
         for part in self._parts:
-            part.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
-            part.setSpacing(s.s8)
+            part.setContentsMargins(16, 12, 16, 12)
+            part.setSpacing(8)
         for row in self._rows:
-            row.setSpacing(s.s8)
-        self._rows[3].setSpacing(s.s16)
+            row.setSpacing(8)
+        self._rows[3].setSpacing(16)
         self._turn()
         self._say()
 

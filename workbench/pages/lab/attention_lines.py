@@ -79,19 +79,17 @@ class AttentionLines(Themed, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(320), self._row() * max(1, len(self._tokens)))
+        return QSize(320, self._row() * max(1, len(self._tokens)))
 
     def _row(self) -> int:
-        return theme.sizes().px(ROOMY if len(self._tokens) < MANY else DENSE)
+        return ROOMY if len(self._tokens) < MANY else DENSE
 
     def _columns(self, picture: int) -> tuple[int, int, int, int]:
         """Left edge of the picture, where lines begin and end, and its right edge."""
-        s, gap = theme.sizes(), theme.sizes().s16
+        gap = 16
         width = (self.width() - gap) // 2
         left = picture * (width + gap)
-        label = min(
-            s.px(LABEL), max((theme.text_width(t, "caption") for t in self._tokens), default=0) + s.s8
-        )
+        label = min(LABEL, max((theme.text_width(t, "caption") for t in self._tokens), default=0) + 8)
         return left, left + label, left + width - label, left + width
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -110,7 +108,7 @@ class AttentionLines(Themed, QWidget):
     def _paint_lines(
         self, painter: QPainter, picture: int, begin: int, end: int, first: int, last: int
     ) -> None:
-        s, row = theme.sizes(), self._row()
+        row = self._row()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         weakest = theme.current().surface
         ink = theme.current().accent if self._chosen >= 0 else theme.current().text3
@@ -120,12 +118,10 @@ class AttentionLines(Themed, QWidget):
             # Opaque mixtures: crossing lines do not add up to a darkness that nothing stands for.
             deep = 0.3 + 0.7 * share if self._chosen >= 0 else 0.15 + 0.55 * share
             shade = QColor(theme.mix(weakest, ink, min(1.0, deep)))
-            pen = QPen(shade, max(1.0, share * s.px(THICK)))
+            pen = QPen(shade, max(1.0, share * THICK))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
-            painter.drawLine(
-                QPointF(begin + s.s4, (start + 0.5) * row), QPointF(end - s.s4, (stop + 0.5) * row)
-            )
+            painter.drawLine(QPointF(begin + 4, (start + 0.5) * row), QPointF(end - 4, (stop + 0.5) * row))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _paint_token(self, painter: QPainter, place: int, box: QRect, attends: bool) -> None:
@@ -135,7 +131,7 @@ class AttentionLines(Themed, QWidget):
         painter.setFont(theme.font(role))
         painter.setPen(theme.color("text" if chosen or not attends or self._chosen < 0 else "text2"))
         name = theme.metrics(role).elidedText(
-            self._tokens[place], Qt.TextElideMode.ElideRight, box.width() - theme.sizes().s4
+            self._tokens[place], Qt.TextElideMode.ElideRight, box.width() - 4
         )
         painter.drawText(box, align | Qt.AlignmentFlag.AlignVCenter, name)
         if chosen and self.hasFocus():

@@ -16,10 +16,11 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 
 from workbench.language import tr
 from workbench.look import formats, theme
+from workbench.widgets.arrange import scrolling
 from workbench.widgets.base import Themed
 
 FAINT = 0.06
@@ -76,8 +77,7 @@ class AttributionText(Themed, QWidget):
         self._arrange()
 
     def _layout(self, width: int) -> tuple[list[QRect], int]:
-        s = theme.sizes()
-        line, blank, pad = s.px(LINE), theme.text_width(" ") + s.px(2), s.px(2)
+        line, blank, pad = LINE, theme.text_width(" ") + 2, 2
         boxes: list[QRect] = []
         x = y = 0
         for place, word in enumerate(self._words):
@@ -85,7 +85,7 @@ class AttributionText(Themed, QWidget):
             gap = 0 if not place or word.start == self._words[place - 1].end else blank
             if x and x + gap + wide > width:
                 x, y, gap = 0, y + line, 0
-            boxes.append(QRect(x + gap, y + (line - s.px(22)) // 2, wide, s.px(22)))
+            boxes.append(QRect(x + gap, y + (line - 22) // 2, wide, 22))
             x += gap + wide
         return boxes, y + line
 
@@ -101,7 +101,7 @@ class AttributionText(Themed, QWidget):
         return self._layout(width)[1]
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(240), theme.sizes().px(LINE))
+        return QSize(240, LINE)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -121,7 +121,7 @@ class AttributionText(Themed, QWidget):
             if share >= FAINT:
                 role = "support" if (word.value or 0) > 0 else "against"
                 painter.fillRect(box, theme.color(role, round(20 + 110 * share)))
-                pen = QPen(underline_color(role), s.px(2))
+                pen = QPen(underline_color(role), 2)
                 pen.setCapStyle(Qt.PenCapStyle.FlatCap)
                 if role == "against":
                     pen.setDashPattern([1, 1])
@@ -218,22 +218,22 @@ class ClassBars(Themed, QWidget):
         return list(self._rows)
 
     def apply_theme(self) -> None:
-        self.setMinimumHeight(theme.sizes().px(ROW) * max(1, len(self._rows)))
+        self.setMinimumHeight(ROW * max(1, len(self._rows)))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(240), theme.sizes().px(ROW) * max(1, len(self._rows)))
+        return QSize(240, ROW * max(1, len(self._rows)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._rows:
             return
-        painter, s = QPainter(self), theme.sizes()
-        row, gap = s.px(ROW), s.s12
+        painter = QPainter(self)
+        row, gap = ROW, 12
         names = max(theme.text_width(label, "strong") for label, _ in self._rows) + 2
         figures = theme.text_width("100.0 %", "strong")
         mark = theme.text_width(tr("label"), "caption") + gap if self._true else 0
         # Names are whole where the bars keep some length beside them.
-        names = min(names, max(self.width() // 3, self.width() - mark - figures - 2 * gap - s.px(LEAST_BAR)))
+        names = min(names, max(self.width() // 3, self.width() - mark - figures - 2 * gap - LEAST_BAR))
         left, right = names + gap + mark, self.width() - figures - gap
         middle = Qt.AlignmentFlag.AlignVCenter
         for place, (label, share) in enumerate(self._rows):
@@ -248,7 +248,7 @@ class ClassBars(Themed, QWidget):
                 painter.setPen(theme.color("text3"))
                 painter.drawText(QRect(names + gap, y, mark, row), middle, tr("label"))
             if right > left:
-                bar = QRect(left, y + (row - s.px(8)) // 2, right - left, s.px(8))
+                bar = QRect(left, y + (row - 8) // 2, right - left, 8)
                 painter.fillRect(bar, theme.color("alt"))
                 bar.setWidth(max(1, round(bar.width() * share)))
                 painter.fillRect(bar, theme.series_color(self._slot) if first else theme.color("tint_line"))
@@ -262,12 +262,7 @@ class ClassBars(Themed, QWidget):
 
 def scroll_area(inside: QWidget, name: str) -> QScrollArea:
     """Return ``inside`` in an area without frame that scrolls up and down."""
-    area = QScrollArea()
-    area.setWidget(inside)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area = scrolling(inside)
     area.setAccessibleName(name)
     area.viewport().setAutoFillBackground(False)
     inside.setAutoFillBackground(False)

@@ -54,18 +54,18 @@ class AttributionLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        word = theme.text_width("word", "caption") + s.s8
-        width = sum(word + s.s8 + theme.text_width(text, "caption") + s.s16 for _, text in self.parts)
-        return QSize(width - s.s16, s.readout)
+        word = theme.text_width("word", "caption") + 8
+        width = sum(word + 8 + theme.text_width(text, "caption") + 16 for _, text in self.parts)
+        return QSize(width - 16, s.readout)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s, x = QPainter(self), theme.sizes(), 0
+        painter, x = QPainter(self), 0
         painter.setFont(theme.font("caption"))
-        word, middle = theme.text_width("word", "caption") + s.s8, Qt.AlignmentFlag.AlignVCenter
+        word, middle = theme.text_width("word", "caption") + 8, Qt.AlignmentFlag.AlignVCenter
         for role, text in self.parts:
-            box = QRect(x, (self.height() - s.px(20)) // 2, word, s.px(20))
+            box = QRect(x, (self.height() - 20) // 2, word, 20)
             painter.fillRect(box, theme.color(role, 130))
-            pen = QPen(underline_color(role), s.px(2))
+            pen = QPen(underline_color(role), 2)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             if role == "against":
                 pen.setDashPattern([1, 1])
@@ -73,11 +73,11 @@ class AttributionLegend(QWidget):
             painter.drawLine(box.left(), box.bottom(), box.right() + 1, box.bottom())
             painter.setPen(theme.color("text"))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, tr("word"))
-            x += word + s.s8
+            x += word + 8
             painter.setPen(theme.color("text2"))
             width = theme.text_width(text, "caption")
             painter.drawText(QRect(x, 0, width + 2, self.height()), middle, text)
-            x += width + s.s16
+            x += width + 16
 
 
 def save_picture(widget: QWidget, target: Path) -> None:

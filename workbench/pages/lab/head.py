@@ -37,6 +37,10 @@ class LabHead(PageHead):
         self.add_main(self.field, 1)
         self.add_main(self.sample)
         self.note.hide()
+        self.file = Button(
+            tr("Classify a file…"), icon="tag", head=True, tip=tr("The rows of a table, all at once")
+        )
+        self.add_action(self.file)
         self.caption = Label(tr("Attribution"), "caption", "text2")
         self.method = ComboBox(METHODS, tr("How words are marked"), head=True)
         self.method.activated.connect(lambda _index: self.method_chosen.emit(str(self.method.currentData())))
@@ -46,11 +50,11 @@ class LabHead(PageHead):
         self.save.clicked.connect(self._drop)
         for widget in (self.caption, self.method, self.save):
             self.add_action(widget)
-        self.allow_collapsing(self.caption, self.sample, self.save)
+        self.allow_collapsing(self.caption, self.sample, self.save, self.file)
 
     def set_usable(self, on: bool) -> None:
         """Whether there is a run to try."""
-        for widget in (self.field, self.sample, self.method, self.save):
+        for widget in (self.field, self.sample, self.method, self.save, self.file):
             widget.setEnabled(on)
 
     def _drop(self) -> None:

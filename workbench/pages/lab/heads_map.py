@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QWidget
 
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.plots import HeatGrid, HeatMap
 
 CELL, AROUND, LEAST = 15, 96, 100
@@ -61,8 +61,8 @@ class HeadsMap(HeatMap):
         """Be as high as the layers need, where there is the room."""
         super().apply_theme()
         if (grid := self.grid()) is not None:
-            self.setMinimumHeight(theme.sizes().px(LEAST))
-            self.setMaximumHeight(theme.sizes().px(CELL * len(grid.rows) + AROUND))
+            self.setMinimumHeight(LEAST)
+            self.setMaximumHeight(CELL * len(grid.rows) + AROUND)
 
     def values(self) -> np.ndarray:
         """Return the values that are shown, [L, H]."""

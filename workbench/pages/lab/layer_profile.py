@@ -11,17 +11,16 @@ from PySide6.QtWidgets import QWidget
 from workbench.backend.cli_answers import LayersAnswer
 from workbench.engine_texts import data_titles
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.lab.query import LabModel
 from workbench.plots import CurvePlot, PlotCurve
 from workbench.widgets import Button, ComboBox, ContentStack, EmptyState, Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 LayerProfile = tuple[np.ndarray, np.ndarray]
 
 
-class LayerProfilePanel(Themed, Panel):
+class LayerProfilePanel(Panel):
     """The profile of one ability, and the means to measure another now.
 
     ``measure(data)`` when the user asks for a data set; give the answer to :meth:`add`.
@@ -57,16 +56,9 @@ class LayerProfilePanel(Themed, Panel):
             ),
         )
         self._shown = Label(tr("Shown"), "caption", "text2")
-        self._row = arrange_columns(self._shown, self.ability, ..., self.data, self.start)
+        self._row = arrange_columns(self._shown, self.ability, ..., self.data, self.start, spacing=8)
         self.stack = ContentStack(self.plot, self.empty, tr("Reading what was measured…"))
-        self._column = arrange_rows(self._row, self.message, (self.stack, 1), on=self)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setContentsMargins(s.s12, s.s8, s.s12, s.s12)
-        self._column.setSpacing(s.s8)
-        self._row.setSpacing(s.s8)
+        arrange_rows(self._row, self.message, (self.stack, 1), on=self, margins=(12, 8, 12, 12), spacing=8)
 
     def set_data_sets(self, names: Sequence[str]) -> None:
         """Set the data sets that can be measured now."""

@@ -36,7 +36,6 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.lab.answers import SourceTexts
@@ -101,7 +100,7 @@ COLUMNS: dict[str, tuple[str, list[TableColumn[ListedText]]]] = {
 }
 
 
-class ListsPanel(Themed, Panel):
+class ListsPanel(Panel):
     """Confusion | tabs. ``text_chosen(text, label)`` when a listed text is selected, ``navigate(page)`` to a remedy.
 
     Args:
@@ -145,13 +144,16 @@ class ListsPanel(Themed, Panel):
         for key, label in TABS:
             self.add_tab(key, label, self.lists.get(key, self.layers))
         self._lay_out()
-        self.apply_theme()
+        s = theme.sizes()
+        self.title.setFixedHeight(s.control)
+        if not self.split.by_hand:
+            self.split.setSizes([LEFT, 10_000])
 
     def _lay_out(self) -> None:
-        self._head = arrange_columns(self.title, (self.caption, 1), self.of)
+        self._head = arrange_columns(self.title, (self.caption, 1), self.of, spacing=8)
         self.matrix = ContentStack(self.confusions, self.empty, tr("Reading test predictions…"))
         left, right = Panel("surface"), Panel("surface")
-        self._left = arrange_rows(self._head, (self.matrix, 1), on=left)
+        arrange_rows(self._head, (self.matrix, 1), on=left, margins=(16, 8, 16, 12), spacing=8)
         arrange_rows(self.tabs, HLine(), (self.pages, 1), on=right)
         self.split = Splitter(name="lists")
         self.split.addWidget(left)
@@ -159,15 +161,6 @@ class ListsPanel(Themed, Panel):
         self.split.setStretchFactor(0, 0)
         self.split.setStretchFactor(1, 1)
         arrange_columns(self.split, on=self)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._left.setContentsMargins(s.s16, s.s8, s.s16, s.s12)
-        self._left.setSpacing(s.s8)
-        self._head.setSpacing(s.s8)
-        self.title.setFixedHeight(s.control)
-        if not self.split.by_hand:
-            self.split.setSizes([s.px(LEFT), 10_000])
 
     # -- tabs ----------------------------------------------------------------------------------------------
 

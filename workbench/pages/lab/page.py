@@ -123,10 +123,15 @@ class LabPage(Page):
         self.field.returnPressed.connect(self.predict)
         self.head.sample_wanted.connect(self.take_sample)
         self.head.method_chosen.connect(self._method_chosen)
+        self.head.file.clicked.connect(self._classify)
         self.note = ElidedLabel("", "caption", "text2")
         self.legend = export.AttributionLegend()
         self._under_head = Panel("surface", "b")
         self._line = arrange_columns((self.note, 1), self.legend, on=self._under_head)
+
+    def _classify(self) -> None:
+        entry = self.sides["first"]
+        self.navigate.emit("classify", None if entry is None else entry.run)
 
     def _make_panels(self) -> None:
         """Create what each of the two runs says, with the choice of the run."""
@@ -188,8 +193,8 @@ class LabPage(Page):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._line.setContentsMargins(s.s16, 0, s.s16, 0)
-        self._line.setSpacing(s.s16)
+        self._line.setContentsMargins(16, 0, 16, 0)
+        self._line.setSpacing(16)
         for widget in (self.note, self.legend):
             widget.setFixedHeight(s.readout - 1)
         self._place_attention()
@@ -209,9 +214,9 @@ class LabPage(Page):
 
     def _place_attention(self) -> None:
         s = theme.sizes()
-        narrow = self.width() < s.px(NARROW)
+        narrow = self.width() < NARROW
         for panel in self.panels.values():
-            panel.set_low(self.height() < s.px(LOW))
+            panel.set_low(self.height() < LOW)
         if narrow != self._narrow:
             self._narrow = narrow
             self.attention.set_wide(narrow)

@@ -35,27 +35,24 @@ FEW_CLASSES, FEW_LINES = 2, 1
 """The same in a low window, or with large text."""
 
 
-class LineSample(Themed, QWidget):
+class LineSample(QWidget):
     """A short piece of a run's line: its colour and dash."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._slot = 0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
+        self.setFixedSize(QSize(18, theme.sizes().control))
 
     def set_slot(self, slot: int) -> None:
         """Set the run's slot; 0 draws nothing."""
         self._slot = slot
         self.update()
 
-    def apply_theme(self) -> None:
-        self.setFixedSize(QSize(theme.sizes().px(18), theme.sizes().control))
-
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._slot:
             painter, middle = QPainter(self), QRectF(self.rect()).center().y()
-            painter.setPen(theme.series_pen(self._slot, theme.sizes().px(3)))
+            painter.setPen(theme.series_pen(self._slot, 3))
             painter.drawLine(0, round(middle), self.width(), round(middle))
 
 
@@ -100,10 +97,9 @@ class RunPanel(Themed, Panel):
         self._show()
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
-        self._column.setSpacing(s.s8)
-        self._head.setSpacing(s.s8)
+        self._column.setContentsMargins(16, 12, 16, 12)
+        self._column.setSpacing(8)
+        self._head.setSpacing(8)
         self._fit()
 
     def offer(self, entries: Sequence[LabModel]) -> None:
@@ -230,16 +226,15 @@ class RunPanel(Themed, Panel):
             self._fit()
 
     def _fit(self) -> None:
-        s = theme.sizes()
-        self.chooser.setMaximumWidth(max(s.px(264), self.width() * 2 // 3))  # the rest is the verdict's
+        self.chooser.setMaximumWidth(max(264, self.width() * 2 // 3))  # the rest is the verdict's
         classes, most = (FEW_CLASSES, FEW_LINES) if self._low else (CLASSES, LINES)
-        self._place_of_text.setFixedHeight(most * s.px(LINE))
+        self._place_of_text.setFixedHeight(most * LINE)
         known = (
             len(self.bars.rows())
             if self._prediction is not None or self.entry is None
             else self.entry.classes
         )
-        self.bar_area.setFixedHeight(min(classes, max(1, known)) * s.px(ROW))
+        self.bar_area.setFixedHeight(min(classes, max(1, known)) * ROW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -14,7 +14,6 @@ from workbench.pages.lab.query import PAGE_TEXTS, ListedText
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import ContentStack, ElidedLabel, EmptyState, IconButton, Label, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 READING = "…"
 
@@ -40,7 +39,7 @@ def class_column(key: str, title: str, width: int = 88) -> TableColumn[ListedTex
     )
 
 
-class TextList(Themed, Panel):
+class TextList(Panel):
     """Rows of texts, with what the columns need, a page at a time.
 
     ``chosen(row)`` when a row is selected and its text is known; ``texts_wanted(rows)``: numbers of the source rows
@@ -78,12 +77,9 @@ class TextList(Themed, Panel):
         arrange_rows(self._head, (self.table, 1), on=full)
         self.stack = ContentStack(full, self.empty, tr("Reading texts…"))
         arrange_rows(self.stack, on=self)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
-        self._head.setContentsMargins(s.s12, s.s4, s.s8, s.s4)
-        self._head.setSpacing(s.s8)
+        self._head.setContentsMargins(12, 4, 8, 4)
+        self._head.setSpacing(8)
         self.title.setFixedHeight(s.control)
 
     def set_columns(self, columns: Sequence[TableColumn[ListedText]]) -> None:

@@ -109,6 +109,8 @@ ROWS = (
     ActionRow("design", tr("Open in &Design"), 1, "Ctrl+D", "design", when=_one),
     ActionRow("lab", tr("Open in La&b"), 1, "Ctrl+Shift+O", "lab",
               when=lambda chosen: len(chosen) < 3 and _all_finished(chosen)),
+    ActionRow("classify", tr("Classify a &file…"), 1, None, "tag", when=_one_finished,
+              tip=tr("The rows of a table of new texts, each with its class and how sure that is")),
     ActionRow("resume", tr("&Resume run"), 2, "Ctrl+R", "resume", when=_resumable,
               tip=tr("Go on from the checkpoint")),
     ActionRow("restart", tr("Start a&gain…"), 2, when=_resumable,
@@ -175,6 +177,7 @@ class RunMenus:
         does: dict[str, Callable[[], object]] = {
             "undo_delete": acting.undo_deletion, "compare": acting.compare_runs, "gate": acting.open_gate,
             "search": acting.show_search, "design": acting.open_in_design, "lab": acting.open_in_lab,
+            "classify": acting.classify_file,
             "resume": acting.resume_runs, "restart": acting.start_again, "rerun": acting.rerun_runs,
             "stop": acting.stop_runs, "pause": acting.pause_or_go_on, "retry": acting.ask_changes,
             "first": partial(acting.move, -FAR), "earlier": partial(acting.move, -1),
@@ -229,7 +232,7 @@ class RunMenus:
         return menu
 
     def _paint_colours(self) -> None:
-        side = theme.sizes().px(14)
+        side = 14
         for slot, action in enumerate(self._colours.actions(), 1):
             picture = QPixmap(side, side)
             picture.fill(QColor(theme.series_color(slot)))

@@ -207,6 +207,11 @@ class RunActions(RunCommands):
         """Try the selected runs on texts."""
         self.navigate.emit("lab", [run.id for run in self.selection()])
 
+    def classify_file(self) -> None:
+        """Go and choose a file for the model of the selected run."""
+        for run in self.selection()[:1]:
+            self.navigate.emit("classify", run.id)
+
     def open_gate(self) -> None:
         """Hold the newer of two selected runs against the older, text by text."""
         from workbench.pages.runs.update_gate import UpdateGateDialog

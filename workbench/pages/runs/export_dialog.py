@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from workbench.backend.cli_answers import ExportAnswer, LayoutAnswer, LayoutsAnswer
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
-from workbench.look import theme
 from workbench.pages.command_dialog import CommandDialog
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Label, MessageLine, TextField
@@ -52,7 +51,7 @@ class ExportDialog(CommandDialog):
         self.choose = Button(tr("Choose…"), tip=tr("Choose the folder in which a new one is made"))
         self.licence = TextField("", placeholder=tr("mit, apache-2.0 …"), name=tr("Licence"), width=160)
         self.export = Button(tr("Export"), "primary")
-        gap = theme.sizes().s8
+        gap = 8
         self.arrange(
             Label(tr("{name} (run {number})", name=run.name, number=run.id), "strong", wrap=True),
             (self.table, 1),

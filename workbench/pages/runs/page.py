@@ -15,7 +15,6 @@ from engine.store.filter_completion import is_unfinished, read_vocabulary
 from workbench.backend.session import Session
 from workbench.engine_texts import GENERATED_NOTE
 from workbench.language import tr, tr_n
-from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.pages.runs.action_table import RunMenus
@@ -213,10 +212,10 @@ class RunsPage(Page):
             self.session,
             lambda: self.preferences,
             (
-                (tr("Open in Design"), self.menus["design"]),
                 (tr("Train again…"), self.menus["retry"]),
                 (tr("Export model…"), self.menus["export"]),
-                (tr("Use this model"), self.menus["lab"]),
+                (tr("Try a text"), self.menus["lab"]),
+                (tr("Classify a file…"), self.menus["classify"]),
             ),
         )
         view = self.view
@@ -285,15 +284,14 @@ class RunsPage(Page):
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _fit_columns(self) -> None:
-        self.column_menu.fit(self.width() < theme.sizes().px(NARROW))
+        self.column_menu.fit(self.width() < NARROW)
 
     def apply_theme(self) -> None:
         """Let the lengths follow the text size."""
-        s = theme.sizes()
-        self.search.setMinimumWidth(s.px(120))
-        self.search.setMaximumWidth(s.px(300))
-        self.more.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
-        self._foot.setContentsMargins(s.s16, 0, s.s16, 0)
+        self.search.setMinimumWidth(120)
+        self.search.setMaximumWidth(300)
+        self.more.setContentsMargins(16, 4, 16, 4)
+        self._foot.setContentsMargins(16, 0, 16, 0)
         self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -307,7 +305,7 @@ class RunsPage(Page):
         if not self._placed:
             self._placed = True
             if not self.split.by_hand:
-                least = theme.sizes().px(PLOTS)
+                least = PLOTS
                 self.split.setSizes([max(self.height() * 36 // 100, self.height() - least), least])
             self._show_grouping(self.preferences.get("runs/grouping", "sweep"))
             self.forgetting.show_large(self.preferences.get("runs/large", ""))

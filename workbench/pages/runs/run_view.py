@@ -35,7 +35,6 @@ from workbench.widgets import (
     Toolbar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QAction
@@ -49,7 +48,7 @@ LEVELS = {"failed": "error", "out_of_memory": "error", "interrupted": "warning"}
 """Colours of a status that is no good news."""
 
 
-class RunHead(Themed, Panel):
+class RunHead(Panel):
     """What became of the run: in a sentence, and where it has the page for itself with what puts that into proportion.
 
     ``back()`` when the list of runs is wanted. ``actions`` are the buttons at the right of the whole page, the last of
@@ -71,23 +70,17 @@ class RunHead(Themed, Panel):
             action.changed.connect(lambda a=action, b=button: b.setEnabled(a.isEnabled()))
             buttons.append(button)
         self._bar = QWidget()
-        self._bar_row = arrange_columns(self.link, (self.name, 1), self.status, *buttons, on=self._bar)
+        arrange_columns(self.link, (self.name, 1), self.status, *buttons, on=self._bar, spacing=8)
         self.sentence = ElidedLabel("", "strong", "text")
         self.lines = Label("", "body", "text2", wrap=True)
         self.facts = FactStrip([], tr("Figures of the run"), boxed=False)
-        self._words = arrange_rows(self.sentence, self.lines)
+        self._words = arrange_rows(self.sentence, self.lines, spacing=4)
         self._body = arrange_columns((self._words, 3), (self.facts, 2))
-        self._rows = arrange_rows(self._bar, self._body, on=self)
+        arrange_rows(self._bar, self._body, on=self, margins=(16, 4, 16, 4))
         self._whole = False
         self.show_headline(None)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
-        self._rows.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
-        self._bar_row.setSpacing(s.s8)
         self._bar.setFixedHeight(s.page_head)
-        self._words.setSpacing(s.s4)
 
     def set_whole(self, whole: bool) -> None:
         """Show all of it, where the run has the page for itself, or the sentence alone."""

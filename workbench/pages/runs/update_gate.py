@@ -65,7 +65,7 @@ class UpdateGateDialog(CommandDialog):
         )
         self.reading = TextPane(tr("The selected text"))
         self.reading.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        gap = theme.sizes().s12
+        gap = 12
         question = arrange_columns(
             Label(tr("At most, %"), "caption", "text2"),
             self.limit,

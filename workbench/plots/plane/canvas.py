@@ -106,7 +106,7 @@ class PlaneCanvas(PlaneArea):
         """Fit the ranges: y continues behind the words at the top, so that no point lies there; all rings are whole."""
         area, (low, high) = self.plot_rect(), self.plan.y_range
         share = min(self.words.needed_height() / max(area.height(), 1.0), 0.6)
-        radius = theme.sizes().px(RING_SIZE) / 2 + 2
+        radius = RING_SIZE / 2 + 2
         xs = [self.plan.x.scaled(p.x) for p in self.plan.seen]
         ys = [self.plan.y.scaled(p.y) for p in self.plan.seen]
         self.set_full_range(
@@ -117,7 +117,7 @@ class PlaneCanvas(PlaneArea):
         )
 
     def _draw(self) -> None:
-        plan, s = self.plan, theme.sizes()
+        plan = self.plan
         across, up = plan.x.scaled, plan.y.scaled
         (_, right), (_, top) = self.box.viewRange()
         corners = plan.border(top, right)
@@ -127,26 +127,26 @@ class PlaneCanvas(PlaneArea):
         self._runs.setData(
             [across(x) for _, x, _ in runs],
             [up(y) for _, _, y in runs],
-            size=s.px(4),
+            size=4,
             pen=QPen(Qt.PenStyle.NoPen),
             brush=[_series(p, RUN_ALPHA) for p, _, _ in runs],
         )
         self._draw_intervals()
         xs, ys = [across(p.x) for p in plan.seen], [up(p.y) for p in plan.seen]
-        front, full_size = [i for i, p in enumerate(plan.seen) if p.key in plan.front], s.px(RING_SIZE) + 1.5
+        front, full_size = [i for i, p in enumerate(plan.seen) if p.key in plan.front], RING_SIZE + 1.5
         self._rings.setData(
             [xs[i] for i in front],
             [ys[i] for i in front],
             size=full_size,
-            symbol=small_circle(s.px(RING_SIZE) / full_size),
+            symbol=small_circle(RING_SIZE / full_size),
             brush=QBrush(Qt.BrushStyle.NoBrush),
             pen=mark_pen(theme.color("accent"), 1.5, full_size),
         )
         self._points.setData(
             xs,
             ys,
-            size=s.px(10),
-            pen=mark_pen(theme.color("surface"), 1, s.px(10)),
+            size=10,
+            pen=mark_pen(theme.color("surface"), 1, 10),
             brush=[_series(p) for p in plan.seen],
             symbol=["s" if p.baseline else "o" for p in plan.seen],
         )
@@ -178,8 +178,8 @@ class PlaneCanvas(PlaneArea):
         self._halo.setData(
             [self.plan.x.scaled(p.x) for p in points],
             [self.plan.y.scaled(p.y) for p in points],
-            size=theme.sizes().px(22),
-            pen=mark_pen(theme.color("tint_line"), 1, theme.sizes().px(22)),
+            size=22,
+            pen=mark_pen(theme.color("tint_line"), 1, 22),
             brush=QBrush(theme.color("tint")),
         )
 
@@ -192,7 +192,7 @@ class PlaneCanvas(PlaneArea):
                 return point.key
         away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.seen]
         distance, key = min(away, default=(math.inf, 0))
-        return key if distance <= theme.sizes().px(NEAR) else None
+        return key if distance <= NEAR else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -253,7 +253,7 @@ class PlaneCanvas(PlaneArea):
 
     def minimumSizeHint(self) -> QSize:
         """Room for axes and a few points; with large text it is not higher: the window has to fit a small screen."""
-        return QSize(theme.sizes().px(260), min(theme.sizes().px(160), 172))
+        return QSize(260, min(160, 172))
 
     def _refit(self) -> None:
         self._fit()
@@ -272,7 +272,7 @@ def _series(point: PlaneMarker, alpha: int = 255) -> QBrush:
 
 def _elided(names: Sequence[str]) -> list[str]:
     """Return words as an axis has room for them, shortened in their middle."""
-    elided, most = theme.metrics("tick").elidedText, theme.sizes().px(WORD_WIDTH)
+    elided, most = theme.metrics("tick").elidedText, WORD_WIDTH
     return [elided(word, Qt.TextElideMode.ElideMiddle, most) for word in names]
 
 

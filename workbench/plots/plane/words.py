@@ -41,7 +41,7 @@ class PlaneWords(Overlay):
         """Height of the words at the top, px: the reading aid, then a line for each point beyond."""
         if not self._plane.less_is_better:
             return 0.0
-        return float(theme.sizes().px(24) + len(self._plane.plan.far) * theme.sizes().px(18))
+        return float(24 + len(self._plane.plan.far) * 18)
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.font("tick"))
@@ -61,24 +61,24 @@ class PlaneWords(Overlay):
     @property
     def gap(self) -> float:
         """From a point to its name, px."""
-        return float(theme.sizes().px(11))
+        return float(11)
 
     def labels(self, occupied: Sequence[QRectF] = ()) -> list[tuple[PlaneMarker, str, QRectF]]:
         """(point, name, box) of the names that find room; ``occupied`` is where other words stand."""
-        s, plane, plan = theme.sizes(), self._plane, self._plane.plan
+        plane, plan = self._plane, self._plane.plan
         few = len(plan.seen) <= MOST_NAMED
         fit = theme.metrics("tick").elidedText
         texts = [
-            fit(name, Qt.TextElideMode.ElideMiddle, s.px(LABEL_WIDTH))
+            fit(name, Qt.TextElideMode.ElideMiddle, LABEL_WIDTH)
             if few or p.baseline or p.key in plan.front
             else ""
             for p, name in zip(plan.seen, self._names(), strict=True)
         ]
-        sizes = [(theme.text_width(t, "tick") + 2.0, float(s.px(14))) if t else (0.0, 0.0) for t in texts]
+        sizes = [(theme.text_width(t, "tick") + 2.0, float(14)) if t else (0.0, 0.0) for t in texts]
         boxes = place_labels(
             [plane.position(p) for p in plan.seen],
             sizes,
-            plane.plot_rect().adjusted(2, 2, s.s12, -2),
+            plane.plot_rect().adjusted(2, 2, 12, -2),
             self.gap,
             occupied,
             [QRectF(a, b).normalized().adjusted(-1, -1, 1, 1) for a, b in self._lines()],
@@ -88,7 +88,7 @@ class PlaneWords(Overlay):
 
     def _names(self) -> list[str]:
         """Return the names of the points seen; of too long ones what differs, or the words at which they part."""
-        seen, room = self._plane.plan.seen, theme.sizes().px(LABEL_WIDTH)
+        seen, room = self._plane.plan.seen, LABEL_WIDTH
         if all(theme.text_width(p.name, "tick") <= room for p in seen):
             return [p.name for p in seen]
         labels = [p.label for p in seen]
@@ -116,12 +116,12 @@ class PlaneWords(Overlay):
         """Paint how to read the plane, as far as there is room; return the boxes taken."""
         if not self._plane.less_is_better:
             return []
-        s, line = theme.sizes(), float(theme.sizes().px(16))
-        inset = area.adjusted(s.s8, s.s4, -s.s4, 0)
+        line = float(16)
+        inset = area.adjusted(8, 4, -4, 0)
         caption = tr("Left: remembers more. Down: {better}", better=self._plane.plan.y.better)
         aid, ring = (theme.text_width(text, "tick") + 2.0 for text in (caption, RING))
         texts = [(RING, "accent", QRectF(max(inset.right() - ring, inset.left()), inset.top(), ring, line))]
-        if aid + ring + s.s24 <= inset.width():
+        if aid + ring + 24 <= inset.width():
             texts.append((caption, "text2", QRectF(inset.left(), inset.top(), aid, line)))
         for text, colour, box in texts:
             painter.fillRect(box.adjusted(-2, 0, 2, 0), theme.color("surface"))
@@ -131,16 +131,16 @@ class PlaneWords(Overlay):
 
     def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
         """Paint an arrow with name and values for each point beyond; that of a marked point on a tinted ground."""
-        s, line = theme.sizes(), float(theme.sizes().px(16))
-        inset = area.adjusted(s.s8, 0, -s.s4, 0)
-        first = area.top() + s.s8 + line
+        line = float(16)
+        inset = area.adjusted(8, 0, -4, 0)
+        first = area.top() + 8 + line
         self.boxes = {}
         for number, point in enumerate(self._plane.plan.far):
-            row = QRectF(inset.left(), first + number * s.px(18), inset.width(), line)
+            row = QRectF(inset.left(), first + number * 18, inset.width(), line)
             self.boxes[point.key] = self._paint_arrow(painter, row, point)
 
     def _paint_arrow(self, painter: QPainter, row: QRectF, point: PlaneMarker) -> QRectF:
-        s, side, plan = theme.sizes(), theme.sizes().px(8), self._plane.plan
+        side, plan = 8, self._plane.plan
         text = tr(
             "{label} lies beyond: {y} at {x}",
             label=point.label,
@@ -149,12 +149,12 @@ class PlaneWords(Overlay):
         )
         if point.key in plan.front:
             text = tr("{words}, nothing is better on both", words=text)
-        room = int(row.width() - side - s.s12)
+        room = int(row.width() - side - 12)
         text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
         wide = theme.text_width(text, "tick") + 2.0
-        box = QRectF(row.right() - side - s.s8 - wide, row.top(), wide + side + s.s8, row.height())
+        box = QRectF(row.right() - side - 8 - wide, row.top(), wide + side + 8, row.height())
         marked = point.key in (self._plane.selected, self._plane.current)
-        painter.fillRect(box.adjusted(-s.s4, 0, s.s4, 0), theme.color("tint" if marked else "surface"))
+        painter.fillRect(box.adjusted(-4, 0, 4, 0), theme.color("tint" if marked else "surface"))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.series_color(point.slot))
         painter.drawPolygon(

@@ -113,14 +113,14 @@ class _CatalogueDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
         s, row = theme.sizes(), index.data(ENTRY)
         if isinstance(row, CatalogueEntry):
-            return QSize(0, s.px(48))
+            return QSize(0, 48)
         if row.startswith("#"):
-            return QSize(0, s.px(36) if index.row() else s.px(28))
+            return QSize(0, 36 if index.row() else 28)
         metrics = QFontMetrics(theme.font("caption"))
         view = self.parent()
-        wide = (view.viewport().width() if isinstance(view, QListView) else s.catalogue) - 2 * s.s16
+        wide = (view.viewport().width() if isinstance(view, QListView) else s.catalogue) - 2 * 16
         box = metrics.boundingRect(QRect(0, 0, wide, 1000), int(Qt.TextFlag.TextWordWrap), row)
-        return QSize(0, box.height() + s.s16)
+        return QSize(0, box.height() + 16)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         row = index.data(ENTRY)
@@ -132,10 +132,10 @@ class _CatalogueDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_words(self, painter: QPainter, rect: QRect, text: str) -> None:
-        s, heading = theme.sizes(), text.startswith("#")
+        heading = text.startswith("#")
         painter.setFont(theme.font("caption_strong" if heading else "caption"))
         painter.setPen(theme.color("text2" if heading else "text3"))
-        room, words = rect.adjusted(s.s16, 0, -s.s16, -s.px(6)), text.removeprefix("#")
+        room, words = rect.adjusted(16, 0, -16, -6), text.removeprefix("#")
         if heading:  # on one line, for which there is room
             words = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room.width())
         flags = Qt.AlignmentFlag.AlignBottom if heading else Qt.AlignmentFlag.AlignTop
@@ -147,17 +147,17 @@ class _CatalogueDelegate(QStyledItemDelegate):
             painter.fillRect(rect, theme.color("tint"))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(rect, theme.color("hover"))
-        right = s.s16
+        right = 16
         if entry.warnings:
             box = QRect(
-                rect.right() - s.s16 - s.icon_small + 1,
-                rect.center().y() - s.s8 + 1,
+                rect.right() - 16 - s.icon_small + 1,
+                rect.center().y() - 8 + 1,
                 s.icon_small,
                 s.icon_small,
             )
             icons.paint(painter, box, "warning", "warning")
-            right += s.icon_small + s.s8
-        room = rect.adjusted(s.s16, s.px(6), -right, -s.px(6))
+            right += s.icon_small + 8
+        room = rect.adjusted(16, 6, -right, -6)
         half = room.height() // 2
         lines = ((entry.title, "medium", "text", 0), (entry.summary(), "caption", "text2", half))
         for text, font, colour, top in lines:
@@ -205,13 +205,12 @@ class CataloguePanel(Themed, Panel):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._head.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
-        self._field.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
+        self._head.setContentsMargins(16, 12, 16, 8)
+        self._field.setContentsMargins(16, 4, 16, 4)
         self.list.scheduleDelayedItemsLayout()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(176), super().minimumSizeHint().height())
+        return QSize(176, super().minimumSizeHint().height())
 
     def set_entries(self, entries: Sequence[CatalogueEntry]) -> None:
         """List ``entries``; the current entry stays current while it is still there."""

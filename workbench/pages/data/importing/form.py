@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea
 
 from engine.spec.checks.findings import SpecFinding
 from engine.spec.data import DataSource, FileFormat
@@ -53,7 +51,7 @@ from workbench.widgets import (
     Splitter,
     TextField,
 )
-from workbench.widgets.arrange import arrange_rows
+from workbench.widgets.arrange import arrange_rows, scrolling
 from workbench.widgets.forms import MessageRow
 
 if TYPE_CHECKING:
@@ -144,17 +142,13 @@ class ImportForm(Panel):
     def _lay_out(self) -> None:
         """Put the questions at the left, with what is said of them beneath, and the preview at the right."""
         fields, left = Panel("surface"), Panel("surface")
-        place = arrange_rows(self.place_row, self.browse_row, self.name_row)
-        place.setContentsMargins(8, 12, 16, 12)
+        place = arrange_rows(self.place_row, self.browse_row, self.name_row, margins=(8, 12, 16, 12))
         self.notes = Label("", "caption", "text2", wrap=True)
         self.remarks = FoldSection(tr("Remarks"), open=False)
         self.remarks.body.addWidget(self.notes)
         arrange_rows(place, *self._questions, self.options, self.remarks, ..., on=fields)
-        self.form_area = QScrollArea()
-        self.form_area.setWidget(fields)
-        self.form_area.setWidgetResizable(True)
+        self.form_area = scrolling(fields, sideways=True)
         self.form_area.setMinimumWidth(420)
-        self.form_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.foot = FormFoot()
         self.foot.follow(self._rows)
         self.foot.row_wanted.connect(self._show_row)

@@ -29,14 +29,9 @@ class ImportOptions(SpecModel):
         label=tr("Format"),
         help=tr("How the files are read."),
         section=READING,
-        role="how",
     )
     target: Target = field(
-        lambda: ClassTarget(),
-        label=tr("Labels are"),
-        help=tr("What the label column holds."),
-        section=LABELS,
-        role="how",
+        lambda: ClassTarget(), label=tr("Labels are"), help=tr("What the label column holds."), section=LABELS
     )
     validation_share: float = field(
         0.1,
@@ -46,7 +41,6 @@ class ImportOptions(SpecModel):
         ge=0.0,
         le=0.5,
         section=SPLITS,
-        role="how",
     )
     validation: str = field(
         "",
@@ -55,7 +49,6 @@ class ImportOptions(SpecModel):
         zero=tr("a share of train"),
         suggest="data_files",
         section=SPLITS,
-        role="how",
     )
     test: str = field(
         "",
@@ -64,7 +57,6 @@ class ImportOptions(SpecModel):
         zero=tr("beside the file, or held out"),
         suggest="data_files",
         section=SPLITS,
-        role="how",
     )
     split_column: str = field(
         "",
@@ -74,7 +66,6 @@ class ImportOptions(SpecModel):
         ),
         zero=tr("detected"),
         section=SPLITS,
-        role="how",
     )
 
 

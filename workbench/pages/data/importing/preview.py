@@ -52,8 +52,7 @@ class ImportPreview(Panel):
         self._mapped: tuple[list[PreviewRow], str] = ([], "")
         self.back.clicked.connect(lambda: self._show(*self._mapped))
         content = QWidget()
-        head = arrange_columns(self.title, (self.caption, 1), self.back, spacing=8)
-        head.setContentsMargins(16, 12, 16, 8)
+        head = arrange_columns(self.title, (self.caption, 1), self.back, spacing=8, margins=(16, 12, 16, 8))
         arrange_rows(head, (self.table, 1), on=content)
         self.empty = EmptyState(
             tr("Choose what to import"),

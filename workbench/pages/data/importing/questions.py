@@ -42,8 +42,7 @@ class Question(QWidget):
         self.mark = FieldMark(self.message)
         self._first = answers[0]
         head = arrange_columns(Tag(str(number), "tint"), self.title, self.mark, ..., spacing=8)
-        rows = arrange_rows(head, *answers, spacing=8)
-        rows.setContentsMargins(16, 12, 16, 12)
+        rows = arrange_rows(head, *answers, spacing=8, margins=(16, 12, 16, 12))
         arrange_rows(rows, HLine(), on=self)
 
     def name(self) -> str:

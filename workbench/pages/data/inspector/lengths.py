@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.forms.suggestions import Suggestion, SuggestionBox, SuggestionSource
 from workbench.language import tr, tr_n
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.plots import HistogramPlot
 from workbench.widgets import Label, MessageLine
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.report import LengthStatistics
@@ -95,12 +94,11 @@ class _EncoderBox(SuggestionBox):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        s = theme.sizes()
-        self.setMinimumWidth(s.px(112))
-        self.setMaximumWidth(s.px(184))
+        self.setMinimumWidth(112)
+        self.setMaximumWidth(184)
 
 
-class LengthsSection(Themed, QWidget):
+class LengthsSection(QWidget):
     """Title with the encoder, histogram, figures. ``encoder_chosen(source)``; ``room_moved(tokens)`` by dragging."""
 
     encoder_chosen = Signal(str)
@@ -120,16 +118,11 @@ class LengthsSection(Themed, QWidget):
         self.message.setSizePolicy(policy)
         self.figures = _Figures()
         self._head = arrange_columns(self.title, self.encoder, spacing=None)
-        self._column = arrange_rows(self._head, self.histogram, self.figures, self.message, on=self)
+        arrange_rows(self._head, self.histogram, self.figures, self.message, on=self, spacing=8)
         self.encoder.chosen.connect(self.encoder_chosen)
         self.histogram.cut_moved.connect(self._moved)
         self.clear("")
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setSpacing(s.s8)
-        self.histogram.setFixedHeight(s.px(196))
+        self.histogram.setFixedHeight(196)
 
     def clear(self, text: str) -> None:
         """Nothing is known; the histogram says ``text``."""

@@ -28,7 +28,6 @@ from workbench.widgets import (
     LinkLabel,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -43,7 +42,7 @@ EXCLUDED = {
 SPOKEN = {"warning": tr("Warning"), "info": tr("Note"), "good": tr("In order")}
 
 
-class HealthRow(Themed, QWidget):
+class HealthRow(QWidget):
     """One finding: icon, sentence, and links.
 
     "Clean" where cleaning would mend it, a box where its texts can be left out of a new version, "Show" where they can
@@ -86,14 +85,11 @@ class HealthRow(Themed, QWidget):
             self.link.clicked.connect(lambda: self.show_wanted.emit(self.finding))
             self._row.addWidget(self.link, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{SPOKEN[finding.level]}: {message}")
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
         line = self.text.fontMetrics().height()
-        gap = max(s.s4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
+        gap = max(4, (s.field_row - 1 - max(line, s.icon_small)) // 2)
         self._row.setContentsMargins(0, gap, 0, gap + 1)
-        self._row.setSpacing(s.s8)
+        self._row.setSpacing(8)
         for part in (self.clean, self.exclude, self.link):
             if part is not None:
                 part.setFixedHeight(max(line, s.icon_small))
@@ -102,7 +98,7 @@ class HealthRow(Themed, QWidget):
         QPainter(self).fillRect(0, self.height() - 1, self.width(), 1, theme.color("grid"))
 
 
-class InspectorPanel(Themed, QScrollArea):
+class InspectorPanel(QScrollArea):
     """Labels, lengths and health of one split under each other; scrolls when the room is short.
 
     ``show_wanted(finding)`` when the texts of a finding are to be shown, ``clean_wanted(values)`` when they are to be
@@ -166,7 +162,9 @@ class InspectorPanel(Themed, QScrollArea):
             on=inside,
         )
         self.setWidget(inside)
-        self.apply_theme()
+        for section in self._sections:
+            section.setContentsMargins(16, 12, 16, 12)
+            section.setSpacing(4)
 
     def _section(self, *parts: QWidget | QBoxLayout, line: bool = True) -> QWidget:
         """Return a section that only means something once the texts have been read."""
@@ -176,17 +174,11 @@ class InspectorPanel(Themed, QScrollArea):
         self._of_texts.append(holder)
         return holder
 
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        for section in self._sections:
-            section.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
-            section.setSpacing(s.s4)
-
     def minimumSizeHint(self) -> QSize:
         """Return the room that its sections need beside the scroll bar: what is wider would be cut off at the right."""
         inside, bar = self.widget(), self.verticalScrollBar().sizeHint().width()
         needed = inside.minimumSizeHint().width() + bar if inside is not None else 0
-        return QSize(max(theme.sizes().px(256), needed), theme.sizes().px(120))
+        return QSize(max(256, needed), 120)
 
     def clear(self, text: str) -> None:
         """Nothing is known yet; ``text`` says what is being done."""

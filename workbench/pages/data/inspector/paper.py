@@ -12,10 +12,9 @@ from engine.formatting.phrases import capital, small
 from engine.spec.data import DataSource
 from workbench.engine_texts import label_text, sentence_text
 from workbench.language import tr, tr_engine
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.widgets import ElidedLabel, HLine, Label, LinkLabel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.paper.sets import PaperSet
@@ -43,7 +42,7 @@ def table1(store: Store, name: str, source: DataSource, counted: TokenCounts) ->
     return compare_counted(name, source, counted)
 
 
-class InspectorSection(Themed, QWidget):
+class InspectorSection(QWidget):
     """A titled section with a line under it, hidden while it has nothing to say; for subclasses."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -51,17 +50,10 @@ class InspectorSection(Themed, QWidget):
         self.title = Label(title, "strong")
         self.caption = ElidedLabel("", "caption", "text2")
         self.caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._head = arrange_columns(self.title, (self.caption, 1))
-        self.body = arrange_rows(self._head)
-        self._line = HLine()
-        arrange_rows(self.body, self._line, on=self)
+        head = arrange_columns(self.title, (self.caption, 1), spacing=8)
+        self.body = arrange_rows(head, spacing=8, margins=(16, 12, 16, 12))
+        arrange_rows(self.body, HLine(), on=self)
         self.hide()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.body.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
-        self.body.setSpacing(s.s8)
-        self._head.setSpacing(s.s8)
 
 
 class FactsSection(InspectorSection):
@@ -94,13 +86,8 @@ class FactsSection(InspectorSection):
         self.link.clicked.connect(self.hub_wanted)
         self.body.addLayout(self._grid)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        s = theme.sizes()
-        self._grid.setHorizontalSpacing(s.s12)
-        self._grid.setVerticalSpacing(s.s4)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
 
     def show_set(self, chosen: PaperSet, place: str) -> None:
         """Show ``chosen``; ``place`` is the copy in use, "" for none."""
@@ -163,13 +150,8 @@ class Table1Section(InspectorSection):
         self.notes = Label("", "caption", "text2", wrap=True)
         self.body.addLayout(self._grid)
         self.body.addWidget(self.notes)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        s = theme.sizes()
-        self._grid.setHorizontalSpacing(s.s16)
-        self._grid.setVerticalSpacing(s.s4)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(4)
 
     def show_paper(self, chosen: PaperSet) -> None:
         """Only what the paper says: the copy has not been read."""
@@ -242,11 +224,7 @@ class CleaningSection(InspectorSection):
         self.link = LinkLabel(tr("Read the texts as they are"), role="caption")
         self.link.clicked.connect(self.undo_wanted)
         self.body.addWidget(self.link, 0, Qt.AlignmentFlag.AlignLeft)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.body.setSpacing(theme.sizes().s4)
+        self.body.setSpacing(4)
 
     def show_cleaned(self, report: dict[str, Any]) -> None:  # Any: JSON of the report
         """Show what reading found: ``report["cleaning"]`` of a report; hidden when texts were read as they are."""

@@ -183,11 +183,10 @@ class NoiseSheet(Themed, QWidget):
         arrange_rows(self.head, self._message_row, (self.stack, 1), on=self)
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._reading.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self._reading.setSpacing(s.s4)
-        self._message_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
-        self._message_row.setSpacing(s.s16)
+        self._reading.setContentsMargins(16, 8, 16, 8)
+        self._reading.setSpacing(4)
+        self._message_row.setContentsMargins(16, 4, 16, 4)
+        self._message_row.setSpacing(16)
         self.text.setFont(theme.font("body"))
         self.text.document().setDocumentMargin(0)
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from workbench.language import tr
-from workbench.look import theme
 from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 from workbench.widgets.base import Themed
@@ -33,12 +32,11 @@ class TextsHead(Themed, Panel):
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._row.setSpacing(s.s8)
-        self._tags.setSpacing(s.s8)
+        self._row.setSpacing(8)
+        self._tags.setSpacing(8)
         self._fit_tags()
-        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s12)
-        self._column.setSpacing(s.s8)
+        self._column.setContentsMargins(16, 12, 16, 12)
+        self._column.setSpacing(8)
 
     def set_tags(self, tags: list[str]) -> None:
         """Small words behind the title."""
@@ -54,14 +52,13 @@ class TextsHead(Themed, Panel):
 
     def _fit_tags(self) -> None:
         """Show the tags that fit; the title goes first."""
-        s = theme.sizes()
         others = (self.title, self.mapping, self.design)
-        room = self.width() - 2 * s.s16 - sum(each.sizeHint().width() + s.s8 for each in others)
+        room = self.width() - 2 * 16 - sum(each.sizeHint().width() + 8 for each in others)
         for place in range(self._tags.count()):
             item = self._tags.itemAt(place)
             tag = item.widget() if item is not None else None
             if tag is not None:
-                room -= tag.sizeHint().width() + s.s8
+                room -= tag.sizeHint().width() + 8
                 tag.setVisible(room >= 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.backend.session import require_session
 from workbench.language import tr, tr_n
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, CatalogueEntry
 from workbench.pages.data.texts.head import TextsHead, TextsSplitter
 from workbench.pages.data.texts.reading_pane import ReadingPane, TextSpan, text_spans
@@ -28,7 +28,6 @@ from workbench.widgets import (
     Toolbar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.data.inspection.browse import BrowsedRow, RowPage
@@ -66,7 +65,7 @@ def load_text_page(store: Store, view: TextQuery, number: int) -> RowPage:
     return replace(page, total=min(page.total, RANDOM_TEXTS)) if view.order == "random" else page
 
 
-class TextsPanel(Themed, QWidget):
+class TextsPanel(QWidget):
     """One data set's texts. ``split_chosen(name)``, ``design_wanted``, ``mapping_wanted`` when wanted.
 
     Pages of the table and passages of the reading pane come from the session's reader thread.
@@ -104,7 +103,8 @@ class TextsPanel(Themed, QWidget):
         self.state = EmptyState("", "")
         self._lay_out()
         self._connect()
-        self.apply_theme()
+        self.search.setMinimumWidth(72)
+        self.search.setMaximumWidth(200)
 
     def _lay_out(self) -> None:
         self.bar.add(self.splits)
@@ -112,12 +112,10 @@ class TextsPanel(Themed, QWidget):
         self.bar.add(self.search, 3)  # as wide as there is room for
         self.bar.add(self.random)
         self._notice_bar = Panel("alt", "b")
-        self._notice_row = arrange_columns(self.notice, self.all, ..., on=self._notice_bar)
+        arrange_columns(self.notice, self.all, ..., on=self._notice_bar, margins=(16, 4, 16, 4), spacing=8)
         self._notice_bar.hide()
         upper = QWidget()
-        column = QVBoxLayout(upper)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = arrange_rows(on=upper)
         for part in (self.bar, self._notice_bar, self.table):
             column.addWidget(part, int(part is self.table))
         self.splitter = TextsSplitter()
@@ -148,13 +146,6 @@ class TextsPanel(Themed, QWidget):
         self._fetch.setSingleShot(True)
         self._fetch.setInterval(15)  # while one drags the scroll bar, only where it rests is asked for
         self._fetch.timeout.connect(self._fetch_visible)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.search.setMinimumWidth(s.px(72))
-        self.search.setMaximumWidth(s.px(200))
-        self._notice_row.setContentsMargins(s.s16, s.s4, s.s16, s.s4)
-        self._notice_row.setSpacing(s.s8)
 
     # -- what is shown -------------------------------------------------------------------------------------
 

@@ -103,8 +103,7 @@ class _TagObject(QPyTextObject):
 
     def intrinsicSize(self, doc: QTextDocument, posInDocument: int, format: QTextFormat) -> QSizeF:
         metrics = QFontMetrics(theme.font("tick_strong"))
-        s = theme.sizes()
-        return QSizeF(metrics.horizontalAdvance(str(format.property(_TAG_TEXT))) + s.px(20), s.px(14))
+        return QSizeF(metrics.horizontalAdvance(str(format.property(_TAG_TEXT))) + 20, 14)
 
     def drawObject(
         self,
@@ -116,7 +115,7 @@ class _TagObject(QPyTextObject):
     ) -> None:
         s = theme.sizes()
         ground, ink = self.GROUNDS[str(format.property(_TAG_LEVEL))]
-        box = QRectF(rect.left(), rect.top() - s.px(1), rect.width() - s.s8, s.px(17))
+        box = QRectF(rect.left(), rect.top() - 1, rect.width() - 8, 17)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -172,13 +171,12 @@ class TruncatedTextView(Themed, QTextEdit):
 
     def _narrow(self) -> None:
         """Leave the right of a wide pane empty: the eye does not find back from the end of a very long line."""
-        s = theme.sizes()
-        margins = QMargins(s.s16, s.s4, max(s.s16, self.width() - s.s16 - s.px(WIDEST)), s.s8)
+        margins = QMargins(16, 4, max(16, self.width() - 16 - WIDEST), 8)
         if margins != self.viewportMargins():
             self.setViewportMargins(margins)
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.sizes().px(400), theme.sizes().px(160))
+        return QSize(400, 160)
 
     def _fill(self) -> None:
         s = theme.sizes()
@@ -200,7 +198,7 @@ class TruncatedTextView(Themed, QTextEdit):
             cursor.insertText(self._hint, hint_format)
         for number, span in enumerate(self._spans):
             paragraph = QTextBlockFormat(block)
-            paragraph.setTopMargin(s.s8 if number else 0)
+            paragraph.setTopMargin(8 if number else 0)
             if number:
                 cursor.insertBlock(paragraph)
             else:
@@ -243,7 +241,7 @@ def _shortened(span: TextSpan) -> tuple[str, int]:
     return clean.replace("\n", "\N{LINE SEPARATOR}"), len(text) - len(shown)
 
 
-class ReadingPane(Themed, Panel):
+class ReadingPane(Panel):
     """Head line with what is shown and what is kept (``keep``), and under it the text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -253,14 +251,10 @@ class ReadingPane(Themed, Panel):
         self.title = ElidedLabel(tr("As the model sees it"), "strong")
         self.title.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.facts = ElidedLabel("", "caption", "text2")
-        self._head = arrange_columns(self.title, (self.facts, 1), self.keep)
+        self._head = arrange_columns(
+            self.title, (self.facts, 1), self.keep, margins=(16, 8, 16, 8), spacing=8
+        )
         arrange_rows(self._head, (self.text, 1), on=self)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._head.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self._head.setSpacing(s.s8)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), theme.sizes().px(120))
+        return QSize(super().minimumSizeHint().width(), 120)

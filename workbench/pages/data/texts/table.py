@@ -195,14 +195,14 @@ class _TextDelegate(QStyledItemDelegate):
         painter.fillRect(rect, theme.color("tint" if selected else "surface"))
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("grid"))
         text, ink = str(index.data() or ""), "text"
-        box = rect.adjusted(s.s16 if column == ROW else s.s8, 0, -(s.s16 if column == TEXT else s.s8), 0)
+        box = rect.adjusted(16 if column == ROW else 8, 0, -(16 if column == TEXT else 8), 0)
         if column == CUT:
             ink = "text2"
         if column == CUT and index.data(Qt.ItemDataRole.UserRole):  # how many tokens are cut
-            ink, side = "warning", s.px(14)
+            ink, side = "warning", 14
             place = QRect(box.left(), box.center().y() - side // 2 + 1, side, side)
             icons.paint(painter, place, "warning", "warning")
-            box.setLeft(box.left() + side + s.px(6))
+            box.setLeft(box.left() + side + 6)
         painter.setFont(theme.font("body"))
         painter.setPen(theme.color(ink))
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width())
@@ -267,12 +267,11 @@ class TextsTable(Themed, QTableView):
         self._set_widths()
 
     def _set_widths(self) -> None:
-        s = theme.sizes()
-        self.setColumnWidth(ROW, s.px(72))
+        self.setColumnWidth(ROW, 72)
         widest = max(map(theme.text_width, self._labels), default=0)
-        self.setColumnWidth(LABEL, min(max(widest + s.px(20), s.px(72)), s.px(168)))
-        self.setColumnWidth(TOKENS, s.px(72))
-        self.setColumnWidth(CUT, s.px(108))
+        self.setColumnWidth(LABEL, min(max(widest + 20, 72), 168))
+        self.setColumnWidth(TOKENS, 72)
+        self.setColumnWidth(CUT, 108)
 
     def set_empty(self, text: str) -> None:
         """Set the text shown while the table has no rows."""
@@ -298,7 +297,7 @@ class TextsTable(Themed, QTableView):
             painter = QPainter(self.viewport())
             painter.setFont(theme.font("body"))
             painter.setPen(theme.color("text2"))
-            margin = theme.sizes().s24
+            margin = 24
             box = self.viewport().rect().adjusted(margin, margin, -margin, -margin)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
             painter.drawText(box, int(flags), self._empty)

@@ -60,7 +60,7 @@ class CorpusCard(Card):
         super().apply_theme()
         s = theme.sizes()
         self._grid.setVerticalSpacing(0)
-        self._grid.setHorizontalSpacing(s.s16)
+        self._grid.setHorizontalSpacing(16)
         for row in range(self._grid.rowCount()):
             self._grid.setRowMinimumHeight(row, s.row if row < len(self._cells) else 0)
 

@@ -121,21 +121,21 @@ class ConsequencesPanel(Themed, Panel):
 
     def apply_theme(self) -> None:
         s = theme.sizes()
-        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s16)
-        self._column.setSpacing(s.s8)
-        self._head.setSpacing(s.s8)
+        self._column.setContentsMargins(16, 12, 16, 16)
+        self._column.setSpacing(8)
+        self._head.setSpacing(8)
         self._title.setFixedHeight(s.control)
-        self._pair.setSpacing(s.s8)
+        self._pair.setSpacing(8)
         cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
         for card in cards:
-            card.setMinimumHeight(s.px(176))
-            card.setMaximumHeight(s.px(248))
-        self._stack.setMaximumHeight(s.px(248))
-        self.rates.setMinimumHeight(s.px(168))
+            card.setMinimumHeight(176)
+            card.setMaximumHeight(248)
+        self._stack.setMaximumHeight(248)
+        self.rates.setMinimumHeight(168)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < theme.sizes().px(720)
+        narrow = self.width() < 720
         if narrow != self._tabbed:
             self._tabbed = narrow
             self._place_pair()

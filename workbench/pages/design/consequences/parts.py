@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from workbench.look import theme
 from workbench.widgets import Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
 
 LegendEntry = tuple[int, tuple[int, ...], str]
 """A line's series slot (0: grey), its dash, and the words for it."""
@@ -38,31 +37,29 @@ class LineLegend(QWidget):
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
-        width = sum(
-            s.px(20) + s.s8 + theme.text_width(label, "caption") + s.s16 for _, _, label in self._entries
-        )
+        width = sum(20 + 8 + theme.text_width(label, "caption") + 16 for _, _, label in self._entries)
         return QSize(width, s.card_title)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, s = QPainter(self), theme.sizes()
+        painter = QPainter(self)
         painter.setFont(theme.font("caption"))
         x, middle = 0, self.height() // 2
         for slot, dash, label in self._entries:
-            if x + s.px(20) + s.s8 + theme.text_width(label, "caption") > self.width():
+            if x + 20 + 8 + theme.text_width(label, "caption") > self.width():
                 break
             painter.setPen(theme.series_pen(slot, 2, dash=dash) if slot else QPen(theme.color("control"), 1))
-            painter.drawLine(x, middle, x + s.px(20), middle)
-            x += s.px(20) + s.s8
+            painter.drawLine(x, middle, x + 20, middle)
+            x += 20 + 8
             painter.setPen(theme.color("text2"))
-            width = theme.text_width(label, "caption") + s.s16
+            width = theme.text_width(label, "caption") + 16
             painter.drawText(QRect(x, 0, width, self.height()), int(Qt.AlignmentFlag.AlignVCenter), label)
             x += width
 
 
-class CutTextsRow(Themed, QWidget):
+class CutTextsRow(QWidget):
     """A line under the histogram: words, a number, a share in the warning's colour."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
@@ -72,12 +69,9 @@ class CutTextsRow(Themed, QWidget):
         for label in (self._number, self._share):
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(label)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedHeight(s.row)
-        self._share.setFixedWidth(s.px(72))
+        self._share.setFixedWidth(72)
 
     def set_words(self, text: str) -> None:
         """Change the words at the left."""
@@ -91,7 +85,7 @@ class CutTextsRow(Themed, QWidget):
         self.setAccessibleName(f"{self._words.text()}: {number}, {share}")
 
 
-class MessagePanel(Themed, Panel):
+class MessagePanel(Panel):
     """The message at the foot of the page; no room is taken while there is nothing to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -100,12 +94,9 @@ class MessagePanel(Themed, Panel):
         row = QHBoxLayout(self)
         row.addWidget(self.line)
         self.hide()
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s, layout = theme.sizes(), self.layout()
+        layout = self.layout()
         if layout is not None:
-            layout.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+            layout.setContentsMargins(16, 8, 16, 8)
 
     def show_message(self, text: str, level: str = "error") -> None:
         """Show a sentence at a level of ``MessageLine``; "" takes it away."""

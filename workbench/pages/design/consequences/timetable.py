@@ -61,34 +61,32 @@ class TimetableView(QWidget):
 
     def sizeHint(self) -> QSize:
         rows = len(self._table.names) if self._table else 8
-        return QSize(theme.sizes().px(240), theme.sizes().px(16) * (rows + 2))
+        return QSize(240, 16 * (rows + 2))
 
     def minimumSizeHint(self) -> QSize:
         rows = len(self._table.names) if self._table else 8
-        return QSize(theme.sizes().px(160), theme.sizes().px(9) * (rows + 2))
+        return QSize(160, 9 * (rows + 2))
 
     def _field(self) -> QRectF:
         """Return where the cells are: names to the left, rates to the right, updates below."""
-        s, table = theme.sizes(), self._table
+        table = self._table
         names = max((theme.text_width(name, "tick") for name, _ in table.names), default=0) if table else 0
         rates = max((theme.text_width(_rate(row), "tick") for row in self._rates), default=0)
-        width = self.width() - names - rates - 2 * s.s8 - 4
-        return QRectF(names + s.s8, 0, max(width, 1), max(self.height() - s.px(16), 1))
+        width = self.width() - names - rates - 2 * 8 - 4
+        return QRectF(names + 8, 0, max(width, 1), max(self.height() - 16, 1))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        table, s = self._table, theme.sizes()
+        table = self._table
         if table is None:
             return
         painter, field = QPainter(self), self._field()
         painter.setFont(theme.font("tick"))
-        high = min(field.height() / len(table.names), s.px(26))
+        high = min(field.height() / len(table.names), 26)
         middle = Qt.AlignmentFlag.AlignVCenter
         for row, (name, depth) in enumerate(table.names):
             y = row * high
             painter.setPen(theme.color("text2"))
-            painter.drawText(
-                QRectF(0, y, field.left() - s.s8, high), middle | Qt.AlignmentFlag.AlignRight, name
-            )
+            painter.drawText(QRectF(0, y, field.left() - 8, high), middle | Qt.AlignmentFlag.AlignRight, name)
             for number, phase in enumerate(table.phases):
                 left = field.left() + field.width() * phase.start / table.total
                 right = field.left() + field.width() * table.end(number) / table.total
@@ -107,7 +105,7 @@ class TimetableView(QWidget):
         painter.setPen(QPen(theme.color("control"), s.hairline))
         painter.drawLine(int(field.left()), int(bottom), int(field.right()), int(bottom))
         painter.setPen(theme.color("text3"))
-        free = field.left() - s.s8
+        free = field.left() - 8
         ends = [phase.start for phase in table.phases] + [table.total]
         last = theme.text_width(self._at(table.total), "tick")
         for update in ends:
@@ -116,10 +114,10 @@ class TimetableView(QWidget):
             width = theme.text_width(text, "tick")
             left = min(max(x - width / 2, field.left()), field.right() - width)
             final = update == table.total
-            if left < free or (not final and left + width > field.right() - last - s.s8):
+            if left < free or (not final and left + width > field.right() - last - 8):
                 continue
-            painter.drawText(QRectF(left, bottom + 1, width + 2, s.px(14)), Qt.AlignmentFlag.AlignLeft, text)
-            free = left + width + s.s8
+            painter.drawText(QRectF(left, bottom + 1, width + 2, 14), Qt.AlignmentFlag.AlignLeft, text)
+            free = left + width + 8
 
     def _at(self, update: int) -> str:
         table = self._table

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
@@ -19,7 +19,6 @@ from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow
 from workbench.forms.suggestions import SuggestionSources
 from workbench.language import tr, tr_engine, tr_n
-from workbench.look import theme
 from workbench.pages.design.context.findings import blocking_findings, describe_place
 from workbench.pages.design.context.wording import shorten_message, stage_title
 from workbench.pages.design.draft.draft import Draft
@@ -29,8 +28,7 @@ from workbench.pages.design.form.pipeline_strip import COMPUTE, ENCODER, PROBES
 from workbench.pages.design.form.reasons import ReasonList
 from workbench.pages.design.form.variants import VariantRows
 from workbench.widgets import Button, ElidedLabel, FieldRow, FormFoot, HLine, IconButton, Label, Panel
-from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -50,7 +48,7 @@ STACKED = 480
 """Width of the column, px at 100 %, that the widest row needs beside its label."""
 
 
-class FormColumn(Themed, Panel):
+class FormColumn(Panel):
     """Head, messages and form of one card.
 
     Signals: those of ``ModelForm``; ``reset_wanted``; ``show_wanted(path)`` from the message about another
@@ -79,7 +77,11 @@ class FormColumn(Themed, Panel):
         self._elsewhere = ""
         self._setup()
         self._arrange()
-        self.apply_theme()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._head_row.setContentsMargins(16, 12, 16, 8)
+        self._head_row.setSpacing(8)
+        self._place.setContentsMargins(8, 0, 16, 4)
+        self.setMinimumWidth(min(400, 560))
         # Which of these are shown depends on the draft; before it is read they would be shells without words.
         for part in (self._head, self.guide, self.tools, self._after, self.beginnings):
             part.hide()
@@ -120,7 +122,7 @@ class FormColumn(Themed, Panel):
         self._place = QVBoxLayout(self._holder)
         self._place.setSpacing(0)
         inner = QWidget()
-        self._variants_row = arrange_columns(self.variants)
+        self._variants_row = arrange_columns(self.variants, margins=(16, 0, 16, 0))
         arrange_rows(
             self.guide,
             self.reasons,
@@ -132,12 +134,7 @@ class FormColumn(Themed, Panel):
             ...,
             on=inner,
         )
-        self.area = QScrollArea()
-        self.area.setWidget(inner)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area = scrolling(inner, sideways=True)
         column = QVBoxLayout(self)
         column.setSpacing(0)
         column.addWidget(self._head)
@@ -146,18 +143,9 @@ class FormColumn(Themed, Panel):
         self._column = column
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
 
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._head_row.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
-        self._head_row.setSpacing(s.s8)
-        self._place.setContentsMargins(s.s8, 0, s.s16, s.s4)
-        self._variants_row.setContentsMargins(s.s16, 0, s.s16, 0)
-        self.setMinimumWidth(min(s.px(400), 560))
-
     def _stack_labels(self) -> None:
         """Put labels above their controls while the column is too narrow for both side by side."""
-        stacked = self.width() < theme.sizes().px(STACKED)
+        stacked = self.width() < STACKED
         for row in self.findChildren(FieldRow):
             row.set_stacked(stacked)
 

@@ -26,7 +26,6 @@ from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets import Button, Label, MessageLine
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 from workbench.widgets.forms import DOT_COLUMN
 
 if TYPE_CHECKING:
@@ -42,30 +41,23 @@ class CheckpointImport(SpecModel):
         "",
         label=tr("Checkpoint"),
         help=tr("A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file."),
-        role="how",
         suggest="checkpoints",
     )
-    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."), role="how")
+    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."))
     config: str = field(
         "",
         label=tr("Configuration"),
         help=tr("bert_config.json, unless it lies beside."),
-        role="how",
         suggest="json files",
     )
     vocab: str = field(
-        "",
-        label=tr("Vocabulary"),
-        help=tr("vocab.txt, unless it lies beside."),
-        role="how",
-        suggest="vocabularies",
+        "", label=tr("Vocabulary"), help=tr("vocab.txt, unless it lies beside."), suggest="vocabularies"
     )
     case: Literal["", "uncased", "cased"] = field(
         "",
         label=tr("Capitals"),
         help=tr("Whether capitals matter."),
         choices={"": tr("As the vocabulary shows"), "uncased": tr("Lower-cased"), "cased": tr("Kept")},
-        role="how",
     )
 
     def command(self, folder: Path) -> list[str]:
@@ -85,41 +77,26 @@ class NewEncoder(SpecModel):
 
     essential: ClassVar[tuple[str, ...]] = ("data", "texts", "name", "vocabulary", "layers", "hidden")
     data: str = field(
-        "",
-        label=tr("Data set"),
-        help=tr("Its training texts teach the vocabulary."),
-        role="how",
-        suggest="data sets",
+        "", label=tr("Data set"), help=tr("Its training texts teach the vocabulary."), suggest="data sets"
     )
     texts: list[str] = field(
-        [],
-        label=tr("Text files"),
-        help=tr("Plain text files or folders of them, UTF-8."),
-        role="how",
-        suggest="texts",
+        [], label=tr("Text files"), help=tr("Plain text files or folders of them, UTF-8."), suggest="texts"
     )
-    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."), role="how")
-    vocabulary: int = field(
-        8000, label=tr("Word pieces"), help=tr("Size of the vocabulary."), ge=256, role="how"
-    )
-    layers: int = field(4, label=tr("Layers"), help=tr("Layers of the encoder."), ge=1, role="how")
-    hidden: int = field(
-        256, label=tr("Width"), help=tr("Width of each layer."), ge=8, role="how", beside=True
-    )
+    name: str = field("", label=tr("Name"), help=tr("What the new encoder's folder is called."))
+    vocabulary: int = field(8000, label=tr("Word pieces"), help=tr("Size of the vocabulary."), ge=256)
+    layers: int = field(4, label=tr("Layers"), help=tr("Layers of the encoder."), ge=1)
+    hidden: int = field(256, label=tr("Width"), help=tr("Width of each layer."), ge=8, beside=True)
     heads: int = field(
         4,
         label=tr("Heads"),
         help=tr("Attention heads of each layer; they divide the width."),
         ge=1,
-        role="how",
         beside=True,
     )
     positions: int = field(
-        512, label=tr("Positions"), unit="tokens", help=tr("Longest text it can read."), ge=16, role="how"
+        512, label=tr("Positions"), unit="tokens", help=tr("Longest text it can read."), ge=16
     )
-    cased: bool = field(
-        False, label=tr("Keep capitals"), help=tr("Tell words with capitals apart."), role="how"
-    )
+    cased: bool = field(False, label=tr("Keep capitals"), help=tr("Tell words with capitals apart."))
 
     def command(self, folder: Path) -> list[str]:
         """Return the words after ``palimpsest``."""
@@ -202,7 +179,7 @@ def describe_result(report: EncoderAnswer) -> str:
     return " ".join([*lines, *map(sentence_text, report.notes)])
 
 
-class EncoderTools(Themed, QWidget):
+class EncoderTools(QWidget):
     """Two buttons, each of which unfolds a small form; ``made(folder)`` when an encoder has been made. A third one,
     ``compare_wanted()``, is for comparing encoders on the design's data. ``messages_changed`` when the foot of the
     column has something else to say.
@@ -249,7 +226,13 @@ class EncoderTools(Themed, QWidget):
         self.cancel.clicked.connect(self.close_panel)
         self.message = MessageLine()
         self._arrange()
-        self.apply_theme()
+        s = theme.sizes()
+        left = 8 + DOT_COLUMN
+        self._row.setSpacing(8)
+        self._row.setContentsMargins(left, 0, 0, 0)
+        self._second.setContentsMargins(left, 0, 0, 0)
+        self._head.setContentsMargins(left, 8, 0, 8)
+        self._foot.setContentsMargins(left + s.label, 8, 0, 0)
 
     def _form(self, kind: str, sources: SuggestionSources) -> ModelForm:
         cls, title, _ = self.KINDS[kind]
@@ -268,23 +251,13 @@ class EncoderTools(Themed, QWidget):
         inside = arrange_rows(self._head, on=self.panel)
         for form in self.forms.values():
             inside.addWidget(form)
-        self._foot = arrange_columns(self.start, self.cancel, ...)
+        self._foot = arrange_columns(self.start, self.cancel, ..., spacing=8)
         inside.addLayout(self._foot)
         self._second = arrange_columns(self.compare, ...)
-        self._column = arrange_rows(self._row, self._second, self.panel, self.message, on=self)
+        arrange_rows(
+            self._row, self._second, self.panel, self.message, on=self, margins=(8, 8, 16, 16), spacing=12
+        )
         self.panel.hide()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        left = s.s8 + s.px(DOT_COLUMN)
-        self._column.setContentsMargins(s.s8, s.s8, s.s16, s.s16)
-        self._column.setSpacing(s.s12)
-        self._row.setSpacing(s.s8)
-        self._row.setContentsMargins(left, 0, 0, 0)
-        self._second.setContentsMargins(left, 0, 0, 0)
-        self._head.setContentsMargins(left, s.s8, 0, s.s8)
-        self._foot.setContentsMargins(left + s.label, s.s8, 0, 0)
-        self._foot.setSpacing(s.s8)
 
     # -- what the user does --------------------------------------------------------------------------------
 

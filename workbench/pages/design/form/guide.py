@@ -10,24 +10,20 @@ from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Button, FlowLayout, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 
-class _Number(Themed, QWidget):
+class _Number(QWidget):
     """A number in a ring."""
 
     def __init__(self, number: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._number = number
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        side = theme.sizes().s24
+        side = 24
         self.setFixedSize(side, side)
 
     def sizeHint(self) -> QSize:
-        side = theme.sizes().s24
+        side = 24
         return QSize(side, side)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -39,7 +35,7 @@ class _Number(Themed, QWidget):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, str(self._number))
 
 
-class FirstStepsGuide(Themed, QWidget):
+class FirstStepsGuide(QWidget):
     """Three steps to a first result; ``dismissed`` when the user has seen enough."""
 
     dismissed = Signal()
@@ -56,19 +52,15 @@ class FirstStepsGuide(Themed, QWidget):
         self._column = arrange_rows(head, self._lead, on=self)
         for number, (title, text) in enumerate(self._steps, 1):
             grid = QGridLayout()
-            grid.setHorizontalSpacing(theme.sizes().s12)
+            grid.setHorizontalSpacing(12)
             grid.setVerticalSpacing(0)
             grid.addWidget(_Number(number), 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(title, 0, 1)
             grid.addWidget(text, 1, 1)
             grid.setColumnStretch(1, 1)
             self._column.addLayout(grid)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setContentsMargins(s.s16, s.s12, s.s16, s.s4)
-        self._column.setSpacing(s.s8)
+        self._column.setContentsMargins(16, 12, 16, 4)
+        self._column.setSpacing(8)
         # How long training takes is found out late, and has one line or two.
         takes = self._steps[0][1]
         takes.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -100,7 +92,7 @@ class FirstStepsGuide(Themed, QWidget):
             text.setText(text_words)
 
 
-class StartOptions(Themed, QWidget):
+class StartOptions(QWidget):
     """Other ways to begin: ``own_data``, ``recipe_wanted(name)``."""
 
     own_data = Signal()
@@ -125,8 +117,4 @@ class StartOptions(Themed, QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._flow.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
+        self._flow.setContentsMargins(16, 8, 16, 8)

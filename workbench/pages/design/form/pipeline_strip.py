@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from engine.spec.checks.cross_field import SpecFinding
 from engine.spec.stage_starts import possible_starts
@@ -27,6 +27,7 @@ from workbench.pages.design.context.wording import (
 )
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import AddCard, IconButton, Panel, StageCard
+from workbench.widgets.arrange import arrange_columns, scrolling
 from workbench.widgets.base import Themed, paint_box
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
@@ -55,27 +56,24 @@ class CardText:
     branch: int | None = None
 
 
-class _Chevron(Themed, QWidget):
+class _Chevron(QWidget):
     """The arrow from one card to the next; none where the next starts elsewhere."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._follows = True
-        self.apply_theme()
+        s = theme.sizes()
+        self.setFixedSize(24, s.stage_card)
 
     def set_follows(self, follows: bool) -> None:
         """Whether the next card starts where the one before ends."""
         self._follows = follows
         self.update()
 
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFixedSize(s.s24, s.stage_card)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._follows:
             return
-        side = theme.sizes().px(14)
+        side = 14
         place = QRect((self.width() - side) // 2, (self.height() - side) // 2, side, side)
         icons.paint(QPainter(self), place, "chevron-right", "text3")
 
@@ -96,16 +94,16 @@ class _Cards(QWidget):
                 continue
             # Down from the card it starts at, along below the others, up into the card with an arrow's head.
             # From the encoder the line comes in at the left edge.
-            below = cards[index].geometry().bottom() + s.px(7)
-            end = cards[index].geometry().left() + s.s24 - s.s8
+            below = cards[index].geometry().bottom() + 7
+            end = cards[index].geometry().left() + 24 - 8
             begin = 0
             if number:
                 start = cards[number - 1].geometry()
-                begin = start.right() - s.s24 + s.s8
+                begin = start.right() - 24 + 8
                 painter.drawLine(begin, start.bottom() + 1, begin, below)
             painter.drawLine(begin, below, end, below)
             painter.drawLine(end, below, end, cards[index].geometry().bottom() + 2)
-            tip, side = cards[index].geometry().bottom() + 2, s.px(3)
+            tip, side = cards[index].geometry().bottom() + 2, 3
             painter.drawLine(end, tip, end - side, tip + side)
             painter.drawLine(end, tip, end + side, tip + side)
 
@@ -168,17 +166,9 @@ class PipelineStrip(Themed, Panel):
         self._words: list[CardText] = []
         self._chosen = ""
         self._inner = _Cards(self)
-        self._row = QHBoxLayout(self._inner)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
-        self._row.addStretch(1)
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(self._inner)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._row = arrange_columns(..., on=self._inner)
+        self._scroll = scrolling(self._inner)
         self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.viewport().setAutoFillBackground(False)
         self._inner.setAutoFillBackground(False)
         self._further = (
@@ -208,9 +198,9 @@ class PipelineStrip(Themed, Panel):
     def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedHeight(s.pipeline_strip)
-        self._line.setContentsMargins(s.s16, s.s12, s.s16, 0)
+        self._line.setContentsMargins(16, 12, 16, 0)
         self._line.setSpacing(0)
-        self._scroll.setFixedHeight(s.pipeline_strip - s.s12 - 1)  # the lines of branches go below the cards
+        self._scroll.setFixedHeight(s.pipeline_strip - 12 - 1)  # the lines of branches go below the cards
         self._fit()
 
     def show_cards(
@@ -239,30 +229,30 @@ class PipelineStrip(Themed, Panel):
 
     def minimumSizeHint(self) -> QSize:
         """Return the room that is needed with every card as narrow as it can be, however wide they are now."""
-        least, s = super().minimumSizeHint(), theme.sizes()
+        least = super().minimumSizeHint()
         left, right, add = OTHERS[-1]
-        more = self.encoder.width() - s.px(left) + self.add.width() - s.px(add)
-        more += sum(card.width() - s.px(right) for card in (self.probes, self.compute))
+        more = self.encoder.width() - left + self.add.width() - add
+        more += sum(card.width() - right for card in (self.probes, self.compute))
         return QSize(least.width() - max(0, more), least.height())
 
     def _room(self, others: tuple[int, int, int]) -> int:
         """Return the px that the stages have beside the other cards at these widths."""
-        s, (left, right, add) = theme.sizes(), others
-        beside = s.px(left) + self._first.width() + 2 * s.px(right) + s.px(add)
-        return self.width() - 2 * s.s16 - 16 - 8 - beside
+        left, right, add = others
+        beside = left + self._first.width() + 2 * right + add
+        return self.width() - 2 * 16 - 16 - 8 - beside
 
     def _fit(self) -> None:
         """Make the stages as wide as there is room for; what they leave goes to the other cards."""
-        s, count = theme.sizes(), len(self._cards)
+        count = len(self._cards)
         if not count:
             return
         least = min(WIDEST, max(NARROWEST, *(card.width_for_title() for card in self._cards)))
-        step = s.px(least) + s.s24
+        step = least + 24
         fallback = OTHERS[2] if self._room(OTHERS[2]) >= min(2, count) * step else OTHERS[3]
         others = next((each for each in OTHERS[:3] if self._room(each) >= count * step), fallback)
         room, (left, right, add) = self._room(others), others
-        wide = max(least, min(WIDEST, (room // count - s.s24) * 100 // s.px(100)))
-        spare = (room - count * (s.px(wide) + s.s24) - s.s24) * 100 // s.px(100)
+        wide = max(least, min(WIDEST, (room // count - 24) * 100 // 100))
+        spare = (room - count * (wide + 24) - 24) * 100 // 100
         self.add.set_width(add)
         more = max(0, min(200 - left, spare))
         self.encoder.set_width(left + more)
@@ -270,7 +260,7 @@ class PipelineStrip(Themed, Panel):
             card.set_width(max(right, min(WIDEST, right + (spare - more) // 2)))
         for card in self._cards:
             card.set_width(wide)
-        self._scroll.setMaximumWidth(count * (s.px(wide) + s.s24))
+        self._scroll.setMaximumWidth(count * (wide + 24))
 
     def _scroll_stages(self, direction: int, _checked: bool = False) -> None:
         bar = self._scroll.horizontalScrollBar()
@@ -281,9 +271,9 @@ class PipelineStrip(Themed, Panel):
         self._line.activate()  # showing a button would do so, and scroll in the midst of it
         bar, area, s = self._scroll.horizontalScrollBar(), self._scroll.geometry(), theme.sizes()
         before, after = self._further
-        middle = area.top() + (s.pipeline_strip - s.s24 - before.height()) // 2
-        before.move(area.left() + s.s4, middle)
-        after.move(area.right() - after.width() - s.s4, middle)
+        middle = area.top() + (s.pipeline_strip - 24 - before.height()) // 2
+        before.move(area.left() + 4, middle)
+        after.move(area.right() - after.width() - 4, middle)
         before.setVisible(bar.value() > bar.minimum())
         after.setVisible(bar.value() < bar.maximum())
         for button in self._further:

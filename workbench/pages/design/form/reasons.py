@@ -10,16 +10,14 @@ from engine.spec.checks.reasons import Reason
 from engine.spec.tables import value_at
 from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine, tr_n
-from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import Button, FoldSection, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 _ABSENT = object()
 
 
-class ReasonList(Themed, QWidget):
+class ReasonList(QWidget):
     """The reasons of a proposed design, hidden for any other; ``wanted(reason)`` when its button is pressed."""
 
     wanted = Signal(object)
@@ -31,15 +29,10 @@ class ReasonList(Themed, QWidget):
         self._section = FoldSection(tr("Why this design"))
         self._column = QVBoxLayout()
         self._section.body.addLayout(self._column)
-        self._outer = arrange_rows(self._section, on=self)
+        arrange_rows(self._section, on=self, margins=(8, 0, 16, 0))
         self.hide()
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._outer.setContentsMargins(s.s8, 0, s.s16, 0)  # as the form below it
-        self._column.setContentsMargins(s.s16, s.s4, 0, s.s8)
-        self._column.setSpacing(s.s8)
+        self._column.setContentsMargins(16, 4, 0, 8)
+        self._column.setSpacing(8)
 
     def show_draft(self, draft: Draft) -> None:
         """Show the reasons of ``draft``; a change that it already has is not on offer."""
@@ -74,6 +67,6 @@ class ReasonList(Themed, QWidget):
             return row
         button = Button(tr_engine(phrase(reason.action)))
         button.clicked.connect(lambda: self.wanted.emit(reason))
-        arrange_rows(words, arrange_columns(button, ...), on=row, spacing=theme.sizes().s4)
+        arrange_rows(words, arrange_columns(button, ...), on=row, spacing=4)
         self._rows.append((reason, button))
         return row

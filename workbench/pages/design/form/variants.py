@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from engine.spec.sweep import Variant, has_variants
 from workbench.forms.chips import OptionChips
 from workbench.language import tr, tr_engine
 from workbench.widgets import FieldRow
+from workbench.widgets.arrange import arrange_rows
 
 
 class VariantRows(QWidget):
@@ -26,9 +27,7 @@ class VariantRows(QWidget):
         super().__init__(parent)
         self._known: dict[str, dict[str, Variant]] = {}
         self._chips: dict[str, OptionChips] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = arrange_rows(on=self)
         self.hide()
 
     def show_axes(self, axes: Mapping[str, Sequence[object]], base: Mapping[str, Sequence[object]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, Literal
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from engine.errors import UserError
 from engine.json_types import JsonObject
@@ -19,11 +19,10 @@ from engine.spec.tables import SpecTable, defaults
 from workbench.engine_texts import sentence_text
 from workbench.forms import FormPart, ModelForm
 from workbench.language import tr
-from workbench.look import theme
 from workbench.pages.design.draft.draft import Draft
 from workbench.pages.design.search.ranges import range_rows
 from workbench.widgets import Button, CheckBox, FormFoot, Label, TextField
-from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
+from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen, scrolling
 
 LEAD = tr(
     "Tries values of the chosen fields, one trial after the other, each proposed by what the earlier ones have shown; "
@@ -46,19 +45,16 @@ class SearchSettings(SpecModel):
         "seeds",
         "keep",
     )
-    trials: int = field(
-        20, label=tr("Trials"), help=tr("How many settings are tried."), role="how", ge=1, le=5000
-    )
+    trials: int = field(20, label=tr("Trials"), help=tr("How many settings are tried."), ge=1, le=5000)
     hours: float = field(
         0.0,
         label=tr("Hours"),
         zero=tr("no limit"),
         help=tr("No new trial begins once all runs together have taken this long."),
-        role="how",
         ge=0,
     )
     metric: Annotated[str, OneOf("metric", lambda: {"": tr("The design's own"), **selection_metrics()})] = (
-        field("", label=tr("By"), help=tr("The validation metric that trials are compared by."), role="how")
+        field("", label=tr("By"), help=tr("The validation metric that trials are compared by."))
     )
     forgotten: float = field(
         0.0,
@@ -69,27 +65,21 @@ class SearchSettings(SpecModel):
             "Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run "
             "that stays above it for two evaluations ends."
         ),
-        role="how",
         ge=0,
     )
     pruner: Pruner = field(
-        lambda: MedianPruner(),
-        label=tr("Pruning"),
-        help=tr("Which trials are given up before their end."),
-        role="how",
+        lambda: MedianPruner(), label=tr("Pruning"), help=tr("Which trials are given up before their end.")
     )
     sampler: Literal["tpe", "random"] = field(
         "tpe",
         label=tr("Proposals"),
         help=tr("TPE follows what was good so far."),
-        role="how",
         choices={"tpe": "TPE", "random": tr("Random")},
     )
     seeds: int = field(
         1,
         label=tr("Seeds"),
         help=tr("Runs of each trial, with as many seeds, counted from the design's."),
-        role="how",
         ge=1,
         le=100,
     )
@@ -97,7 +87,6 @@ class SearchSettings(SpecModel):
         "all",
         label=tr("Weights kept"),
         help=tr("Of all finished trials, or of the best so far and the chosen run, to spare the disk."),
-        role="how",
         choices={"all": tr("Of all trials"), "best": tr("Of the best trial")},
     )
 
@@ -138,7 +127,7 @@ class SearchDialog(QDialog):
         self._arrange(cancel)
 
     def _arrange(self, cancel: Button) -> None:
-        s, grid = theme.sizes(), QGridLayout()
+        grid = QGridLayout()
         for place, (row, choice, line) in enumerate(zip(self.rows, self.choices, self.ranges, strict=True)):
             choice.setChecked(row.chosen)
             line.setText(row.text)
@@ -152,16 +141,12 @@ class SearchDialog(QDialog):
             grid.addWidget(line, place, 1)
         grid.setColumnStretch(1, 1)
         inside = QWidget()
-        arrange_rows(Label(LEAD, "body", "text2", wrap=True), grid, self.form, ..., on=inside, spacing=s.s12)
-        view = QScrollArea()
-        view.setWidget(inside)
-        view.setWidgetResizable(True)
-        view.setFrameShape(QScrollArea.Shape.NoFrame)
-        buttons = arrange_columns(..., cancel, self.start, spacing=s.s8)
-        buttons.setContentsMargins(s.s16, 0, s.s16, s.s16)
-        inside.setContentsMargins(s.s16, s.s16, s.s16, s.s16)
-        arrange_rows((view, 1), self.foot, buttons, on=self, spacing=s.s8)
-        resize_on_screen(self, s.px(640), s.px(680))
+        arrange_rows(Label(LEAD, "body", "text2", wrap=True), grid, self.form, ..., on=inside, spacing=12)
+        view = scrolling(inside)
+        buttons = arrange_columns(..., cancel, self.start, spacing=8, margins=(16, 0, 16, 16))
+        inside.setContentsMargins(16, 16, 16, 16)
+        arrange_rows((view, 1), self.foot, buttons, on=self, spacing=8)
+        resize_on_screen(self, 640, 680)
 
     def plan(self) -> Plan:
         """Return the draft's design with the search as it is set up. Raises UserError that says what is wrong."""

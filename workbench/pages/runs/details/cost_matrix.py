@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QFileDialog, QGridLayout, QWidget
 
 from engine.analysis.decision_costs import read_costs, read_label_costs
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.look.names import distinct_parts
 from workbench.pages.command_dialog import CommandDialog
 from workbench.widgets import Button, Label, NumberField
+from workbench.widgets.arrange import scrolling
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -55,8 +56,8 @@ class CostMatrixDialog(CommandDialog):
         self._classes, self._several = tuple(classes), several
         given = {name: cost for name, _, cost in (each.rpartition("=") for each in entries)}
         self.fields: dict[tuple[str, str], NumberField] = {}
-        grid, s, right = QGridLayout(), theme.sizes(), Qt.AlignmentFlag.AlignRight
-        grid.setHorizontalSpacing(s.s16)
+        grid, right = QGridLayout(), Qt.AlignmentFlag.AlignRight
+        grid.setHorizontalSpacing(16)
         titles = LABEL_COLUMNS.values() if several else columns
         for place, name in enumerate(_titles(list(titles)), 1):
             grid.addWidget(Label(name, "caption", "text2"), 0, place, right)
@@ -77,11 +78,7 @@ class CostMatrixDialog(CommandDialog):
         grid.setRowStretch(len(classes) + 1, 1)
         inside = QWidget()
         inside.setLayout(grid)
-        view = QScrollArea()
-        view.setWidget(inside)
-        view.setWidgetResizable(True)
-        view.setFrameShape(QScrollArea.Shape.NoFrame)
-        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the first cost has it
+        view = scrolling(inside, sideways=True)
         self.accept_button = Button(tr("Use these costs"), "primary")
         self.accept_button.clicked.connect(self._accept)
         self.file_button = Button(tr("From a file…"), tip=tr("Fill the table with the costs of a CSV"))

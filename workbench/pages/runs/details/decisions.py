@@ -14,7 +14,7 @@ from engine.metrics.base import known_metrics
 from workbench.backend.cli_answers import DecisionAnswer, DecisionSplitAnswer, SentenceAnswer
 from workbench.engine_texts import GENERATED_NOTE, metric_title, sentence_text
 from workbench.language import tr, tr_engine
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.details.cost_matrix import MOST_CLASSES, CostMatrixDialog
 from workbench.plots import CurvePlot, PlotCurve
@@ -85,7 +85,7 @@ class DecisionsDialog(CommandDialog):
         self.answer: DecisionAnswer | None = None
         self._make_choices()
         self._make_results()
-        gap = theme.sizes().s12
+        gap = 12
         self.arrange(
             arrange_columns(self.temperature, self.answers, ..., spacing=gap),
             arrange_columns(self.abstain, self.limit, ..., self.tune, spacing=gap),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPlainTextEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from workbench.backend.watch import Watch
 from workbench.language import tr, tr_n
@@ -25,8 +25,7 @@ from workbench.pages.runs.details.splits import SplitChoice
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import ConfusionView, RowsModel, TableColumn, TableView
 from workbench.widgets import Card, ContentStack, EmptyState, Label, LinkLabel, SearchField, Splitter
-from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
+from workbench.widgets.arrange import arrange_rows, scrolling
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -36,7 +35,7 @@ SIDE, READING = 430, 5
 NOT_TESTED = tr("Predictions are kept when a run has been tested. Then its wrong texts are listed here.")
 
 
-class ErrorsTab(Themed, QWidget):
+class ErrorsTab(QWidget):
     """The wrong texts of one run. ``export_wanted(run, split)`` for all its predictions as a file."""
 
     export_wanted = Signal(int, str)
@@ -61,8 +60,11 @@ class ErrorsTab(Themed, QWidget):
         self.body.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 0)
         self.stack = ContentStack(self.body, self.empty, tr("Reading predictions…"))
-        self._rows = arrange_rows(self.stack, on=self)
-        self.apply_theme()
+        arrange_rows(self.stack, on=self, margins=(16, 8, 16, 8))
+        s = theme.sizes()
+        self.reading.setFixedHeight(s.row * READING)
+        if not self.body.by_hand:
+            self.body.setSizes([10_000, SIDE])
 
     def _make_list(self) -> None:
         self.list_card = Card(tr("Errors"))
@@ -100,24 +102,8 @@ class ErrorsTab(Themed, QWidget):
     def _side(self) -> QWidget:
         """Return what filters, one under the other; where it is low it scrolls."""
         inner = QWidget()
-        self._filters = arrange_rows((self.confusion_card, 1), self.slices, on=inner)
-        area = QScrollArea()
-        area.setAccessibleName(tr("What filters the errors"))
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        return area
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self._filters.setSpacing(s.s8)
-        self._filters.setContentsMargins(s.s8, 0, 0, 0)
-        self.reading.setFixedHeight(s.row * READING)
-        if not self.body.by_hand:
-            self.body.setSizes([10_000, s.px(SIDE)])
+        arrange_rows((self.confusion_card, 1), self.slices, on=inner, spacing=8, margins=(8, 0, 0, 0))
+        return scrolling(inner)
 
     # -- what is asked -------------------------------------------------------------------------------------
 

@@ -78,11 +78,11 @@ class RunFields(Themed, QWidget):
     def apply_theme(self) -> None:
         """Apply the theme's sizes anew."""
         s = theme.sizes()
-        self._grid.setContentsMargins(s.s16, s.s12, s.s16, s.s8)
-        self._grid.setHorizontalSpacing(s.s16)
-        self._grid.setVerticalSpacing(s.s8)
+        self._grid.setContentsMargins(16, 12, 16, 8)
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(8)
         self.notes.setFont(theme.font("body"))
-        self.notes.setFixedHeight(s.px(60))
+        self.notes.setFixedHeight(60)
         for label in self._labels:
             label.setFixedHeight(s.control)
 

@@ -76,7 +76,7 @@ class SplitMeasures(Card):
 
     def apply_theme(self) -> None:
         super().apply_theme()
-        self._columns.setSpacing(theme.sizes().s16)
+        self._columns.setSpacing(16)
         for table in (self.metric_table, self.class_table):
             table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))
 

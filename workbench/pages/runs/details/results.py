@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.backend.watch import Watch
 from workbench.engine_texts import describe_key, task_title
@@ -18,7 +18,7 @@ from workbench.pages.runs.details.splits import SplitChoice
 from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Card, Label
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -82,20 +82,14 @@ class ResultsTab(Themed, QWidget):
         self.measures.add_head_widget(self.split)
         inner = QWidget()
         self._rows = arrange_rows(self.table_card, self.measures, ..., on=inner)
-        area = QScrollArea()
-        area.setAccessibleName(tr("Results"))
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        arrange_columns(area, on=self)
+        arrange_columns(scrolling(inner, tr("Results"), sideways=True), on=self)
         self._watch = Watch(session, self, load_split, self._question, self._show_split, follows=tuple)
         self.split.chosen.connect(self._watch.ask)
         self.apply_theme()
 
     def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._rows.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self._rows.setSpacing(s.s8)
+        self._rows.setContentsMargins(16, 8, 16, 8)
+        self._rows.setSpacing(8)
         self._fit()
 
     def _fit(self) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 
 from PySide6.QtGui import QFontDatabase, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QWidget
 
 from workbench.engine_texts import sentence_text
 from workbench.language import tr, tr_engine
@@ -25,10 +25,9 @@ from workbench.widgets import (
     VLine,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 
-class TextPane(Themed, QPlainTextEdit):
+class TextPane(QPlainTextEdit):
     """Read-only plain text in the fixed-width font; never interprets what it shows."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -39,14 +38,10 @@ class TextPane(Themed, QPlainTextEdit):
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        """The fixed-width font at the size of a caption."""
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(theme.font("caption").pixelSize())
         self.setFont(font)
-        self.document().setDocumentMargin(theme.sizes().s12)
+        self.document().setDocumentMargin(12)
 
     def set_text(self, text: str, follow: bool = False) -> None:
         """Show ``text``; the scroll place stays, or goes to the end with ``follow``."""
@@ -119,7 +114,7 @@ class LogTab(QWidget):
         self.text.set_text("\n".join(lines) or tr("Nothing was logged yet."), self.follow.isChecked())
 
 
-class RunSettingsTab(Themed, QWidget):
+class RunSettingsTab(QWidget):
     """The specification as it was frozen, and where and with what the run was computed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -134,9 +129,7 @@ class RunSettingsTab(Themed, QWidget):
             (tr("Environment and data"), self.facts),
         ):
             panel = Panel("surface", "")
-            column = QVBoxLayout(panel)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
+            column = arrange_rows(on=panel)
             if pane is self.facts:
                 column.addWidget(self.fields)
             head = Label(title, "strong")
@@ -146,13 +139,8 @@ class RunSettingsTab(Themed, QWidget):
             split.addWidget(panel)
         split.setSizes([500, 500])
         arrange_columns(split, on=self)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        """Apply the theme's sizes anew."""
-        s = theme.sizes()
         for head in self._heads:
-            head.setContentsMargins(s.s16, s.s8, 0, s.s4)
+            head.setContentsMargins(16, 8, 0, 4)
 
     def show_about(self, about: RunDetails | None) -> None:
         """Show one run, or nothing."""
@@ -215,7 +203,7 @@ def _time(seconds: float | None) -> str:
     return "" if seconds is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(seconds))
 
 
-class HardwareStrip(Themed, Panel):
+class HardwareStrip(Panel):
     """CPU, memory, memory of the GPU and speed of the run that is training, or how fast an earlier one was; 40 px."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -237,17 +225,12 @@ class HardwareStrip(Themed, Panel):
             self._lines.append((reading, line, key))
         row.addStretch(1)
         row.addWidget(self.speed)
-        self.apply_theme()
-        self.show_values({}, {})
-
-    def apply_theme(self) -> None:
-        """Let its sizes follow the text size."""
-        s = theme.sizes()
-        self.setFixedHeight(s.px(40))
-        self._row.setContentsMargins(s.s16, 0, s.s16, 0)
-        self._row.setSpacing(s.s16)
+        self.setFixedHeight(40)
+        self._row.setContentsMargins(16, 0, 16, 0)
+        self._row.setSpacing(16)
         for _, line, _key in self._lines:
-            line.setFixedHeight(s.px(24))
+            line.setFixedHeight(24)
+        self.show_values({}, {})
 
     def show_values(self, latest: dict[str, float], history: dict[str, Sequence[float]]) -> None:
         """Show the newest measures (``system/cpu``...) and their last values as lines; none for what has no value."""

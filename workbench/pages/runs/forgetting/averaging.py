@@ -13,7 +13,7 @@ from workbench.backend.cli_answers import AverageAnswer
 from workbench.backend.watch import Watch
 from workbench.engine_texts import describe_key, sentence_text
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.command_dialog import CommandDialog
 from workbench.pages.runs.forgetting.curves import loss_before
 from workbench.pages.runs.forgetting.query import ForgettingData, load_forgetting
@@ -84,7 +84,7 @@ class AveragingDialog(CommandDialog):
             tr("Keep this model"), tip=tr("Save this average beside the stage's model, and test it once")
         )
         self.keep.clicked.connect(self._keep)
-        gap = theme.sizes().s12
+        gap = 12
         self.arrange(
             arrange_columns(self.between, Label("α"), self.slider, self.value, ..., spacing=gap), self.facts,
             (arrange_columns((self.error, 1), (self.language, 1), spacing=gap), 1),

@@ -103,7 +103,7 @@ def brief_run_names(runs: Sequence[RunRow]) -> dict[int, str]:
     """Return the words that tell several runs apart, short enough for the ends of curves; "" for one alone."""
     if len(runs) < 2:
         return {run.id: "" for run in runs}
-    fit, room = theme.metrics("tick").elidedText, theme.sizes().px(NAME_WIDTH)
+    fit, room = theme.metrics("tick").elidedText, NAME_WIDTH
     names = brief_names([run.name for run in runs])
     return {
         run.id: fit(name, Qt.TextElideMode.ElideMiddle, room) for run, name in zip(runs, names, strict=True)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QGridLayout, QStackedWidget, QWidget
 
 from workbench.engine_texts import sentence_text
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.look.names import distinct_parts
 from workbench.pages.runs.forgetting import curves as lines_of
 from workbench.pages.runs.forgetting import maps as grids
@@ -27,6 +27,7 @@ from workbench.plots import CurvePlot, GuideLine, HeatMap, LinkedCrosshair, Link
 from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
 from workbench.widgets import Button, ComboBox, ContentStack, ElidedLabel, EmptyState, IconButton, Label
+from workbench.widgets.arrange import scrolling
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -82,14 +83,9 @@ class ForgettingTab(Themed, QWidget):
         self._make_maps()
         self._link_plots()
         self.axis.changed.connect(self.draw)
-        self.area = QScrollArea()
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(self.area.horizontalScrollBarPolicy().ScrollBarAlwaysOff)
         inner = QWidget()
         self.grid = QGridLayout(inner)
-        self.area.setWidget(inner)
+        self.area = scrolling(inner)
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.design_wanted)
         self.stack = ContentStack(self.area, self.empty, tr("Reading what was measured…"))
@@ -460,7 +456,7 @@ class ForgettingTab(Themed, QWidget):
         self._place()
 
     def _place(self) -> None:
-        s, narrow = theme.sizes(), self.width() < theme.sizes().px(NARROW)
+        narrow = self.width() < NARROW
         if narrow != self._narrow:
             self._narrow = narrow
             for widget in self._views.values():
@@ -476,18 +472,17 @@ class ForgettingTab(Themed, QWidget):
                     card.set_compact(key != self._large)
                     button.setVisible(key != self._large)
         # Heights are said, not found: wrapped texts would have Qt make all of it as high as it would like to be.
-        room = max(self.height() - 2 * s.s8, s.px(LEAST))
-        half = s.px(LEAST) // 2 if narrow else (room - s.s8) // 2
+        room = max(self.height() - 2 * 8, LEAST)
+        half = LEAST // 2 if narrow else (room - 8) // 2
         for key, view in self._views.items():
-            view.setFixedHeight((s.px(LEAST) if narrow else room) if key == self._large else half)
+            view.setFixedHeight((LEAST if narrow else room) if key == self._large else half)
 
     def apply_theme(self) -> None:
         """Apply the theme's sizes anew."""
-        s = theme.sizes()
-        self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self.grid.setSpacing(s.s8)
+        self.grid.setContentsMargins(16, 8, 16, 8)
+        self.grid.setSpacing(8)
         for plot in self.plots:
-            plot.canvas.set_axis_width(s.px(44))
+            plot.canvas.set_axis_width(44)
         self._narrow = None
         self._place()
         self.draw()

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.analysis.curves.epochs import steps_per_epoch
 from workbench.language import tr, tr_engine
-from workbench.look import formats, theme
+from workbench.look import formats
 from workbench.pages.runs.learning.series import Floats
 from workbench.plots import GuideLine, RangeNote
 from workbench.widgets import ComboBox, ElidedLabel, Label, SegmentedControl
+from workbench.widgets.arrange import arrange_columns
 
 if TYPE_CHECKING:
     from engine.store.rows import StageRow
@@ -35,9 +36,7 @@ class ControlRow(QWidget):
         super().__init__()
         self.captions: list[Label] = []
         """Words before controls, which the row's toolbar has give way where it is narrow: each control has its name."""
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(theme.sizes().s8)
+        self._row = arrange_columns(on=self, spacing=8)
 
     def add_caption(self, text: str) -> Label:
         """Return a grey word before a control."""
@@ -56,7 +55,7 @@ class ControlRow(QWidget):
     def add(self, widget: QWidget) -> None:
         """A control, and a little room behind it."""
         self._row.addWidget(widget)
-        self._row.addSpacing(theme.sizes().s4)
+        self._row.addSpacing(4)
 
 
 class AxisControls(ControlRow):

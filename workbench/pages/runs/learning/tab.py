@@ -7,9 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine.analysis.curves.epochs import is_fitted_at_once
 from engine.objectives.base import common_loss_unit
@@ -38,6 +37,7 @@ from workbench.pages.runs.run_list.query import NewPoints
 from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
+from workbench.widgets.arrange import scrolling
 from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
@@ -93,14 +93,9 @@ class LearningTab(Themed, QWidget):
             plot.set_empty(tr("Reading runs…"))  # until it is known whether any is drawn
         self.zoom = LinkedZoom(self.plots, self)
         self.cross = LinkedCrosshair(self.plots, self)
-        self.area = QScrollArea()
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it has the focus
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inner = QWidget()
         self.grid = QGridLayout(inner)
-        self.area.setWidget(inner)
+        self.area = scrolling(inner)
         whole = QGridLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.area)
@@ -396,7 +391,7 @@ class LearningTab(Themed, QWidget):
         self._place()
 
     def _place(self) -> None:
-        narrow = self.width() < theme.sizes().px(NARROW)
+        narrow = self.width() < NARROW
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -407,15 +402,14 @@ class LearningTab(Themed, QWidget):
         self.grid.addWidget(self.loss, 0, 0)
         self.grid.addWidget(self.error, 0, 1)
         self.grid.addWidget(self.rate, *((1, 0, 1, 2) if narrow else (0, 2, 1, 1)))
-        least = theme.sizes().px(240)
+        least = 240
         for plot in self.plots:
             plot.setMinimumHeight(least)
 
     def apply_theme(self) -> None:
         """Apply the theme's sizes anew."""
-        s = theme.sizes()
-        self.grid.setContentsMargins(s.s16, s.s8, s.s16, s.s8)
-        self.grid.setSpacing(s.s8)
+        self.grid.setContentsMargins(16, 8, 16, 8)
+        self.grid.setSpacing(8)
         self._narrow = None
         self._place()
 

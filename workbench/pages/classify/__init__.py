@@ -1,0 +1,1 @@
+"""Classify page: the rows of a file through a finished run's model."""

@@ -1,0 +1,150 @@
+"""What ``palimpsest predict`` says of the rows of a file, and the models that can be asked. For threads; no Qt."""
+
+from __future__ import annotations
+
+import heapq
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
+
+from workbench.engine_texts import describe_key
+from workbench.language import tr
+from workbench.look import formats
+from workbench.pages.lab.query import LabModel, load_models
+
+if TYPE_CHECKING:
+    from engine.store import Store
+
+MOST_ROWS = 20_000
+"""Rows that are listed, the least sure of all; a file is saved with all of them."""
+UNSURE = 0.6
+"""An answer with less probability is marked."""
+
+
+class FilePlan(BaseModel):
+    """Answer of ``palimpsest predict RUN --file FILE --dry-run --json``.
+
+    ``columns`` is empty where each line is a text; ``text`` where ``problem`` says why the column is not clear.
+    """
+
+    reading: str
+    rows: int
+    notes: list[str]
+    problem: str
+    columns: list[str]
+    text: list[str]
+    first: list[dict[str, str]]
+
+
+@dataclass(frozen=True)
+class AnsweredRow:
+    """A row of the file: its number from 1, its text, and the answer; None before it is there, "" for no answer."""
+
+    number: int
+    text: str
+    answer: str | None = None
+    confidence: float | None = None
+    second: str = ""
+
+
+@dataclass(frozen=True)
+class FileAnswers:
+    """The answers to a file: the rows that are listed, and how many of all have an answer, and an unsure one."""
+
+    rows: list[AnsweredRow]
+    all: int
+    answered: int
+    unsure: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A model that can be asked, in words with its validation result, and whether it is the one to begin with."""
+
+    model: LabModel
+    title: str
+    is_best: bool
+
+
+def load_choices(store: Store) -> list[Choice]:
+    """Return the models of finished runs, newest first; best is the best on validation of the newest one's data."""
+    from engine.store import runs
+
+    found = []
+    known = {row.id: row for row in runs.list_runs(store, status=["finished"], limit=500)}
+    models = [each for each in load_models(store) if each.run in known]
+    for model in models:
+        row = known[model.run]
+        about, value = describe_key(f"validation/{row.metric}"), row.validation_best
+        said = "" if value is None else f"{about.title} {formats.fixed(value, about.digits)} {about.unit}"
+        rank = float("inf") if value is None else -value if about.direction == "max" else value
+        found.append((model, " · ".join(filter(None, (model.label, said.strip()))), rank))
+    mine = [each for each in found if each[0].data == models[0].data]
+    best = min(mine, key=lambda each: each[2], default=None)
+    return [Choice(model, title, (model, title, rank) == best) for model, title, rank in found]
+
+
+def first_rows(plan: FilePlan, text: Sequence[str]) -> list[AnsweredRow]:
+    """Return the first rows of a file as they will be read."""
+    return [
+        AnsweredRow(number, _one_line(row[name] for name in text or row))
+        for number, row in enumerate(plan.first, 1)
+    ]
+
+
+def read_answers(file: Path, plan: FilePlan, text: Sequence[str]) -> FileAnswers:
+    """Return the answers that were written to ``file``."""
+    answered = unsure = 0
+
+    def rows() -> Iterator[AnsweredRow]:
+        nonlocal answered, unsure
+        given = plan.columns or list(plan.first[0])
+        for number, record in enumerate(_records(file), 1):
+            row = _answered(number, record, text or given, list(record)[len(given) :])
+            answered += row.answer is not None
+            unsure += row.confidence is not None and row.confidence < UNSURE
+            yield row
+
+    listed = heapq.nsmallest(
+        MOST_ROWS, rows(), key=lambda row: 2.0 if row.confidence is None else row.confidence
+    )
+    return FileAnswers(sorted(listed, key=lambda row: row.number), plan.rows, answered, unsure)
+
+
+def save_answers(file: Path, plan: FilePlan, target: Path) -> str:
+    """Write the rows with their answers to ``target``, whose ending says the format; return what was done."""
+    from engine.delivery.row_writer import ResultKind, write_table
+
+    given = plan.columns or list(plan.first[0])
+    names = list(next(_records(file)))
+    kinds: dict[str, ResultKind] = {name: "text" for name in names[: len(given) + 1]}
+    kinds |= {name: "number" for name in names[len(given) + 1 :]}
+    note = write_table(target, kinds, _records(file), overwrite=True)
+    return f"{tr('{file}: {n:,} rows.', file=target.name, n=plan.rows)} {note}".strip()
+
+
+def _records(file: Path) -> Iterator[dict[str, Any]]:
+    with file.open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def _answered(number: int, record: dict[str, Any], text: Sequence[str], added: Sequence[str]) -> AnsweredRow:
+    """Return a row: ``added`` are the names of the answer, its probability, and the probabilities of all classes."""
+    words = _one_line(str(record[name]) for name in text if record[name] is not None)
+    answer, confidence = record[added[0]], record[added[1]] if len(added) > 1 else None
+    if confidence is None:
+        return AnsweredRow(number, words, answer)
+    ranked = sorted(((record[name], name.partition(":")[2]) for name in added[2:]), reverse=True)
+    second = next(((chance, name) for chance, name in ranked if name != answer), None)
+    said = (
+        f"{second[1]} {formats.percent(second[0], 0)} %" if second is not None and second[0] >= 0.005 else ""
+    )
+    return AnsweredRow(number, words, answer or "", confidence, said)
+
+
+def _one_line(cells: Iterable[str]) -> str:
+    return " ".join(" ".join(cells).split())
