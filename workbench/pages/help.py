@@ -1,13 +1,13 @@
-"""The help page: first steps, every shortcut and how to change it, and the documents that came along."""
+"""The help page: first steps, the manual to be read without a network, and every shortcut and how to change it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QScrollArea, QWidget
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QKeySequence, QTextCursor
+from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QTextBrowser, QWidget
 
 from engine import paths
 from workbench.language import tr
@@ -16,49 +16,57 @@ from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ElidedLabel, Label, LinkLabel, PageHead, Panel, SearchField
-from workbench.widgets.arrange import arrange_columns, arrange_rows
+from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 from workbench.widgets.labels import ElidedLink
 from workbench.widgets.shortcut_book import Shortcut, spell
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
 
-STEPS = (
-    (
-        tr("Press Run on the Design page"),
-        tr("Quickstart needs no network: its texts and its small BERT came along."),
-    ),
-    (
-        tr("Watch it on the Runs page"),
-        tr("Loss and error while it trains. You may close the window; the run goes on."),
-    ),
-    (
-        tr("Change one thing and run again"),
-        tr("The branch at the right of a field adds a second value: two runs."),
-    ),
-    (
-        tr("Put them side by side on the Compare page"),
-        tr("What differs, which was better, and whether that could be chance."),
-    ),
-    (tr("Use your own texts"), tr("Import a file or folder on the Data page and say which column is what.")),
+MANUAL = (
+    ("tutorial.md", tr("Tutorial: from a CSV file to a model in use")),
+    ("guides/own-data.md", tr("Your own data")),
+    ("strategies.md", tr("Which strategy should I use?")),
+    ("defaults.md", tr("What a new design proposes, and why")),
+    ("encoders.md", tr("Encoders")),
+    ("metrics.md", tr("Metrics")),
+    ("errors.md", tr("Errors and slices")),
+    ("compare.md", tr("Other programs beside this one")),
+    ("statistics.md", tr("Verdicts and intervals")),
+    ("forgetting.md", tr("Forgetting: what is measured")),
+    ("search.md", tr("Searching for settings")),
+    ("decisions.md", tr("Thresholds and decision rules")),
+    ("reproduction.md", tr("The paper's tables")),
+    ("samples.md", tr("The bundled texts")),
+    ("cli.md", tr("The command line")),
+    ("glossary.md", tr("Glossary")),
 )
-DOCUMENTS = (
-    ("README.md", tr("First steps, with pictures")),
-    ("docs/architecture.md", tr("How the program is built")),
-    ("CONTRIBUTING.md", tr("How to add a page, a reader, a freezing policy")),
-    ("CHANGELOG.md", tr("What changed")),
-)
+"""Pages of the manual, which lie beside a checkout or in an installed package, and their titles here."""
+
+
+def manual_folder() -> Path:
+    """Return where the pages of the manual are."""
+    packed = paths.RESOURCES / "manual"
+    return packed if packed.is_dir() else paths.RESOURCES.parent / "docs"
 
 
 class HelpPage(Page):
-    """First steps at the left; at the right all keys, read from actions and widgets themselves, so they are true."""
+    """First steps and contents at the left; at the right a page of the manual, or all keys, read from actions and
+    widgets themselves, so they are true. The search looks through what is shown.
+    """
 
     name, title, icon, shortcut, at_end = listed("help")
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.search = SearchField(tr("Find a shortcut"), width=240)
-        self.search.search.connect(lambda _text: self._fill())
+        self.book = QTextBrowser()
+        self.search = SearchField(tr("Find on this page"), width=240)
+        self.search.search.connect(lambda _text: self._fill() if self.book.isHidden() else self._find())
+        self.book.setOpenExternalLinks(True)
+        self.book.setFrameShape(QFrame.Shape.NoFrame)
+        self.book.document().setDocumentMargin(24)
+        self.book.setAccessibleName(tr("Manual"))
+        self.book.hide()
         self._rows: list[Shortcut] = []
         self.model: RowsModel[Shortcut] = RowsModel(
             [
@@ -93,24 +101,13 @@ class HelpPage(Page):
             lambda: self.navigate.emit("design", {"recipe": "quickstart", "guide": True})
         )
         steps.addLayout(arrange_columns(Label(tr("First steps"), "strong"), ..., self.guide_link))
-        self._wrapped: list[Label] = []
-        for number, (what, why) in enumerate(STEPS, 1):
-            steps.addSpacing(8)
-            title = Label(f"{number}   {what}", "medium", wrap=True)
-            steps.addWidget(title)
-            line = Label(why, "body", "text2", wrap=True)
-            line.setContentsMargins(20, 0, 0, 0)
-            self._wrapped.append(line)
-            steps.addWidget(line)
-        steps.addSpacing(24)
-        steps.addWidget(Label(tr("To read"), "strong"))
-        for path, about in DOCUMENTS:
-            file = paths.RESOURCES.parent / path
-            if file.is_file():  # they are beside a checkout, not in an installed package
-                link = ElidedLink(about, "body")
-                link.clicked.connect(lambda _checked=False, file=file: self._open(file))
-                self._links.append(link)
-                steps.addWidget(link)
+        steps.addSpacing(16)
+        steps.addWidget(Label(tr("Manual"), "strong"))
+        for path, about in (("", tr("Keyboard shortcuts")), *MANUAL):
+            link = ElidedLink(about, "body")
+            link.clicked.connect(lambda _checked=False, path=path: self.read(path))
+            self._links.append(link)
+            steps.addWidget(link)
         steps.addWidget(
             Label(
                 tr("On the command line: palimpsest --help, palimpsest doctor"),
@@ -127,23 +124,22 @@ class HelpPage(Page):
             self.keys, *buttons, (self.status, 1), on=self._foot, spacing=8, margins=(16, 8, 16, 8)
         )
         # Only a very large text makes this scroll.
-        self._reading = QScrollArea()
-        self._reading.setWidget(self._left)
-        self._reading.setWidgetResizable(True)
-        self._reading.setFrameShape(QFrame.Shape.NoFrame)
-        self._reading.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._reading.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        body = arrange_columns(self._reading, (arrange_rows((self.table, 1), self._foot), 1))
+        self._reading = scrolling(self._left)
+        self._keys = QWidget()
+        arrange_rows((self.table, 1), self._foot, on=self._keys)
+        body = arrange_columns(self._reading, (self._keys, 1), (self.book, 1))
         head = PageHead(self.title)
         head.add_action(self.search)
         arrange_rows(head, (body, 1), on=self)
         s = theme.sizes()
-        self._reading.setFixedWidth(min(400, 500))
+        self._reading.setFixedWidth(320)
         self.keys.setFixedSize(128, s.control)
         for field in self.keys.findChildren(QLineEdit):  # Qt's own inside is lower than the buttons beside it
             field.setMinimumHeight(s.control)
 
     def on_shown(self) -> None:
+        if self.book.isHidden() and not self._rows:  # for the first time
+            self.read(MANUAL[0][0])
         self._read()
         self._selected()
 
@@ -191,6 +187,20 @@ class HelpPage(Page):
         if row is not None and row.action:
             self._change(self.shortcut_book.usual(row.action))
 
-    @staticmethod
-    def _open(file: Path) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
+    def read(self, page: str) -> None:
+        """Show a page of the manual; "": the keys."""
+        self.book.setVisible(bool(page))
+        self._keys.setVisible(not page)
+        if page:
+            self.book.setSource(QUrl.fromLocalFile(str(manual_folder() / page)))
+
+    def receive(self, payload: object) -> None:
+        """Show the page of the manual of this name."""
+        if isinstance(payload, str):
+            self.read(payload)
+
+    def _find(self) -> None:
+        """Go on to where the words of the search stand next, from the top again after the last place."""
+        if not self.book.find(self.search.text()):
+            self.book.moveCursor(QTextCursor.MoveOperation.Start)
+            self.book.find(self.search.text())

@@ -177,7 +177,7 @@ class SettingsPage(Page):
 
     def _make_computer_controls(self) -> None:
         self.shortcuts = Button(tr("Change on Help"))
-        self.shortcuts.clicked.connect(lambda: self.navigate.emit("help", None))
+        self.shortcuts.clicked.connect(lambda: self.navigate.emit("help", ""))
         self.devices = ElidedLabel("", "body")
         self.login = ElidedLabel("", "body")
         self._places: dict[str, Path] = {}

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.language import tr
-
 Array = NDArray[np.float64]
 
 
@@ -60,16 +58,9 @@ class PlotCurve:
         slot: int,
         label: str,
         end_label: str,
-        test: str = "",
     ) -> PlotCurve:
-        """Return a dashed horizontal line at ``value`` over ``x_range``: a validation result without a course.
-
-        ``test``: the test result of the same model, as text, behind ``end_label``. It may lie on the other side of the
-        curves, so that a line below all of them would be taken for the better model.
-        """
+        """Return a dashed horizontal line at ``value`` over ``x_range``: a validation result without a course."""
         x = np.array(x_range)
-        if test:
-            end_label = tr("{name}, test {value}", name=end_label, value=test)
         return cls(key, x, np.full(2, value), slot, label, dash=(6, 3), end_label=end_label)
 
     def __post_init__(self) -> None:

@@ -129,10 +129,8 @@ def _lines(
         slot, points = slots[row.id], curves.get((row.id, key))
         if row.id in levels:
             if validated and row.validation_best is not None:
-                test = formats.fixed(row.final_test, about.digits)
-                where = (0.0, end)
                 found.append(
-                    PlotCurve.level(f"{row.id}", row.validation_best, where, slot, row.name, "baseline", test)
+                    PlotCurve.level(f"{row.id}", row.validation_best, (0.0, end), slot, row.name, "baseline")
                 )
             continue
         if points is None:

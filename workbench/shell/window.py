@@ -178,6 +178,12 @@ class MainWindow(QMainWindow):
             make_action(self, tr("&Language…"), partial(self.go, "settings", "language"), menu="View"),
             make_action(self, tr("Full &screen"), self._toggle_full_screen, "F11", menu="Window"),
             make_action(self, tr("&Guide to a first run"), self.show_guide, menu="Help"),
+            make_action(
+                self,
+                tr("&Which strategy should I use?"),
+                partial(self.go, "help", "strategies.md"),
+                menu="Help",
+            ),
             make_action(self, tr("&Keyboard shortcuts"), self.show_shortcuts, menu="Help"),
             make_action(self, tr("Open the folder of &logs"), self.open_logs, menu="Help"),
             make_action(self, tr("&Report a problem…"), self.report_problem, menu="Help"),
@@ -502,6 +508,7 @@ class MainWindow(QMainWindow):
     def show_shortcuts(self) -> None:
         """Show the list of keys, ready to be searched."""
         self.show_page("help")
+        self.page("help").receive("")
         self.focus_search()
 
     def report_problem(self) -> None:

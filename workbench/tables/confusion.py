@@ -288,8 +288,7 @@ class ConfusionView(QWidget):
         self.table = ConfusionTable()
         self._keys = keys
         self.hint = Label(f"{READING} {keys}".rstrip(), "caption", "text2", wrap=True)
-        self._rows = arrange_rows((self.table, 100), self.hint, ..., on=self)
-        self._rows.setSpacing(8)
+        arrange_rows((self.table, 100), self.hint, ..., on=self, spacing=8)
         self._make_room()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:

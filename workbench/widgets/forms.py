@@ -436,4 +436,6 @@ class _TopLine(QWidget):
         self.setFixedHeight(1)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), theme.color("line"))
+        section = self.parentWidget()
+        if section is not None and section.y():  # nothing stands above the first section
+            QPainter(self).fillRect(self.rect(), theme.color("line"))

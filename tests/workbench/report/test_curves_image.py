@@ -114,7 +114,7 @@ def test_a_baseline_is_a_level_beside_updates(store: Path) -> None:
     assert course.x.tolist() == [100, 200, 300] and not course.dash
     assert level.x.tolist() == [0, 300] and level.y.tolist() == [13, 13] and level.dash
     # Validation texts can be of the training file's kind, and the line lie below all others.
-    assert level.end_label == "baseline, test 41.50"
+    assert level.end_label == "baseline"
     alone = plot_of(drawn(store, [number]), "Validation error").curves()
     assert [curve.x.tolist() for curve in alone] == [[*range(1, 8)]]
 

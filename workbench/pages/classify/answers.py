@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
@@ -17,6 +17,7 @@ from workbench.look import formats
 from workbench.pages.lab.query import LabModel, load_models
 
 if TYPE_CHECKING:
+    from engine.delivery.rows import Record
     from engine.store import Store
 
 MOST_ROWS = 20_000
@@ -62,7 +63,7 @@ class FileAnswers:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ModelChoice:
     """A model that can be asked, in words with its validation result, and whether it is the one to begin with."""
 
     model: LabModel
@@ -70,7 +71,7 @@ class Choice:
     is_best: bool
 
 
-def load_choices(store: Store) -> list[Choice]:
+def load_choices(store: Store) -> list[ModelChoice]:
     """Return the models of finished runs, newest first; best is the best on validation of the newest one's data."""
     from engine.store import runs
 
@@ -85,7 +86,7 @@ def load_choices(store: Store) -> list[Choice]:
         found.append((model, " · ".join(filter(None, (model.label, said.strip()))), rank))
     mine = [each for each in found if each[0].data == models[0].data]
     best = min(mine, key=lambda each: each[2], default=None)
-    return [Choice(model, title, (model, title, rank) == best) for model, title, rank in found]
+    return [ModelChoice(model, title, (model, title, rank) == best) for model, title, rank in found]
 
 
 def first_rows(plan: FilePlan, text: Sequence[str]) -> list[AnsweredRow]:
@@ -127,23 +128,22 @@ def save_answers(file: Path, plan: FilePlan, target: Path) -> str:
     return f"{tr('{file}: {n:,} rows.', file=target.name, n=plan.rows)} {note}".strip()
 
 
-def _records(file: Path) -> Iterator[dict[str, Any]]:
+def _records(file: Path) -> Iterator[Record]:
     with file.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)
 
 
-def _answered(number: int, record: dict[str, Any], text: Sequence[str], added: Sequence[str]) -> AnsweredRow:
+def _answered(number: int, record: Record, text: Sequence[str], added: Sequence[str]) -> AnsweredRow:
     """Return a row: ``added`` are the names of the answer, its probability, and the probabilities of all classes."""
     words = _one_line(str(record[name]) for name in text if record[name] is not None)
     answer, confidence = record[added[0]], record[added[1]] if len(added) > 1 else None
-    if confidence is None:
-        return AnsweredRow(number, words, answer)
-    ranked = sorted(((record[name], name.partition(":")[2]) for name in added[2:]), reverse=True)
-    second = next(((chance, name) for chance, name in ranked if name != answer), None)
-    said = (
-        f"{second[1]} {formats.percent(second[0], 0)} %" if second is not None and second[0] >= 0.005 else ""
-    )
-    return AnsweredRow(number, words, answer or "", confidence, said)
+    said = None if answer is None else str(answer)
+    if not isinstance(confidence, float | int):
+        return AnsweredRow(number, words, said)
+    ranked = sorted(((float(str(record[name])), name.partition(":")[2]) for name in added[2:]), reverse=True)
+    chance, name = next((each for each in ranked if each[1] != said), (0.0, ""))
+    second = f"{name} {formats.percent(chance, 0)} %" if chance >= 0.005 else ""
+    return AnsweredRow(number, words, said or "", confidence, second)
 
 
 def _one_line(cells: Iterable[str]) -> str:

@@ -22,9 +22,9 @@ from workbench.pages.base import Page
 from workbench.pages.classify.answers import (
     UNSURE,
     AnsweredRow,
-    Choice,
     FileAnswers,
     FilePlan,
+    ModelChoice,
     first_rows,
     load_choices,
     read_answers,
@@ -69,7 +69,7 @@ class ClassifyPage(Page):
         self.file: Path | None = None
         self.plan: FilePlan | None = None
         self.answers: FileAnswers | None = None
-        self.choices: list[Choice] = []
+        self.choices: list[ModelChoice] = []
         self.text: list[str] = []
         self._job: CliJob | None = None
         self._wanted, self._saved = 0, Path()
@@ -148,7 +148,7 @@ class ClassifyPage(Page):
             self._wanted = payload
             self.choices_watch.ask()
 
-    def _set_choices(self, found: list[Choice]) -> None:
+    def _set_choices(self, found: list[ModelChoice]) -> None:
         keep = self.run.currentData()
         self.choices = found
         self.run.set_choices([(each.title, each.model.key) for each in found])

@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 FROZEN = 2
 """Columns that do not scroll: the curve's look and the name."""
-FIRST_LAYER = {"n", "test", "interval", "verdict", "forgetting/factor", "forgetting/forgetting"}
+FIRST_LAYER = {
+    "n", "test", "interval", "verdict", "forgetting/factor", "retention", "forgetting/forgetting",
+}  # fmt: skip
 """What is shown without statistics, beside the name and the settings that differ."""
+SECOND_LAYER = FIRST_LAYER | {"validation_best", "difference", "p", "active_seconds"}
+"""What fits beside each other with the statistics; the rest is there where all that differs is asked for."""
 MOST_IN_FRONT = 3
 """Settings that are shown without statistics, before the results; more of them come with the statistics, behind."""
 NAME_WIDTHS = (168, 344)
@@ -36,6 +40,8 @@ MOST_NOTE_VALUES, MOST_NOTE_LENGTH = 2, 10
 """Values behind an option's kind, and the letters of one: a path is for the tip."""
 TITLES = {
     "n": tr("Seeds"),
+    "validation_best": tr("Best valid., %"),
+    "validation_last": tr("Last valid., %"),
     "test": tr("Test error, %"),
     "active_seconds": tr("Time"),
     "forgetting/factor": tr("Forgot"),
@@ -55,6 +61,7 @@ class ComparisonTableRow:
         values: by the key of the column, as ``engine.analysis.comparison.ComparisonRow`` has them.
         baseline: whether it is the row that others are held against.
         against: its difference to the baseline; None for that row, and where there is nothing to compare.
+        retention: the same for what was forgotten of general text.
         comparable: whether its errors are of the texts that the baseline's are of: only these are subtracted.
     """
 
@@ -66,6 +73,7 @@ class ComparisonTableRow:
     values: Mapping[str, object]
     baseline: bool
     against: MetricDifference | None
+    retention: MetricDifference | None
     comparable: bool
 
 
@@ -86,6 +94,7 @@ def rows(view: ComparisonData, hidden: set[int]) -> list[ComparisonTableRow]:
             values=row.values,
             baseline=row.runs[0] == view.baseline,
             against=view.against.get(row.runs[0]),
+            retention=view.retention.get(row.runs[0]),
             comparable=row.measured_on == measured_on,
         )
         for row in view.comparison.rows
@@ -140,14 +149,14 @@ def cell_value(value: object) -> float | None:
 
 
 def columns(
-    view: ComparisonData, swatch: SwatchDelegate, forest: IntervalDelegate, statistics: bool, everything: bool
+    view: ComparisonData, swatch: SwatchDelegate, forest: IntervalDelegate, layer: str
 ) -> list[Column]:
     """Return the columns for ``view``.
 
     Args:
         swatch, forest: paint the curve's look and the intervals.
-        statistics: all columns, in bands; without it those that a reader needs for the answer.
-        everything: with the statistics, results too that are alike in all rows.
+        layer: "": what a reader needs for the answer; "results": with the statistics, as far as they fit beside each
+            other; "different": in bands, with all results and settings that differ; "all": those that are alike too.
     """
     settings = _setting_columns(view)
     in_front = len(settings) <= MOST_IN_FRONT
@@ -156,22 +165,24 @@ def columns(
         if (
             each.kind in _BANDS and each.key != "validation_best_step"
         ):  # that step is the tip of the best error
-            if everything or not _tells_nothing(each, view):
+            if layer == "all" or not _tells_nothing(each, view):
                 results.append(_result_column(each, view))
             if each.key == "test" and len(view.comparison.rows) > 1:
                 results += _verdict_columns(view, forest)
-    if not statistics:
-        results = [each for each in results if each.key in FIRST_LAYER]
+            if each.key == "forgetting/factor" and view.retention:
+                results.append(_retention_column(view))
+    if layer in ("", "results"):
+        results = [each for each in results if each.key in (SECOND_LAYER if layer else FIRST_LAYER)]
     shown = [
-        *_identity_columns(view, swatch),
-        *(settings if in_front else ()),
+        *_identity_columns(view, swatch, NAME_WIDTHS[0] if layer else NAME_WIDTHS[1]),
+        *(settings if in_front and layer != "results" else ()),
         *results,
-        *(settings if statistics and not in_front else ()),
+        *(settings if layer in ("different", "all") and not in_front else ()),
     ]
-    return shown if statistics else [replace(each, group="") for each in shown]
+    return shown if layer else [replace(each, group="") for each in shown]
 
 
-def _identity_columns(view: ComparisonData, swatch: SwatchDelegate) -> list[Column]:
+def _identity_columns(view: ComparisonData, swatch: SwatchDelegate, widest: int) -> list[Column]:
     """Return what tells rows from each other: the look of the curve and the name."""
     names = shown_names(view.comparison)
     ends = dict(zip(names, telling_ends(list(names.values())), strict=True))
@@ -182,7 +193,7 @@ def _identity_columns(view: ComparisonData, swatch: SwatchDelegate) -> list[Colu
         ),
         TableColumn(
             "name", tr("Strategy") if view.grouped else tr("Run"),
-            min(max(NAME_WIDTHS[0], 24 + 7 * longest), NAME_WIDTHS[1]), stretch=True,
+            min(max(NAME_WIDTHS[0], 24 + 7 * longest), widest), stretch=True,
             note=lambda r: tr("baseline") if r.baseline else "", keep=lambda r: ends.get(r.id, ""),
         ),
     ]  # fmt: skip
@@ -355,9 +366,10 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
     title = {name: label for label, name in view.metrics}.get(view.judged_by, tr("error"))
     name = shown_names(view.comparison)[view.baseline]
     band = tr("{title} against {name}", title=f"{title[:1].upper()}{title[1:]}", name=name)
+    shown_difference = _difference(view)
     difference: Column = TableColumn(
-        "difference", tr("Difference"), 88, align="right", value=_difference(view), group=band,
-        sort=lambda r: cell_value(r.values.get("test")),
+        "difference", tr("Difference"), 88, align="right", value=shown_difference, group=band,
+        sort=lambda r: float(shown.replace(formats.MINUS, "-")) if (shown := shown_difference(r)) else None,
         head_tip=tr("{title} on the test texts less that of {name}", title=title, name=name),
     )  # fmt: skip
     words = [verdict_words(row) for row in rows(view, set())]
@@ -368,9 +380,10 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
     )  # fmt: skip
     if not view.against:
         return [difference, *([verdict] if any(words) else [])]
+    compared = tr("Difference to baseline")
     interval: Column = TableColumn(
-        "interval", tr("Difference to baseline"), INTERVAL_WIDTH, align="center", value=_interval, delegate=forest,
-        sortable=False, group=band, tip=_evidence,
+        "interval", compared, max(INTERVAL_WIDTH, _width(compared, ())), align="center", value=_interval,
+        delegate=forest, sortable=False, group=band, tip=_evidence,
         head_tip=tr("95 % interval. Left of the line a lower {title} than {name}, right a higher one", title=title,
                     name=name),
     )  # fmt: skip
@@ -380,6 +393,28 @@ def _verdict_columns(view: ComparisonData, forest: IntervalDelegate) -> list[Col
         head_tip=tr("Two-sided, adjusted for the number of comparisons shown (Holm 1979)"),
     )  # fmt: skip
     return [difference, interval, verdict, p]
+
+
+def _retention_column(view: ComparisonData) -> Column:
+    """Return in words whether a row forgot more of general text than the baseline."""
+    cells = [retention_words(row) for row in rows(view, set())]
+    return TableColumn(
+        "retention", tr("Forgetting"), _width("", cells), value=retention_words, group=_BANDS["forgetting"],
+        tip=lambda row: row.retention.to_sentence() if row.retention is not None else "",
+        color=lambda r: VERDICTS.get(r.retention.verdict if r.retention is not None else "", "text3"),
+        head_tip=tr("Against the baseline: the perplexity on general text, × before. Equal: within 2 %."),
+    )  # fmt: skip
+
+
+def retention_words(row: ComparisonTableRow) -> str:
+    """Return how much a row forgot of general text beside the baseline, in words."""
+    words = {
+        "better": tr("forgets less"),
+        "worse": tr("forgets more"),
+        "equivalent": tr("forgets as much"),
+        "cannot tell": tr("no difference found"),
+    }
+    return words[row.retention.verdict] if row.retention is not None else ""
 
 
 def verdict_words(row: ComparisonTableRow) -> str:

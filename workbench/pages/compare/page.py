@@ -96,7 +96,6 @@ class ComparePage(Page):
         self.plots.opened.connect(self._visit)
         self.plots.notice.connect(self.status_changed)
         self._arrange()
-        self.apply_theme()
         self.comparison = self.watch(
             load_comparison, self._question, self._show, every=REFRESH_MS, follows=lambda: self.ids
         )
@@ -195,14 +194,13 @@ class ComparePage(Page):
         self.seeds_button = Button(tr("Queue more seeds"), icon="plus")
         self.seeds_button.clicked.connect(self.queue_seeds)
         self.report_line = ReportLine(self.session, lambda: self.preferences)
-        self._choices = arrange_columns(
-            ..., self.seeds_button, Label(tr("Baseline"), "caption", "text2"), self.baselines
-        )
+        caption = Label(tr("Baseline"), "caption", "text2")
+        choices = arrange_columns(..., self.seeds_button, caption, self.baselines, spacing=8)
         self.answer_panel = Panel("surface", "b")
         words = arrange_rows(self.answer, self.cautions)
-        self._answer_row = arrange_columns((words, 1), self._choices)
-        self._answer_row.setAlignment(self._choices, Qt.AlignmentFlag.AlignTop)
-        self._answer_rows = arrange_rows(self._answer_row, self.report_line, on=self.answer_panel)
+        row = arrange_columns((words, 1), choices, spacing=8)
+        row.setAlignment(choices, Qt.AlignmentFlag.AlignTop)
+        arrange_rows(row, self.report_line, on=self.answer_panel, spacing=8, margins=(16, 8, 16, 8))
 
     def _make_table(self) -> None:
         """Create the table of strategies, and what belongs to its statistics."""
@@ -236,14 +234,6 @@ class ComparePage(Page):
         arrange_rows(self.head, (self.stack, 1), on=self)
         self.stack.addWidget(self.paper)
         arrange_rows(self.answer_panel, self.table, self.bar, (self.plots, 1000), ..., on=full)
-
-    def apply_theme(self) -> None:
-        """Let the lengths follow the text size."""
-        self._answer_rows.setContentsMargins(16, 8, 16, 8)
-        for layout in (self._answer_row, self._answer_rows, self._choices):
-            layout.setSpacing(8)
-        if self.view is not None:
-            self._fit()
 
     # -- what is compared ----------------------------------------------------------------------------------
 
@@ -310,12 +300,12 @@ class ComparePage(Page):
         """Return what ``load_comparison`` is asked; None where there is nothing to ask."""
         if self.on_paper or not self.ids:
             return None
-        everything = self.statistics.isChecked() and self.bar.all_settings
+        everything = self.statistics.isChecked() and self.bar.layer == "all"
         fold, interval, margin, metric = self.bar.question()
         return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric
 
     def _show_statistics(self) -> None:
-        if self.bar.all_settings:
+        if self.bar.layer == "all":
             self.refresh()
         elif self.view is not None:
             self._say(self.view)
@@ -385,8 +375,7 @@ class ComparePage(Page):
     def _fill_table(self, view: ComparisonData) -> None:
         """Show the rows of a comparison; the columns are made anew only where they are others."""
         self.forest.set_range(interval_range(view))
-        statistics = self.statistics.isChecked()
-        new = columns(view, self.swatch, self.forest, statistics, statistics and self.bar.all_settings)
+        new = columns(view, self.swatch, self.forest, self.bar.layer if self.statistics.isChecked() else "")
         key = (view.baseline, view.interval, view.judged_by, *((c.key, c.title, c.width) for c in new))
         if key != self._columns_key:
             selected = self.table.selected()

@@ -58,6 +58,7 @@ class ComparisonData:
         places: by (x, y) of ``engine.analysis.forgetting.stability_plasticity`` where each row stands; empty where
             nothing was measured.
         interval: whether bands are 95 % intervals of the mean rather than ± s.d.
+        retention: each other row's difference to the baseline in what it forgot of general text, by its first run.
         looks: how often the test texts have been looked at, in a sentence; empty where that is not known;
             ``test_looks``: the same in numbers.
         further_seeds: the seeds that strategies need which cannot be told from the baseline, by their first run.
@@ -75,6 +76,7 @@ class ComparisonData:
     baseline: int
     baseline_finished: bool
     against: Mapping[int, MetricDifference]
+    retention: Mapping[int, MetricDifference]
     places: Mapping[tuple[str, str], Sequence[TradeoffPoint]]
     interval: bool
     looks: str
@@ -181,6 +183,7 @@ def load_comparison(
         baseline=reference.runs[0],
         baseline_finished=any(row.status == "finished" for row in baselines),
         against=differences,
+        retention=_retention(comparison, reference, by_id, experiments, forgetting),
         places=_places(comparison, by_id, forgetting),
         interval=interval,
         looks=looks_sentence(looks),
@@ -282,6 +285,28 @@ def _differences(
         return {}
     margin = None if margin is None else margin_for(metric, margin)
     return compare_with_baseline(store, baseline, others, margin, metric)
+
+
+def _retention(
+    comparison: Comparison,
+    reference: ComparisonRow,
+    runs: Mapping[int, RunRow],
+    experiments: Mapping[int, Experiment],
+    forgetting: Mapping[int, ForgettingRecord],
+) -> dict[int, MetricDifference]:
+    from engine.analysis.forgetting.retention_verdict import judge_retention
+    from engine.analysis.report.words import judge_each
+    from engine.analysis.run_groups import RunGroup
+
+    def group(row: ComparisonRow) -> RunGroup:
+        own = tuple(runs[number] for number in row.runs if number in forgetting)
+        records = tuple(forgetting[run.id] for run in own)
+        return RunGroup(str(row.runs[0]), row.slot, own, records, (), experiments[row.runs[0]])
+
+    base = group(reference)
+    others = [group(row) for row in comparison.rows if row is not reference]
+    found = judge_each(others, lambda each: judge_retention(each, base))
+    return {int(first): difference for first, difference in found.items()}
 
 
 def _judged_metrics(

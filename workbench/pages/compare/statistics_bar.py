@@ -29,7 +29,8 @@ class StatisticsBar(Panel):
     def __init__(self) -> None:
         super().__init__("surface", "b")
         self.settings = SegmentedControl(
-            [("different", tr("Differences only")), ("all", tr("Everything"))], tr("Columns shown")
+            [("results", tr("Results")), ("different", tr("All that differs")), ("all", tr("Everything"))],
+            tr("Columns shown"),
         )
         self.settings.chosen.connect(lambda _key: self.changed.emit())
         self.groups = ComboBox(
@@ -46,16 +47,14 @@ class StatisticsBar(Panel):
             chooser.allow_shrinking()
             chooser.activated.connect(lambda _index: self.changed.emit())
         self.note = FoldedNote()
-        self._row = arrange_columns(self.settings, self.groups, self.judge, self.margin, ...)
-        self._rows = arrange_rows(self._row, self.note, on=self, margins=(16, 8, 16, 8))
+        row = arrange_columns(self.settings, self.groups, self.judge, self.margin, ..., spacing=8)
+        arrange_rows(row, self.note, on=self, spacing=8, margins=(16, 8, 16, 8))
         self.hide()
-        for layout in (self._rows, self._row):
-            layout.setSpacing(8)
 
     @property
-    def all_settings(self) -> bool:
-        """Whether settings and results that are alike in all rows are shown too."""
-        return self.settings.current() == "all"
+    def layer(self) -> str:
+        """Which columns are shown, as ``columns`` takes it; "all" needs settings that are alike in all rows too."""
+        return str(self.settings.current())
 
     def question(self) -> tuple[bool | None, bool, float | None, str]:
         """Return what is chosen, as ``load_comparison`` takes it: seeds grouped, intervals, margin, metric."""

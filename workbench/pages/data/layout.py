@@ -14,7 +14,6 @@ from workbench.pages.data.noise.sheet import NoiseSheet
 from workbench.pages.data.texts.panel import TextsPanel
 from workbench.widgets import Splitter
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
 
 NARROW = 1360
 """Width of the window in px below which the side columns shrink."""
@@ -22,7 +21,7 @@ STACKED = 900
 """Width of the page in px below which the findings lie under the texts: a large text size on a small screen."""
 
 
-class DataColumns(Themed, QWidget):
+class DataColumns(QWidget):
     """Catalogue | texts | inspector, or catalogue | import sheet or queue. The middle takes the slack."""
 
     def __init__(
@@ -53,7 +52,7 @@ class DataColumns(Themed, QWidget):
         self._inner_splitter.addWidget(self._rows)
         self._inner_splitter.addWidget(inspector)
         self._inner_splitter.setStretchFactor(0, 1)
-        self.apply_theme()
+        self._fit()
 
     def show_import(self, on: bool) -> None:
         """Show the import sheet, or the data set."""
@@ -80,9 +79,6 @@ class DataColumns(Themed, QWidget):
             beside = self._inner_splitter.minimumSizeHint().width()
             least.setWidth(least.width() - max(0, beside - one_column))
         return least
-
-    def apply_theme(self) -> None:
-        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

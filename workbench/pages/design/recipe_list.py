@@ -166,10 +166,9 @@ class RecipeList(QFrame):
             Label(tr("The paper's experiments"), "caption_strong"),
             self.sizes,
             (self._words, 1),
-            spacing=None,
+            spacing=12,
             margins=(12, 8, 12, 8),
         )
-        head.setSpacing(12)
         arrange_rows(head, HLine("line"), self._view, on=self, margins=(2, 2, 2, 2))
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:

@@ -16,7 +16,6 @@ from workbench.pages.lab.attention_lines import LEAST, AttentionLines
 from workbench.pages.lab.attributions import scroll_area
 from workbench.pages.lab.heads_map import HeadsMap
 from workbench.widgets import ComboBox, ElidedLabel, HLine, Label, MessageLine, Panel, SegmentedControl, VLine
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.lab.answers import HeadAttention
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 ALL = tr("All tokens")
 
 
-class AttentionColumn(Themed, Panel):
+class AttentionColumn(Panel):
     """Map of heads as a picker, and the lines of the picked one.
 
     ``head_chosen(layer, head)``, from 1; ``side_chosen(key)``: the attention of which run. Give it what was measured on
@@ -60,7 +59,14 @@ class AttentionColumn(Themed, Panel):
         self.area = scroll_area(self.lines, tr("Attention before and after, scrolling"))
         self.summary = Label("", "caption", "text2", wrap=True)
         self._lay_out()
-        self.apply_theme()
+        for part in self._parts:
+            part.setContentsMargins(16, 12, 16, 12)
+            part.setSpacing(8)
+        for row in self._rows:
+            row.setSpacing(8)
+        self._rows[3].setSpacing(16)
+        self._turn()
+        self._say()
 
     def _lay_out(self) -> None:
         head, foot, second, names = QHBoxLayout(), QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
@@ -95,16 +101,6 @@ class AttentionColumn(Themed, Panel):
         self._whole.addWidget(self._across)
         self._whole.addLayout(lower, 1)
         self._parts, self._rows = (upper, lower), (head, foot, second, names)
-
-    def apply_theme(self) -> None:
-        for part in self._parts:
-            part.setContentsMargins(16, 12, 16, 12)
-            part.setSpacing(8)
-        for row in self._rows:
-            row.setSpacing(8)
-        self._rows[3].setSpacing(16)
-        self._turn()
-        self._say()
 
     def set_wide(self, wide: bool) -> None:
         """Where there is more width than height, as in a tab, the map stands beside the lines."""

@@ -45,7 +45,7 @@ def underline_color(role: str) -> QColor:
     return QColor(theme.mix(getattr(look, role), look.text, 0.3))
 
 
-class AttributionText(Themed, QWidget):
+class AttributionText(QWidget):
     """The words in lines; a word for the prediction is blue with a solid line, one against it orange with a dotted one.
 
     Left and Right go through the words; the tooltip, and the description for screen readers, have the number.
@@ -60,7 +60,7 @@ class AttributionText(Themed, QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.apply_theme()
+        self._arrange()
 
     def set_words(self, text: str, words: Sequence[AttributedWord], numbers: bool = False) -> None:
         """Show ``text``; its words in order. ``numbers``: the model answers with a number, not with a class."""
@@ -72,9 +72,6 @@ class AttributionText(Themed, QWidget):
     def words(self) -> list[AttributedWord]:
         """Return the words shown."""
         return list(self._words)
-
-    def apply_theme(self) -> None:
-        self._arrange()
 
     def _layout(self, width: int) -> tuple[list[QRect], int]:
         line, blank, pad = LINE, theme.text_width(" ") + 2, 2

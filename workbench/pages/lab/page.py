@@ -76,7 +76,10 @@ class LabPage(Page):
         self.entries_watch = self.watch(load_models, tuple, self._set_entries, follows=tuple)
         self._connect_answers()
         self._arrange()
-        self.apply_theme()
+        s = theme.sizes()
+        for widget in (self.note, self.legend):
+            widget.setFixedHeight(s.readout - 1)
+        self._place_attention()
         if session is not None:
             session.failed.connect(self._store_failed)
             if session.problem:
@@ -127,7 +130,7 @@ class LabPage(Page):
         self.note = ElidedLabel("", "caption", "text2")
         self.legend = export.AttributionLegend()
         self._under_head = Panel("surface", "b")
-        self._line = arrange_columns((self.note, 1), self.legend, on=self._under_head)
+        arrange_columns((self.note, 1), self.legend, on=self._under_head, margins=(16, 0, 16, 0), spacing=16)
 
     def _classify(self) -> None:
         entry = self.sides["first"]
@@ -190,14 +193,6 @@ class LabPage(Page):
         asking.attention_failed.connect(self.attention.fail)
         asking.notice.connect(self.note.set_text)
         asking.answer_received.connect(self._enable)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._line.setContentsMargins(16, 0, 16, 0)
-        self._line.setSpacing(16)
-        for widget in (self.note, self.legend):
-            widget.setFixedHeight(s.readout - 1)
-        self._place_attention()
 
     def minimumSizeHint(self) -> QSize:
         """Return the size that the page needs with attention in a tab, where it goes when the page is narrow."""

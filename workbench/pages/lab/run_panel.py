@@ -22,7 +22,6 @@ from workbench.pages.lab.attributions import (
 from workbench.pages.lab.query import LabModel
 from workbench.widgets import ComboBox, ElidedLabel, IconLabel, Label, MessageLine, Panel
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -56,7 +55,7 @@ class LineSample(QWidget):
             painter.drawLine(0, round(middle), self.width(), round(middle))
 
 
-class RunPanel(Themed, Panel):
+class RunPanel(Panel):
     """Chooser, verdict, marked text and bars of one run. ``chosen(key)`` when the user picks another entry; "" is none.
 
     ``retry`` when the user asks to try again after a failure.
@@ -89,18 +88,19 @@ class RunPanel(Themed, Panel):
         self._place_of_text = QStackedWidget()
         self._place_of_text.addWidget(self.text_area)
         self._place_of_text.addWidget(self._hint)
-        self._head = arrange_columns(self.stroke, self.chooser, ..., self.mark, self.verdict)
-        self._column = arrange_rows(
-            self._head, self._place_of_text, self.message, self.bar_area, ..., on=self
+        self._head = arrange_columns(self.stroke, self.chooser, ..., self.mark, self.verdict, spacing=8)
+        arrange_rows(
+            self._head,
+            self._place_of_text,
+            self.message,
+            self.bar_area,
+            ...,
+            on=self,
+            margins=(16, 12, 16, 12),
+            spacing=8,
         )
-        self.apply_theme()
-        self._show()
-
-    def apply_theme(self) -> None:
-        self._column.setContentsMargins(16, 12, 16, 12)
-        self._column.setSpacing(8)
-        self._head.setSpacing(8)
         self._fit()
+        self._show()
 
     def offer(self, entries: Sequence[LabModel]) -> None:
         """Set the entries to choose from; the one chosen stays."""

@@ -70,7 +70,7 @@ class TextList(Panel):
         self.place = Label("", "caption", "text2")
         self.empty = EmptyState("", "")
         self.empty.clicked.connect(self.acted)
-        self._head = arrange_columns(self.title, (self.caption, 1))
+        self._head = arrange_columns(self.title, (self.caption, 1), margins=(12, 4, 8, 4), spacing=8)
         for widget in (self.place, self.back, self.forth):
             self._head.addWidget(widget)
         full = QWidget()
@@ -78,8 +78,6 @@ class TextList(Panel):
         self.stack = ContentStack(full, self.empty, tr("Reading texts…"))
         arrange_rows(self.stack, on=self)
         s = theme.sizes()
-        self._head.setContentsMargins(12, 4, 8, 4)
-        self._head.setSpacing(8)
         self.title.setFixedHeight(s.control)
 
     def set_columns(self, columns: Sequence[TableColumn[ListedText]]) -> None:

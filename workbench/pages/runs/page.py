@@ -100,7 +100,10 @@ class RunsPage(Page):
         self._watch()
         self._enable()
         self._connect_actions()
-        self.apply_theme()
+        self.search.setMinimumWidth(120)
+        self.search.setMaximumWidth(300)
+        self.more.setContentsMargins(16, 4, 16, 4)
+        self._fit_columns()
         if session is not None:
             session.failed.connect(self._store_failed)
             if session.problem:
@@ -249,7 +252,7 @@ class RunsPage(Page):
         )
         self.empty.clicked.connect(lambda: self.navigate.emit("design", {"recipe": "quickstart"}))
         self.stack = ContentStack(self.split, self.empty, tr("Reading runs…"))
-        self._foot = arrange_columns(self.deleted)
+        self._foot = arrange_columns(self.deleted, margins=(16, 0, 16, 0))
         arrange_rows(self.head, (self.stack, 1), self._foot, on=self)
         self.top = Panel("surface", "")
         self.split.addWidget(self.top)
@@ -285,14 +288,6 @@ class RunsPage(Page):
 
     def _fit_columns(self) -> None:
         self.column_menu.fit(self.width() < NARROW)
-
-    def apply_theme(self) -> None:
-        """Let the lengths follow the text size."""
-        self.search.setMinimumWidth(120)
-        self.search.setMaximumWidth(300)
-        self.more.setContentsMargins(16, 4, 16, 4)
-        self._foot.setContentsMargins(16, 0, 16, 0)
-        self._fit_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window shows fewer columns."""

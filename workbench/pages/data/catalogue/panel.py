@@ -21,7 +21,6 @@ from workbench.look import icons, theme
 from workbench.pages.data.catalogue.entries import BUNDLED, PAPER, YOURS, CatalogueEntry
 from workbench.widgets import Button, Label, Panel, SearchField
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 _Index = QModelIndex | QPersistentModelIndex
@@ -171,7 +170,7 @@ class _CatalogueDelegate(QStyledItemDelegate):
             painter.drawRect(rect.adjusted(1, 1, -1, -1))
 
 
-class CataloguePanel(Themed, Panel):
+class CataloguePanel(Panel):
     """The column. ``chosen(entry)`` when an entry becomes the current one, ``import_wanted`` by the button."""
 
     chosen = Signal(object)
@@ -202,9 +201,6 @@ class CataloguePanel(Themed, Panel):
         self.search.search.connect(self._find)
         self.list.selectionModel().currentChanged.connect(self._changed)
         self.list.clicked.connect(self._changed)  # also of the current one: the way back from the import
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         self._head.setContentsMargins(16, 12, 16, 8)
         self._field.setContentsMargins(16, 4, 16, 4)
         self.list.scheduleDelayedItemsLayout()

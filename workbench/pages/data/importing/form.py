@@ -365,6 +365,10 @@ class ImportForm(Panel):
             sizes = (f"{tr_engine(name)} {formats.count(size)}" for name, size in preview.sizes.items())
             states[SPLITS] = " · ".join(sizes)
         self.options.set_states(states)
+        from engine.data.character_encodings import GUESSED
+
+        if any(GUESSED in note for note in preview.notes):
+            self._open_reading()
 
     def _show_problems(self, preview: Preview) -> None:
         """Show what is in the way at the field where it can be corrected, and what the labels look like."""
@@ -390,13 +394,17 @@ class ImportForm(Panel):
             self.clean_question.message.show_message("error", sentence, tr("Leave such rows out"))
         elif problem.at == "reading":
             self.options.set_problems({"format": SpecFinding(whole)})
-            self.options.fold(READING).set_open(True)
-            self.options.build()
+            self._open_reading()
         elif problem.at == "files":
             self.place_row.set_message("error", whole)
         else:
             at_text = problem.at == "columns" and problem.about != "label"
             (self.text_question if at_text else self.label_question).message.show_message("error", whole)
+
+    def _open_reading(self) -> None:
+        """Show how the file is read, which is doubtful or in the way."""
+        self.options.fold(READING).set_open(True)
+        self.options.build()
 
     def clear_messages(self) -> None:
         """No complaints, but for that of the name."""

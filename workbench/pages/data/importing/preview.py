@@ -40,7 +40,7 @@ class ImportPreview(Panel):
         self.model: RowsModel[PreviewRow] = RowsModel(
             [
                 TableColumn("number", tr("Row"), 56, align="right", text=formats.count, sortable=False),
-                TableColumn("text", tr("Text"), 200, stretch=True, sortable=False),
+                TableColumn("text", tr("Text"), 120, stretch=True, sortable=False),
                 TableColumn("label", tr("Label"), 144, sortable=False),
             ],
             "place",

@@ -43,7 +43,6 @@ from workbench.widgets import (
 )
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from workbench.backend.cli_job import CliJob
@@ -90,7 +89,7 @@ def _summary(answer: NoiseAnswer) -> list[str]:
     return [*sentences, tr("Judged by {judge}: a reason to look, no verdict.", judge=answer.judged_by)]
 
 
-class NoiseSheet(Themed, QWidget):
+class NoiseSheet(QWidget):
     """The queue of one data set.
 
     ``left`` when the user goes back; ``applied(name, sentence)`` when a version is in the catalogue. Decisions are kept
@@ -110,7 +109,8 @@ class NoiseSheet(Themed, QWidget):
         self._make_head()
         self._make_queue()
         self._lay_out()
-        self.apply_theme()
+        self.text.setFont(theme.font("body"))
+        self.text.document().setDocumentMargin(0)
 
     def _make_head(self) -> None:
         self.head = PageHead(tr("Doubtful texts"))
@@ -128,7 +128,9 @@ class NoiseSheet(Themed, QWidget):
         self.head.add_action(self.back)
         self.head.add_action(self.apply)
         self.message = MessageLine()
-        self._message_row = arrange_columns((self.message, 1), self.test, self.judge)
+        self._message_row = arrange_columns(
+            (self.message, 1), self.test, self.judge, margins=(16, 4, 16, 4), spacing=16
+        )
         self._message_row.insertStretch(1, 0)  # takes the slack where there is no message
 
     def _make_queue(self) -> None:
@@ -177,18 +179,10 @@ class NoiseSheet(Themed, QWidget):
             self.bar.add(button)
         self.bar.add(self.counts, 1)
         content, reading = QWidget(), Panel("surface")
-        self._reading = arrange_rows(self.reasons, (self.text, 1), on=reading)
+        arrange_rows(self.reasons, (self.text, 1), on=reading, margins=(16, 8, 16, 8), spacing=4)
         arrange_rows((self.table, 3), self.bar, (reading, 1), on=content)
         self.stack = ContentStack(content, EmptyState("", ""), tr("Looking for doubtful texts…"))
         arrange_rows(self.head, self._message_row, (self.stack, 1), on=self)
-
-    def apply_theme(self) -> None:
-        self._reading.setContentsMargins(16, 8, 16, 8)
-        self._reading.setSpacing(4)
-        self._message_row.setContentsMargins(16, 4, 16, 4)
-        self._message_row.setSpacing(16)
-        self.text.setFont(theme.font("body"))
-        self.text.document().setDocumentMargin(0)
 
     # -- beginning and ending ------------------------------------------------------------------------------
 

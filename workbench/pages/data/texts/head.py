@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.widgets import Button, ElidedLabel, MessageLine, Panel, Splitter, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 
-class TextsHead(Themed, Panel):
+class TextsHead(Panel):
     """Title, tags and actions; under them one line that says how the set was read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,16 +26,10 @@ class TextsHead(Themed, Panel):
         )  # fmt: skip
         self.message = MessageLine()
         self._tags = QHBoxLayout()
-        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.design)
-        self._column = arrange_rows(self._row, self.note, self.message, on=self)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        self._row.setSpacing(8)
+        self._row = arrange_columns(self.title, self._tags, ..., self.mapping, self.design, spacing=8)
+        arrange_rows(self._row, self.note, self.message, on=self, margins=(16, 12, 16, 12), spacing=8)
         self._tags.setSpacing(8)
         self._fit_tags()
-        self._column.setContentsMargins(16, 12, 16, 12)
-        self._column.setSpacing(8)
 
     def set_tags(self, tags: list[str]) -> None:
         """Small words behind the title."""

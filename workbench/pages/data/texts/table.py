@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
 
 from workbench.language import tr
 from workbench.look import formats, icons, theme
-from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import KeyboardFocus
 
 if TYPE_CHECKING:
@@ -219,7 +218,7 @@ def _option(column: int) -> QTextOption:
     return option
 
 
-class TextsTable(Themed, QTableView):
+class TextsTable(QTableView):
     """The table. ``current_changed(row number of the table)``; ``order_wanted(column)`` when a head is clicked."""
 
     current_changed = Signal(int)
@@ -251,9 +250,6 @@ class TextsTable(Themed, QTableView):
         self.selectionModel().currentRowChanged.connect(
             lambda now, _before: self.current_changed.emit(now.row())
         )
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
         self.verticalHeader().setDefaultSectionSize(s.row_painted)
         head = self.horizontalHeader()

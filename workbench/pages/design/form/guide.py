@@ -49,7 +49,7 @@ class FirstStepsGuide(QWidget):
         self._lead = Label("", "body", "text2", wrap=True)
         self._steps = [(Label("", "strong"), Label("", "caption", "text2", wrap=True)) for _ in range(3)]
         head = arrange_columns(self._heading, ..., self._all_settings, spacing=None)
-        self._column = arrange_rows(head, self._lead, on=self)
+        self._column = arrange_rows(head, self._lead, on=self, margins=(16, 12, 16, 4), spacing=8)
         for number, (title, text) in enumerate(self._steps, 1):
             grid = QGridLayout()
             grid.setHorizontalSpacing(12)
@@ -59,8 +59,6 @@ class FirstStepsGuide(QWidget):
             grid.addWidget(text, 1, 1)
             grid.setColumnStretch(1, 1)
             self._column.addLayout(grid)
-        self._column.setContentsMargins(16, 12, 16, 4)
-        self._column.setSpacing(8)
         # How long training takes is found out late, and has one line or two.
         takes = self._steps[0][1]
         takes.setAlignment(Qt.AlignmentFlag.AlignTop)

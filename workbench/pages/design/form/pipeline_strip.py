@@ -28,7 +28,7 @@ from workbench.pages.design.context.wording import (
 from workbench.pages.design.draft.draft import Draft
 from workbench.widgets import AddCard, IconButton, Panel, StageCard
 from workbench.widgets.arrange import arrange_columns, scrolling
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
 WIDEST, NARROWEST = 264, 176
@@ -137,7 +137,7 @@ class _Further(IconButton):
         super().paintEvent(event)
 
 
-class PipelineStrip(Themed, Panel):
+class PipelineStrip(Panel):
     """The cards in a row; the stages scroll sideways, "Add stage", the encoder, the probes and the computer stay.
 
     Signals: ``chosen(key)`` with ``encoder``, ``probes``, ``compute`` or ``stages.0``; ``add_wanted(kind)``;
@@ -193,9 +193,6 @@ class PipelineStrip(Themed, Panel):
         self._line.addSpacing(8)
         self._line.addWidget(self.compute, 0, top)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         s = theme.sizes()
         self.setFixedHeight(s.pipeline_strip)
         self._line.setContentsMargins(16, 12, 16, 0)

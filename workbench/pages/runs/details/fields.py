@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QGridLayout, QPlainTextEdit, QWidget
 from workbench.language import tr
 from workbench.look import theme
 from workbench.widgets import Label, TextField
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -44,7 +43,7 @@ class NotesField(QPlainTextEdit):
             super().keyPressEvent(event)
 
 
-class RunFields(Themed, QWidget):
+class RunFields(QWidget):
     """Three fields. ``changed(run id, "name" | "tags" | "notes", value)`` when the user leaves one that he changed.
 
     A refresh never overwrites what is being typed.
@@ -72,11 +71,6 @@ class RunFields(Themed, QWidget):
         self.name.editingFinished.connect(lambda: self._leave("name"))
         self.tags.editingFinished.connect(lambda: self._leave("tags"))
         self.notes.left.connect(lambda: self._leave("notes"))
-        self.apply_theme()
-        self.show_run(None)
-
-    def apply_theme(self) -> None:
-        """Apply the theme's sizes anew."""
         s = theme.sizes()
         self._grid.setContentsMargins(16, 12, 16, 8)
         self._grid.setHorizontalSpacing(16)
@@ -85,6 +79,7 @@ class RunFields(Themed, QWidget):
         self.notes.setFixedHeight(60)
         for label in self._labels:
             label.setFixedHeight(s.control)
+        self.show_run(None)
 
     def show_run(self, run: RunRow | None) -> None:
         """Show a run, or nothing."""

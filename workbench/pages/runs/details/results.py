@@ -19,7 +19,6 @@ from workbench.pages.runs.run_list.query import RunDetails
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, Card, Label
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.analysis.split_metrics import SplitMetrics
@@ -44,7 +43,7 @@ def load_split(store: Store, run: int, split: str) -> SplitMetrics | None:
     return measure_split(store, run, split)
 
 
-class ResultsTab(Themed, QWidget):
+class ResultsTab(QWidget):
     """A table of results, and the metrics of one split.
 
     Signals: ``export_wanted(run, split)`` for the predictions as a file, ``decisions_wanted(run, split)`` for the
@@ -81,15 +80,10 @@ class ResultsTab(Themed, QWidget):
         self.measures = SplitMeasures()
         self.measures.add_head_widget(self.split)
         inner = QWidget()
-        self._rows = arrange_rows(self.table_card, self.measures, ..., on=inner)
+        arrange_rows(self.table_card, self.measures, ..., on=inner, margins=(16, 8, 16, 8), spacing=8)
         arrange_columns(scrolling(inner, tr("Results"), sideways=True), on=self)
         self._watch = Watch(session, self, load_split, self._question, self._show_split, follows=tuple)
         self.split.chosen.connect(self._watch.ask)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        self._rows.setContentsMargins(16, 8, 16, 8)
-        self._rows.setSpacing(8)
         self._fit()
 
     def _fit(self) -> None:

@@ -16,7 +16,7 @@ from engine.store.rows import SERIES_COLOURS
 from workbench.backend.steps import Steps
 from workbench.engine_texts import describe_key
 from workbench.language import tr
-from workbench.look import formats, theme
+from workbench.look import theme
 from workbench.pages.runs.learning.axis import (
     TITLES,
     X_TEXTS,
@@ -38,7 +38,6 @@ from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
 from workbench.widgets.arrange import scrolling
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow, StageRow
@@ -51,7 +50,7 @@ NARROW = 1180
 """Width in px at 100 % under which the third plot goes below the other two."""
 
 
-class LearningTab(Themed, QWidget):
+class LearningTab(QWidget):
     """Three plots of the drawn runs."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -100,7 +99,10 @@ class LearningTab(Themed, QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.area)
         self._narrow: bool | None = None
-        self.apply_theme()
+        self.grid.setContentsMargins(16, 8, 16, 8)
+        self.grid.setSpacing(8)
+        self._narrow = None
+        self._place()
 
     def _make_controls(self) -> None:
         """The controls that stand beside the tabs."""
@@ -329,16 +331,11 @@ class LearningTab(Themed, QWidget):
         )
 
     def _level(self, run: RunRow, key: str, start: float, end: float) -> PlotCurve | None:
-        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no course.
-
-        Beside it stands its test error, which may lie on the other side of the curves.
-        """
+        """Return the validation error of a baseline as a level from ``start`` to ``end``: it has no course."""
         value = run.validation_best
         if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
             return None
-        test = formats.fixed(run.final_test, describe_key(f"test/{run.metric}").digits)
-        where = (start, end)
-        return PlotCurve.level(str(run.id), value, where, run.look, run.name, tr("baseline"), test)
+        return PlotCurve.level(str(run.id), value, (start, end), run.look, run.name, tr("baseline"))
 
     def _is_baseline(self, run: RunRow) -> bool:
         return is_fitted_at_once(self.stages.get(run.id, ()))
@@ -405,13 +402,6 @@ class LearningTab(Themed, QWidget):
         least = 240
         for plot in self.plots:
             plot.setMinimumHeight(least)
-
-    def apply_theme(self) -> None:
-        """Apply the theme's sizes anew."""
-        self.grid.setContentsMargins(16, 8, 16, 8)
-        self.grid.setSpacing(8)
-        self._narrow = None
-        self._place()
 
 
 def _words(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -84,7 +84,7 @@ def _identity_columns(
             text=str,
             tip=_status_tip,
         ),
-        TableColumn("eta", tr("Time left"), 76, "right", value=_eta, text=formats.clock),
+        TableColumn("eta", tr("Time left"), 88, "right", value=_eta, text=formats.duration),
     ]
 
 

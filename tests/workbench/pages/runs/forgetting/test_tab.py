@@ -199,7 +199,7 @@ def test_curves_of_several_runs_end_in_the_names_of_their_runs(
     ends = [curve(tab.second, f"{number} reviews").end_label for number in (first, second)]
     assert ends[0].startswith("plain ") and ends[1].startswith("replay")
     name = ends[1].rpartition(" ")[0]
-    assert theme.text_width(name, "tick") <= theme.sizes().px(NAME_WIDTH) and "…" in name
+    assert theme.text_width(name, "tick") <= NAME_WIDTH and "…" in name
     assert tab.second.caption.text().endswith(": reviews"), "the one task that all curves are of"
 
     one = tab.shown_data().runs[first].curves["earlier/1:reviews/error"]
