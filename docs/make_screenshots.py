@@ -134,6 +134,17 @@ def show_lab(camera: Camera, ids: Sequence[int]) -> None:
     camera.wait(2)
 
 
+def show_classify(camera: Camera, run: int) -> None:
+    """Show a file of new texts with the answers of a run's model."""
+    camera.window.go("classify", run)
+    page = camera.window.page("classify")
+    camera.wait(60, lambda: bool(page.choices))
+    page.take_file(HERE / "examples" / "tickets.csv")
+    camera.wait(120, lambda: page.plan is not None)
+    page.classify()
+    camera.wait(300, lambda: page.answers is not None)
+
+
 def show_runs(camera: Camera, ids: Sequence[int], tab: int) -> None:
     """Show runs with one of their tabs."""
     camera.window.go("runs", list(ids))
@@ -197,6 +208,7 @@ def take(home: Path, target: Path, only: Sequence[str] = ()) -> None:
     camera.take("3-runs", lambda: show_runs(camera, ids[::-1], LEARNING))
     camera.take("4-compare", lambda: show(camera, "compare", ids))
     camera.take("8-lab", lambda: show_lab(camera, ids[:2]))
+    camera.take("16-classify", lambda: show_classify(camera, ids[0]))
     # Two tasks in a row: nothing done, layer-wise decay, replay of the task, replay of text.
     camera.take("9-forgetting", lambda: show_runs(camera, [19, 21, 25, 26], FORGETTING))
     camera.take("10-plane", lambda: show(camera, "compare", list(range(19, 29))))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QKeySequence, QTextCursor
+from PySide6.QtGui import QKeySequence, QTextBlockFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QTextBrowser, QWidget
 
 from engine import paths
@@ -65,6 +65,7 @@ class HelpPage(Page):
         self.book.setOpenExternalLinks(True)
         self.book.setFrameShape(QFrame.Shape.NoFrame)
         self.book.document().setDocumentMargin(24)
+        self.book.sourceChanged.connect(lambda _place: self._space_out())
         self.book.setAccessibleName(tr("Manual"))
         self.book.hide()
         self._rows: list[Shortcut] = []
@@ -89,7 +90,6 @@ class HelpPage(Page):
         self.usual_button.clicked.connect(self._change_back)
         self.status = ElidedLabel("", "caption", "text2")
         self.table.opened.connect(lambda _row: self.keys.setFocus())
-        self._links: list[LinkLabel] = []
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -106,17 +106,9 @@ class HelpPage(Page):
         for path, about in (("", tr("Keyboard shortcuts")), *MANUAL):
             link = ElidedLink(about, "body")
             link.clicked.connect(lambda _checked=False, path=path: self.read(path))
-            self._links.append(link)
             steps.addWidget(link)
-        steps.addWidget(
-            Label(
-                tr("On the command line: palimpsest --help, palimpsest doctor"),
-                "body",
-                "text2",
-                wrap=True,
-                selectable=True,
-            )
-        )
+        words = tr("On the command line: palimpsest --help, palimpsest doctor")
+        steps.addWidget(Label(words, "body", "text2", wrap=True, selectable=True))
         steps.addStretch(1)
         self._foot = QWidget()
         buttons = (self.change_button, self.remove_button, self.usual_button)
@@ -193,6 +185,20 @@ class HelpPage(Page):
         self._keys.setVisible(not page)
         if page:
             self.book.setSource(QUrl.fromLocalFile(str(manual_folder() / page)))
+
+    def _space_out(self) -> None:
+        """Part the paragraphs of the page, which Qt sets close together."""
+        block = self.book.document().begin()
+        while block.isValid():
+            gaps = QTextBlockFormat()
+            gaps.setBottomMargin(8)
+            gaps.setTopMargin(12 if block.blockFormat().headingLevel() else 0)
+            QTextCursor(block).mergeBlockFormat(gaps)
+            block = block.next()
+
+    def apply_theme(self) -> None:
+        self.book.reload()  # links have the colours of before
+        self._space_out()
 
     def receive(self, payload: object) -> None:
         """Show the page of the manual of this name."""

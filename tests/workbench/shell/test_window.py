@@ -370,7 +370,7 @@ def test_the_session_runs_as_many_at_once_as_the_settings_say(qtbot: QtBot, tmp_
 
 
 def test_help_page_lists_the_actions_keys(qtbot: QtBot, window: MainWindow) -> None:
-    window.show_page("help")
+    window.show_shortcuts()
     page = window.page("help")
     assert isinstance(page, HelpPage)
     rows = {(row.where, row.what): row.keys for row in page.model.rows}
