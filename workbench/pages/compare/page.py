@@ -217,7 +217,7 @@ class ComparePage(Page):
         self.table.horizontalScrollBar().rangeChanged.connect(lambda _low, _high: self._fit())
         self.model.set_ground(lambda row: "alt" if row.baseline else None)
         self.bar = StatisticsBar()
-        self.bar.changed.connect(self.refresh)
+        self.bar.changed.connect(self._show_statistics)
 
     def _arrange(self) -> None:
         """Put answer, table and plots under each other, or say that there is nothing to compare."""
@@ -305,7 +305,7 @@ class ComparePage(Page):
         return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric
 
     def _show_statistics(self) -> None:
-        if self.bar.layer == "all":
+        if self._question() != self._asked:
             self.refresh()
         elif self.view is not None:
             self._say(self.view)

@@ -69,6 +69,7 @@ def test_actions_follow_the_selection(qtbot: QtBot, page: RunsPage, store: Path)
         "archive",
         "delete",
         "lab",
+        "classify",
     }
     page.table.select([waiting])
     assert enabled() == one | {"stop", "delete", "first", "earlier", "later"}
