@@ -237,6 +237,11 @@
             <translation>보기(&amp;V)</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Which strategy should I use?</source>
+            <translation>어느 전략을 써야 하나요(&amp;W)?</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/actions.py" />
             <source>&amp;Window</source>
             <translation>창(&amp;W)</translation>
@@ -245,6 +250,11 @@
             <location filename="../../workbench/pages/design/search/ranges.py" />
             <source>'{text}' is not a number.</source>
             <translation>'{text}': 숫자가 아닙니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>(no answer)</source>
+            <translation>(답 없음)</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/text_list.py" />
@@ -336,6 +346,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>A file…</source>
             <translation>파일…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>A finished run of an encoder can classify the rows of a file.</source>
+            <translation>인코더의 끝난 실행으로 파일의 행을 분류할 수 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -553,6 +568,11 @@
             <translation>범위 뒤에는 “step 0.1”, “log 4”, “lin 5”처럼 쓰세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Against the baseline: the perplexity on general text, × before. Equal: within 2 %.</source>
+            <translation>베이스라인과의 비교: 일반 텍스트의 퍼플렉서티, × 학습 전. 동등: 2 % 이내.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>모두</translation>
@@ -578,6 +598,11 @@
             <translation>모든 행</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>All rows with their answers</source>
+            <translation>모든 행을 답과 함께</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>All settings</source>
             <translation>모든 설정</translation>
@@ -596,6 +621,11 @@
             <location filename="../../workbench/pages/place_tools.py" />
             <source>All settings…</source>
             <translation>모든 설정…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>All that differs</source>
+            <translation>다른 것 모두</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -661,6 +691,11 @@
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Another name…</source>
             <translation>다른 이름…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Answer</source>
+            <translation>답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -968,6 +1003,11 @@
             <translation>최적 테스트 결과: {name}, {value}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Best valid., %</source>
+            <translation>최적 검증, %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Best validation</source>
@@ -1112,6 +1152,11 @@
             <translation>CSV (*.csv);;모든 파일 (*)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)</source>
+            <translation>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON Lines (*.jsonl)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)</source>
             <translation>CSV (*.csv);;TSV (*.tsv);;JSON Lines (*.jsonl);;Parquet (*.parquet)</translation>
@@ -1177,11 +1222,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Change on Help</source>
             <translation>도움말에서 변경</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Change one thing and run again</source>
-            <translation>하나를 바꾸어 다시 실행하세요</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1255,6 +1295,7 @@
             <translation>탐색할 필드를 선택하세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Choose a file</source>
             <translation>파일 선택</translation>
@@ -1270,6 +1311,7 @@
             <translation>먼저 파일, 폴더 또는 허브의 데이터셋을 선택하세요</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Choose a file…</source>
             <translation>파일 선택…</translation>
@@ -1288,6 +1330,11 @@
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>Choose a second run to see both side by side.</source>
             <translation>두 번째 실행을 선택하면 둘을 나란히 볼 수 있습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Choose a table of new texts, or drop it here: each row gets a class, and how sure that is.</source>
+            <translation>새 텍스트가 든 표를 선택하거나 여기에 끌어다 놓으세요. 행마다 클래스와 그 확신도를 매깁니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1375,6 +1422,38 @@
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>Classes and sizes are the paper's</source>
             <translation>클래스와 크기는 논문의 것입니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/__init__.py" />
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify</source>
+            <translation>분류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Classify a &amp;file…</source>
+            <translation>파일 분류(&amp;F)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify a file</source>
+            <translation>파일 분류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Classify a file…</source>
+            <translation>파일 분류…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify {n:,} row</source>
+            <translation>{n:,}행 분류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify {n:,} rows</source>
+            <translation>{n:,}행 분류</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -1531,6 +1610,11 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
             <translation>확신도</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Confidence, %</source>
+            <translation>확신도, %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -1912,11 +1996,6 @@
             <translation>베이스라인과의 차이</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/statistics_bar.py" />
-            <source>Differences only</source>
-            <translation>차이만</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Different test texts</source>
             <translation>테스트 텍스트가 다릅니다</translation>
@@ -2141,6 +2220,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/help.py" />
             <source>Encoders</source>
             <translation>인코더</translation>
         </message>
@@ -2216,6 +2296,11 @@
             <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Errors</source>
             <translation>오류</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Errors and slices</source>
+            <translation>오류와 슬라이스</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_view.py" />
@@ -2485,14 +2570,14 @@
             <translation>명령, 실행 또는 데이터셋 찾기</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Find a shortcut</source>
-            <translation>단축키 찾기</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Find in the log</source>
             <translation>로그에서 찾기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Find on this page</source>
+            <translation>이 페이지에서 찾기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -2528,11 +2613,6 @@
             <location filename="../../workbench/pages/help.py" />
             <source>First steps</source>
             <translation>첫걸음</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>First steps, with pictures</source>
-            <translation>첫걸음, 그림과 함께</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -2630,6 +2710,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Forgetting report…</source>
             <translation>망각 보고서…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Forgetting: what is measured</source>
+            <translation>망각: 측정 항목</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -2779,6 +2864,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Give the selected action these keys</source>
             <translation>선택한 동작에 이 키를 지정합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Glossary</source>
+            <translation>용어집</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -2948,19 +3038,9 @@
             <translation>파일을 읽는 방법입니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>How the program is built</source>
-            <translation>프로그램의 구조</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>How the runs are shown</source>
             <translation>실행을 보여 주는 방식</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>How to add a page, a reader, a freezing policy</source>
-            <translation>페이지, 리더, 동결 정책을 추가하는 방법</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3003,11 +3083,6 @@
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Import a data set</source>
             <translation>데이터셋 가져오기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Import a file or folder on the Data page and say which column is what.</source>
-            <translation>데이터 페이지에서 파일이나 폴더를 가져와 어느 열이 무엇인지 지정하세요.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -3407,6 +3482,11 @@
             <translation>마지막 스텝</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Last valid., %</source>
+            <translation>마지막 검증, %</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Last validation</source>
             <translation>마지막 검증</translation>
@@ -3765,11 +3845,6 @@
             <translation>학습하는 동안 손실과 오류율이 떨어집니다. 고리는 가장 좋은 시점을 나타내며 그 가중치가 보관됩니다.</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Loss and error while it trains. You may close the window; the run goes on.</source>
-            <translation>학습하는 동안의 손실과 오류율입니다. 창을 닫아도 실행은 계속됩니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Lost: {lost}.</source>
             <translation>잃은 것: {lost}.</translation>
@@ -3823,6 +3898,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Make {text} the large plot</source>
             <translation>{text}: 큰 그래프로 보기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Manual</source>
+            <translation>설명서</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3938,6 +4018,7 @@
             <translation>비교 지표: {metric}. {progress}. 상태: {status}.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Metrics</source>
             <translation>지표</translation>
@@ -4136,6 +4217,11 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>No line has this.</source>
             <translation>이것이 들어 있는 줄이 없습니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>No model to ask yet</source>
+            <translation>아직 답을 구할 모델 없음</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -4560,6 +4646,7 @@
             <translation>폴더 열기(&amp;F)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Open Design</source>
@@ -4591,6 +4678,7 @@
             <translation>캡슐 열기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Open folder</source>
@@ -4603,7 +4691,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
             <source>Open in Design</source>
             <translation>설계에서 열기</translation>
         </message>
@@ -4661,6 +4748,16 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Orange</source>
             <translation>주황</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Order</source>
+            <translation>순서</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Other programs beside this one</source>
+            <translation>다른 프로그램과의 비교</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4876,11 +4973,6 @@
             <translation>어느 텍스트의 예측인지</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Press Run on the Design page</source>
-            <translation>설계 페이지에서 실행을 누르세요</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Press Run, top right, or Ctrl ↵</source>
             <translation>오른쪽 위의 실행을 누르거나 Ctrl ↵</translation>
@@ -4961,11 +5053,6 @@
             <translation>이 표의 실행들을 나란히 비교합니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Put them side by side on the Compare page</source>
-            <translation>비교 페이지에서 나란히 놓아 보세요</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
@@ -5021,11 +5108,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued, number {place}</source>
             <translation>대기 중, {place}번째</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Quickstart needs no network: its texts and its small BERT came along.</source>
-            <translation>Quickstart에는 네트워크가 필요 없습니다. 텍스트와 작은 BERT가 함께 들어 있습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -5099,6 +5181,7 @@
             <translation>이렇게 읽기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Reading finished runs…</source>
             <translation>끝난 실행을 읽는 중…</translation>
@@ -5183,6 +5266,7 @@
             <translation>{title} 읽는 중…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -5342,6 +5426,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Results</source>
@@ -5394,11 +5479,17 @@
             <translation>위험과 커버리지</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Row</source>
             <translation>행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Row order</source>
+            <translation>행 순서</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -5414,6 +5505,11 @@
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>Rows</source>
             <translation>행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Rows and answers</source>
+            <translation>행과 답</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -5591,6 +5687,11 @@
             <translation>읽을 수 있는 것을 모두 온전한 저장소에 저장합니다. 손상된 저장소는 보관합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Save answers</source>
+            <translation>답 저장</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Save as &amp;capsule…</source>
             <translation>캡슐로 저장(&amp;C)…</translation>
@@ -5599,6 +5700,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Save as capsule</source>
             <translation>캡슐로 저장</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Save as…</source>
+            <translation>다른 이름으로 저장…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5720,6 +5826,16 @@
             <translation>탐색 {search}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Searching for settings</source>
+            <translation>설정 탐색</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Second</source>
+            <translation>두 번째 답</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Second measure</source>
             <translation>두 번째 측정값</translation>
@@ -5813,6 +5929,7 @@
         <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Settings</source>
             <translation>설정</translation>
         </message>
@@ -6146,6 +6263,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>스텝</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Stop</source>
@@ -6401,6 +6519,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트: 학습 분할에서 떼어 냄</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6441,6 +6560,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
             <translation>글자는 바탕과 7 대 1 이상, 선은 3 대 1 이상</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Text column</source>
+            <translation>텍스트 열</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -6551,8 +6675,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>The branch at the right of a field adds a second value: two runs.</source>
-            <translation>필드 오른쪽의 가지 버튼으로 두 번째 값을 더하면 실행이 두 개가 됩니다.</translation>
+            <source>The bundled texts</source>
+            <translation>내장 텍스트</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -6583,6 +6707,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
             <translation>행이 학습, 검증, 테스트 중 어디에 쓰이는지 알려 주는 열입니다. 없음: 모든 행을 나눕니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The command line</source>
+            <translation>명령줄</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -6770,6 +6899,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>논문의 표와 우리의 결과</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The paper's tables</source>
+            <translation>논문의 표</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>The paper's tables cannot be filled</source>
             <translation>논문의 표를 채울 수 없습니다</translation>
@@ -6815,6 +6949,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>고리는 가장 좋은 값을 나타냅니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>The rows of a table of new texts, each with its class and how sure that is</source>
+            <translation>새 텍스트 표의 행을 각각의 클래스, 확신도와 함께</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>The rows of a table, all at once</source>
+            <translation>표의 행을 한꺼번에</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The rule was removed.</source>
             <translation>규칙을 제거했습니다.</translation>
@@ -6838,6 +6982,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>The run whose attention is shown</source>
             <translation>어텐션을 표시할 실행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>The run whose model is asked</source>
+            <translation>답을 구할 모델의 실행</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7114,6 +7263,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>임곗값</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Thresholds and decision rules</source>
+            <translation>임곗값과 결정 규칙</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts</source>
             <translation>임곗값, 비용, 보정, 또는 모델이 확신하지 못할 때 답하지 않기: 검증 텍스트에서 조율</translation>
@@ -7159,11 +7313,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Times</source>
             <translation>횟수</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>To read</source>
-            <translation>읽을거리</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -7269,6 +7418,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 학습률로 시도하고 비교하기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Try a text</source>
+            <translation>텍스트 시험</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Try again</source>
             <translation>다시 시도</translation>
@@ -7297,6 +7451,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Tuning on the validation texts…</source>
             <translation>검증 텍스트에서 조율하는 중…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Tutorial: from a CSV file to a model in use</source>
+            <translation>튜토리얼: CSV 파일에서 모델 사용까지</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -7347,6 +7506,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Undo the decision (U)</source>
             <translation>결정 취소(U)</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Unsure first</source>
+            <translation>확신이 작은 것부터</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7435,16 +7599,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 인코더 사용</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>Use this model</source>
-            <translation>이 모델 사용</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Use your own texts</source>
-            <translation>자신의 텍스트를 사용하세요</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Use {name}</source>
             <translation>{name} 사용</translation>
@@ -7508,6 +7662,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>판정</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Verdicts and intervals</source>
+            <translation>판정과 구간</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>Vertical</source>
             <translation>세로축</translation>
@@ -7541,11 +7700,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Watch it learn</source>
             <translation>학습 지켜보기</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Watch it on the Runs page</source>
-            <translation>실행 페이지에서 지켜보세요</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -7583,6 +7737,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>보관할 가중치</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>What a new design proposes, and why</source>
+            <translation>새 설계가 제안하는 것과 그 이유</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>What all others are compared with</source>
             <translation>다른 모든 것의 비교 기준</translation>
@@ -7593,20 +7752,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>이 단계에 할 수 있는 작업</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>What changed</source>
-            <translation>변경 내역</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>What differs, which was better, and whether that could be chance.</source>
             <translation>무엇이 다른지, 어느 쪽이 나았는지, 우연일 수 있는지를 보여 줍니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>What filters the errors</source>
-            <translation>오류를 거르는 기준</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7821,6 +7969,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>어느 행을 제외할까요?</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Which strategy should I use?</source>
+            <translation>어느 전략을 써야 하나요?</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Which task's model</source>
             <translation>어느 태스크의 모델인지</translation>
@@ -7964,6 +8117,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/backend/cli_answers.py" />
             <source>Yes</source>
             <translation>예</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Your own data</source>
+            <translation>내 데이터</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -8380,6 +8538,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>폴더           {folder}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>forgets as much</source>
+            <translation>같은 정도로 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>forgets less</source>
+            <translation>덜 잊음</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>forgets more</source>
+            <translation>더 잊음</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>from {small}</source>
             <translation>{small}에서</translation>
@@ -8792,6 +8965,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
+            <source>predict, use, file, new texts</source>
+            <translation>예측, 사용, 파일, 새 텍스트</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
             <source>preferences, options</source>
             <translation>환경설정, 옵션</translation>
         </message>
@@ -8990,6 +9168,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>the surest first</source>
             <translation>확신이 큰 것부터</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>the {shown} least sure are listed</source>
+            <translation>확신이 가장 작은 {shown}개만 나열</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -9327,6 +9510,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>테스트 텍스트의 {error} %가 틀림({texts}개 중 {wrong}개), {right} %가 맞음</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/answers.py" />
+            <source>{file}: {n:,} rows.</source>
+            <translation>{file}: {n:,}행.</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{filled_cells} of {planned_cells} cells filled</source>
             <translation>칸 {planned_cells}개 중 {filled_cells}개 채움</translation>
@@ -9547,6 +9735,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>실행 위치 {more}개 더</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>{n:,} characters</source>
             <translation>문자 {n:,}개</translation>
@@ -9567,14 +9756,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>맞은 텍스트 {n:,}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{n:,} row</source>
+            <translation>{n:,}행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{n:,} row has no text</source>
+            <translation>텍스트가 없는 행 {n:,}개</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>{n:,} row without text or label</source>
             <translation>텍스트나 레이블이 없는 행 {n:,}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>{n:,} rows</source>
             <translation>{n:,}행</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{n:,} rows have no text</source>
+            <translation>텍스트가 없는 행 {n:,}개</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -9647,6 +9852,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name} (실행 {number})</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{name} classified.csv</source>
+            <translation>{name} 분류 결과.csv</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>{name} is added. Test says whether it answers.</source>
             <translation>{name}: 추가했습니다. 테스트로 응답하는지 확인할 수 있습니다.</translation>
@@ -9700,11 +9910,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/table.py" />
             <source>{name}, smoothed</source>
             <translation>{name}, 평활</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/curve.py" />
-            <source>{name}, test {value}</source>
-            <translation>{name}, 테스트 {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -10305,6 +10510,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>{unfinished} of {n} runs still have to run.</source>
             <translation>실행 {n}개 중 {unfinished}개를 더 실행해야 합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{unsure} of {n:,} answers are less than {percent} % sure</source>
+            <translation>답 {n:,}개 중 {unsure}개의 확신도가 {percent} % 미만</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -12174,6 +12384,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--layout onnx 또는 --layout {layout}(Palimpsest 고유 형식)으로 내보내세요.</translation>
         </message>
         <message>
+            <source>Export the model anew, or use the version of Palimpsest that wrote it.</source>
+            <translation>모델을 새로 내보내거나 그것을 쓴 버전의 Palimpsest를 사용하세요.</translation>
+        </message>
+        <message>
             <source>Export the model as huggingface.</source>
             <translation>모델을 huggingface로 내보내세요.</translation>
         </message>
@@ -13603,6 +13817,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>'이름 = 값' 형식의 설정입니다.</translation>
         </message>
         <message>
+            <source>Its training has diverged: choose another run.</source>
+            <translation>학습이 발산했습니다. 다른 실행을 선택하세요.</translation>
+        </message>
+        <message>
             <source>JSON document</source>
             <translation>JSON 문서</translation>
         </message>
@@ -14746,6 +14964,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>중복 텍스트 없음</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
+            <translation>다른 프로그램은 열지 못합니다. README.txt에 가중치를 복원하는 Python 코드가 있습니다.</translation>
+        </message>
+        <message>
             <source>No sign of life from {host} for {minutes} minutes.</source>
             <translation>{host}에서 {minutes}분 동안 소식이 없습니다.</translation>
         </message>
@@ -15131,8 +15354,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>헤드와 상관없이 Palimpsest만</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest alone; the encoder takes a quarter of the space</source>
+            <translation>Palimpsest만, 인코더가 차지하는 공간은 4분의 1</translation>
+        </message>
+        <message>
             <source>Palimpsest classifies whole texts: each row needs a text and one label for all of it.</source>
             <translation>Palimpsest는 텍스트 전체를 분류합니다. 행마다 텍스트 하나와 그 전체에 대한 레이블 하나가 필요합니다.</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest, 8 bits</source>
+            <translation>Palimpsest, 8비트</translation>
         </message>
         <message>
             <location filename="../../engine/spec/presets/published.py" />
@@ -16949,6 +17182,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The file is cut short or damaged: copy it again.</source>
             <translation>파일이 잘렸거나 손상되었습니다. 다시 복사하세요.</translation>
+        </message>
+        <message>
+            <source>The file is damaged: copy it again, or export the model anew.</source>
+            <translation>파일이 손상되었습니다. 다시 복사하거나 모델을 새로 내보내세요.</translation>
         </message>
         <message>
             <source>The file is missing, cut short or of another model: copy the folder again.</source>
@@ -19295,6 +19532,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>소유자가 없습니다.</translation>
         </message>
         <message>
+            <source>has no rows of runs.</source>
+            <translation>실행의 행이 없습니다.</translation>
+        </message>
+        <message>
             <source>has no values.</source>
             <translation>값이 없습니다.</translation>
         </message>
@@ -19577,30 +19818,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is not sound: {damage}.</source>
             <translation>온전하지 않습니다: {damage}.</translation>
-        </message>
-        <message>
-            <source>is not sound: {place} does not say which run its rows belong to.</source>
-            <translation>온전하지 않습니다. {place}의 행이 어느 실행의 것인지 알 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>is not sound: {place} has columns that the table does not have.</source>
-            <translation>온전하지 않습니다. {place}에 표에 없는 열이 있습니다.</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, belongs to another run.</source>
-            <translation>온전하지 않습니다. {place}의 {line}행이 다른 실행의 것입니다.</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, cannot be read.</source>
-            <translation>온전하지 않습니다. {place}의 {line}행을 읽을 수 없습니다.</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, has no place in a store ({reason}).</source>
-            <translation>온전하지 않습니다. {place}의 {line}행은 저장소에 넣을 수 없습니다({reason}).</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, is not a row of the table.</source>
-            <translation>온전하지 않습니다. {place}의 {line}행은 표의 행이 아닙니다.</translation>
         </message>
         <message>
             <source>is not the index of a TensorFlow checkpoint.</source>
@@ -20652,6 +20869,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>텍스트/태스크</translation>
         </message>
         <message>
+            <source>the 8-bit weights '{name}' are of the type {kind}, not int8.</source>
+            <translation>8비트 가중치 '{name}'의 유형이 int8이 아니라 {kind}입니다.</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' are scales of no weights.</source>
+            <translation>8비트 가중치 '{name}'은(는) 대응하는 가중치가 없는 스케일입니다.</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' have no scales ({scale}{suffix}).</source>
+            <translation>8비트 가중치 '{name}'에 스케일이 없습니다({scale}{suffix}).</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' have scales that are negative or not numbers (NaN or infinite).</source>
+            <translation>8비트 가중치 '{name}'에 음수이거나 숫자가 아닌(NaN 또는 무한대) 스케일이 있습니다.</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' {shape} have scales {other}, {kind}, not a bfloat16 for each row.</source>
+            <translation>8비트 가중치 '{name}' {shape}의 스케일이 행마다 bfloat16 하나가 아니라 {other}, {kind}입니다.</translation>
+        </message>
+        <message>
             <source>the Hub cannot be reached ({reason}).</source>
             <translation>허브에 연결할 수 없습니다({reason}).</translation>
         </message>
@@ -20922,6 +21159,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the format of the file is not known ({kinds}).</source>
             <translation>알려진 형식이 아닙니다({kinds}).</translation>
+        </message>
+        <message>
+            <source>the format of {file} is {told}; this version reads {known}.</source>
+            <translation>{file}의 형식은 {told}인데 이 버전은 {known}을(를) 읽습니다.</translation>
         </message>
         <message>
             <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
@@ -21364,6 +21605,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the weights '{name}' are of the type {kind}, not floating-point numbers.</source>
             <translation>가중치 '{name}'의 유형이 부동소수점이 아니라 {kind}입니다.</translation>
+        </message>
+        <message>
+            <source>the weights '{name}' hold values that are not numbers (NaN or infinite).</source>
+            <translation>가중치 '{name}'에 숫자가 아닌 값(NaN 또는 무한대)이 있습니다.</translation>
         </message>
         <message>
             <source>the weights '{name}' of '{source}' hold values that are not numbers (NaN or infinite).</source>

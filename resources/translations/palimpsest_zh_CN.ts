@@ -237,6 +237,11 @@
             <translation>视图(&amp;V)</translation>
         </message>
         <message>
+            <location filename="../../workbench/shell/window.py" />
+            <source>&amp;Which strategy should I use?</source>
+            <translation>应该使用哪种策略？(&amp;W)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/widgets/actions.py" />
             <source>&amp;Window</source>
             <translation>窗口(&amp;W)</translation>
@@ -245,6 +250,11 @@
             <location filename="../../workbench/pages/design/search/ranges.py" />
             <source>'{text}' is not a number.</source>
             <translation>'{text}' 不是数值。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>(no answer)</source>
+            <translation>（不作答）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/text_list.py" />
@@ -336,6 +346,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>A file…</source>
             <translation>文件…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>A finished run of an encoder can classify the rows of a file.</source>
+            <translation>已完成的编码器运行可以对文件中的各行分类。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -553,6 +568,11 @@
             <translation>范围之后请写“step 0.1”、“log 4”或“lin 5”。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Against the baseline: the perplexity on general text, × before. Equal: within 2 %.</source>
+            <translation>与基线相比：通用文本的困惑度，× 之前。相等：在 2 % 以内。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/learning/axis.py" />
             <source>All</source>
             <translation>全部</translation>
@@ -578,6 +598,11 @@
             <translation>所有行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>All rows with their answers</source>
+            <translation>所有行及其答案</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>All settings</source>
             <translation>全部设置</translation>
@@ -596,6 +621,11 @@
             <location filename="../../workbench/pages/place_tools.py" />
             <source>All settings…</source>
             <translation>全部设置…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
+            <source>All that differs</source>
+            <translation>所有差异</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />
@@ -661,6 +691,11 @@
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Another name…</source>
             <translation>其他名称…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Answer</source>
+            <translation>答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -968,6 +1003,11 @@
             <translation>最佳测试结果：{name}，{value}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Best valid., %</source>
+            <translation>最佳验证，%</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Best validation</source>
@@ -1112,6 +1152,11 @@
             <translation>CSV (*.csv);;所有文件 (*)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON lines (*.jsonl)</source>
+            <translation>CSV (*.csv);;Excel (*.xlsx);;TSV (*.tsv);;JSON 行 (*.jsonl)</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>CSV (*.csv);;TSV (*.tsv);;JSON lines (*.jsonl);;Parquet (*.parquet)</source>
             <translation>CSV (*.csv);;TSV (*.tsv);;JSON 行 (*.jsonl);;Parquet (*.parquet)</translation>
@@ -1177,11 +1222,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Change on Help</source>
             <translation>在“帮助”页更改</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Change one thing and run again</source>
-            <translation>更改一处再运行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/attention_column.py" />
@@ -1255,6 +1295,7 @@
             <translation>请选择要搜索的字段。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Choose a file</source>
             <translation>选择文件</translation>
@@ -1270,6 +1311,7 @@
             <translation>请先选择文件、文件夹或 hub 上的数据集</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>Choose a file…</source>
             <translation>选择文件…</translation>
@@ -1288,6 +1330,11 @@
             <location filename="../../workbench/pages/lab/run_panel.py" />
             <source>Choose a second run to see both side by side.</source>
             <translation>选择第二次运行以并列查看两者。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Choose a table of new texts, or drop it here: each row gets a class, and how sure that is.</source>
+            <translation>选择包含新文本的表格，或将其拖放到此处：每一行都会得到一个类别，以及对此的把握程度。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/page.py" />
@@ -1375,6 +1422,38 @@
             <location filename="../../workbench/pages/data/catalogue/copies.py" />
             <source>Classes and sizes are the paper's</source>
             <translation>类别和规模与论文一致</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/__init__.py" />
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify</source>
+            <translation>分类</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>Classify a &amp;file…</source>
+            <translation>对文件分类(&amp;F)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify a file</source>
+            <translation>对文件分类</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Classify a file…</source>
+            <translation>对文件分类…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify {n:,} row</source>
+            <translation>对 {n:,} 行分类</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Classify {n:,} rows</source>
+            <translation>对 {n:,} 行分类</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
@@ -1531,6 +1610,11 @@
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Confidence</source>
             <translation>置信度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Confidence, %</source>
+            <translation>置信度，%</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -1912,11 +1996,6 @@
             <translation>与基线之差</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/compare/statistics_bar.py" />
-            <source>Differences only</source>
-            <translation>仅显示差异</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Different test texts</source>
             <translation>测试文本不同</translation>
@@ -2141,6 +2220,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_ranking.py" />
+            <location filename="../../workbench/pages/help.py" />
             <source>Encoders</source>
             <translation>编码器</translation>
         </message>
@@ -2216,6 +2296,11 @@
             <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Errors</source>
             <translation>错误</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Errors and slices</source>
+            <translation>错误与切片</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_view.py" />
@@ -2485,14 +2570,14 @@
             <translation>查找命令、运行或数据集</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Find a shortcut</source>
-            <translation>查找快捷键</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Find in the log</source>
             <translation>在日志中查找</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Find on this page</source>
+            <translation>在此页中查找</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/error_slices.py" />
@@ -2528,11 +2613,6 @@
             <location filename="../../workbench/pages/help.py" />
             <source>First steps</source>
             <translation>入门</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>First steps, with pictures</source>
-            <translation>入门（附图）</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/layer_profile.py" />
@@ -2630,6 +2710,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Forgetting report…</source>
             <translation>遗忘报告…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Forgetting: what is measured</source>
+            <translation>遗忘：测量什么</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/place_tools.py" />
@@ -2779,6 +2864,11 @@
             <location filename="../../workbench/pages/help.py" />
             <source>Give the selected action these keys</source>
             <translation>为所选操作指定这些按键</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Glossary</source>
+            <translation>术语表</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -2948,19 +3038,9 @@
             <translation>如何读取文件。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>How the program is built</source>
-            <translation>程序的结构</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>How the runs are shown</source>
             <translation>运行的显示方式</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>How to add a page, a reader, a freezing policy</source>
-            <translation>如何添加页面、读取器、冻结策略</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -3003,11 +3083,6 @@
             <location filename="../../workbench/pages/data/importing/sheet.py" />
             <source>Import a data set</source>
             <translation>导入数据集</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Import a file or folder on the Data page and say which column is what.</source>
-            <translation>在“数据”页导入文件或文件夹，并指明各列的含义。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/sheet.py" />
@@ -3407,6 +3482,11 @@
             <translation>最后一次在第几步</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>Last valid., %</source>
+            <translation>最后验证，%</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Last validation</source>
             <translation>最后验证</translation>
@@ -3765,11 +3845,6 @@
             <translation>训练时损失和错误率下降；圆环标示最佳时刻，其权重会被保留。</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Loss and error while it trains. You may close the window; the run goes on.</source>
-            <translation>训练时的损失和错误率。您可以关闭窗口；运行会继续。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/store_tools.py" />
             <source>Lost: {lost}.</source>
             <translation>丢失：{lost}。</translation>
@@ -3823,6 +3898,11 @@
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Make {text} the large plot</source>
             <translation>将 {text} 设为大图</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Manual</source>
+            <translation>手册</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
@@ -3938,6 +4018,7 @@
             <translation>按{metric}。{progress}。搜索{status}。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
             <location filename="../../workbench/pages/runs/details/measures.py" />
             <source>Metrics</source>
             <translation>指标</translation>
@@ -4136,6 +4217,11 @@
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>No line has this.</source>
             <translation>没有包含此内容的行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>No model to ask yet</source>
+            <translation>尚无可使用的模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -4560,6 +4646,7 @@
             <translation>打开文件夹(&amp;F)</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Open Design</source>
@@ -4591,6 +4678,7 @@
             <translation>打开封装包</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Open folder</source>
@@ -4603,7 +4691,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
-            <location filename="../../workbench/pages/runs/page.py" />
             <source>Open in Design</source>
             <translation>在设计中打开</translation>
         </message>
@@ -4661,6 +4748,16 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Orange</source>
             <translation>橙色</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Order</source>
+            <translation>顺序</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Other programs beside this one</source>
+            <translation>与其他程序的对照</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
@@ -4876,11 +4973,6 @@
             <translation>哪些文本的预测</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Press Run on the Design page</source>
-            <translation>在“设计”页按“运行”</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Press Run, top right, or Ctrl ↵</source>
             <translation>按右上角的“运行”，或 Ctrl ↵</translation>
@@ -4961,11 +5053,6 @@
             <translation>将此表的运行并列比较</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Put them side by side on the Compare page</source>
-            <translation>在“比较”页并列查看</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
@@ -5021,11 +5108,6 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued, number {place}</source>
             <translation>排队，第 {place} 位</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Quickstart needs no network: its texts and its small BERT came along.</source>
-            <translation>Quickstart 无需网络：其文本和小型 BERT 已随程序提供。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -5099,6 +5181,7 @@
             <translation>按此方式读取</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Reading finished runs…</source>
             <translation>正在读取已完成的运行…</translation>
@@ -5183,6 +5266,7 @@
             <translation>正在读取 {title}…</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/compare/add_runs.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
@@ -5342,6 +5426,7 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
+            <location filename="../../workbench/pages/compare/statistics_bar.py" />
             <location filename="../../workbench/pages/runs/details/results.py" />
             <location filename="../../workbench/pages/runs/run_view.py" />
             <source>Results</source>
@@ -5394,11 +5479,17 @@
             <translation>风险与覆盖率</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/texts/table.py" />
             <location filename="../../workbench/pages/runs/update_gate.py" />
             <source>Row</source>
             <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Row order</source>
+            <translation>按行的顺序</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -5414,6 +5505,11 @@
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>Rows</source>
             <translation>行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Rows and answers</source>
+            <translation>行与答案</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -5591,6 +5687,11 @@
             <translation>将所有可读内容保存到完好的存储库；损坏的存储库会保留</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Save answers</source>
+            <translation>保存答案</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Save as &amp;capsule…</source>
             <translation>保存为封装包(&amp;C)…</translation>
@@ -5599,6 +5700,11 @@
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Save as capsule</source>
             <translation>保存为封装包</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Save as…</source>
+            <translation>另存为…</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/draft_io.py" />
@@ -5720,6 +5826,16 @@
             <translation>搜索 {search}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Searching for settings</source>
+            <translation>搜索设置</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Second</source>
+            <translation>第二答案</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/forgetting/tab.py" />
             <source>Second measure</source>
             <translation>第二项测量</translation>
@@ -5813,6 +5929,7 @@
         <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/runs/search_results.py" />
+            <location filename="../../workbench/pages/settings.py" />
             <source>Settings</source>
             <translation>设置</translation>
         </message>
@@ -6146,6 +6263,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>步</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/page.py" />
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Stop</source>
@@ -6401,6 +6519,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>测试：从训练集留出</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <location filename="../../workbench/pages/data/importing/preview.py" />
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -6441,6 +6560,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/settings.py" />
             <source>Text at 7 to 1 or more against its ground, lines at 3 to 1</source>
             <translation>文字与背景的对比度不低于 7:1，线条不低于 3:1</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Text column</source>
+            <translation>文本列</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
@@ -6551,8 +6675,8 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/help.py" />
-            <source>The branch at the right of a field adds a second value: two runs.</source>
-            <translation>字段右侧的分支图标可添加第二个值：即两次运行。</translation>
+            <source>The bundled texts</source>
+            <translation>内置文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -6583,6 +6707,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/importing/options.py" />
             <source>The column that says which rows are for training, validation and test; none: every row is drawn.</source>
             <translation>指明哪些行用于训练、验证和测试的列；none：所有行均参与抽取。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The command line</source>
+            <translation>命令行</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -6770,6 +6899,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>论文的表格与我们的结果</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>The paper's tables</source>
+            <translation>论文的表格</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>The paper's tables cannot be filled</source>
             <translation>无法填充论文的表格</translation>
@@ -6815,6 +6949,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>圆环标示最佳值</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/action_table.py" />
+            <source>The rows of a table of new texts, each with its class and how sure that is</source>
+            <translation>新文本表格的各行，每行附有类别及对此的把握程度</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/lab/head.py" />
+            <source>The rows of a table, all at once</source>
+            <translation>一次处理表格的所有行</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>The rule was removed.</source>
             <translation>规则已移除。</translation>
@@ -6838,6 +6982,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/attention_column.py" />
             <source>The run whose attention is shown</source>
             <translation>显示哪次运行的注意力</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>The run whose model is asked</source>
+            <translation>使用哪次运行的模型作答</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
@@ -7114,6 +7263,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>阈值</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Thresholds and decision rules</source>
+            <translation>阈值与决策规则</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/results.py" />
             <source>Thresholds, costs, calibration, or no answer where the model is unsure: tuned on validation texts</source>
             <translation>阈值、代价、校准，或在模型没有把握时不作答：在验证文本上调整</translation>
@@ -7159,11 +7313,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Times</source>
             <translation>次数</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>To read</source>
-            <translation>阅读</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
@@ -7269,6 +7418,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>尝试第二个学习率并比较</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/runs/page.py" />
+            <source>Try a text</source>
+            <translation>试验一个文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/page.py" />
             <source>Try again</source>
             <translation>重试</translation>
@@ -7297,6 +7451,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
             <source>Tuning on the validation texts…</source>
             <translation>正在验证文本上调整…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Tutorial: from a CSV file to a model in use</source>
+            <translation>教程：从 CSV 文件到投入使用的模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
@@ -7347,6 +7506,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
             <source>Undo the decision (U)</source>
             <translation>撤销决定（U）</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>Unsure first</source>
+            <translation>最没把握的在前</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
@@ -7435,16 +7599,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>使用此编码器</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/runs/page.py" />
-            <source>Use this model</source>
-            <translation>使用此模型</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Use your own texts</source>
-            <translation>使用您自己的文本</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/export_dialog.py" />
             <source>Use {name}</source>
             <translation>使用 {name}</translation>
@@ -7508,6 +7662,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>结论</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Verdicts and intervals</source>
+            <translation>结论与区间</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/explore.py" />
             <source>Vertical</source>
             <translation>纵轴</translation>
@@ -7541,11 +7700,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>Watch it learn</source>
             <translation>观察学习过程</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>Watch it on the Runs page</source>
-            <translation>在“运行”页观察</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/headline.py" />
@@ -7583,6 +7737,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>保留的权重</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>What a new design proposes, and why</source>
+            <translation>新设计会建议什么，以及为什么</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/page.py" />
             <source>What all others are compared with</source>
             <translation>其他各项与之比较的对象</translation>
@@ -7593,20 +7752,9 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>此阶段可执行的操作</translation>
         </message>
         <message>
-            <location filename="../../workbench/pages/help.py" />
-            <source>What changed</source>
-            <translation>更新内容</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/help.py" />
             <location filename="../../workbench/shell/guide_bar.py" />
             <source>What differs, which was better, and whether that could be chance.</source>
             <translation>有何不同、哪个更好，以及是否可能出于偶然。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/runs/details/errors_tab.py" />
-            <source>What filters the errors</source>
-            <translation>错误的筛选条件</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/decisions.py" />
@@ -7821,6 +7969,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>排除哪些行？</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Which strategy should I use?</source>
+            <translation>应该使用哪种策略？</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/files.py" />
             <source>Which task's model</source>
             <translation>哪个任务的模型</translation>
@@ -7964,6 +8117,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/backend/cli_answers.py" />
             <source>Yes</source>
             <translation>是</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Your own data</source>
+            <translation>您自己的数据</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/form/guide.py" />
@@ -8380,6 +8538,21 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>文件夹         {folder}</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>forgets as much</source>
+            <translation>遗忘一样多</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>forgets less</source>
+            <translation>遗忘更少</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/columns.py" />
+            <source>forgets more</source>
+            <translation>遗忘更多</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
             <source>from {small}</source>
             <translation>来自 {small}</translation>
@@ -8792,6 +8965,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
+            <source>predict, use, file, new texts</source>
+            <translation>预测，使用，文件，新文本</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/shell/window.py" />
             <source>preferences, options</source>
             <translation>首选项，选项</translation>
         </message>
@@ -8990,6 +9168,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/details/errors_tab.py" />
             <source>the surest first</source>
             <translation>最有把握的在前</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>the {shown} least sure are listed</source>
+            <translation>列出最没把握的 {shown} 行</translation>
         </message>
         <message>
             <location filename="../../workbench/shell/window.py" />
@@ -9327,6 +9510,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{error} % 的测试文本出错（{texts} 个中的 {wrong} 个）；{right} % 正确</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/answers.py" />
+            <source>{file}: {n:,} rows.</source>
+            <translation>{file}：{n:,} 行。</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>{filled_cells} of {planned_cells} cells filled</source>
             <translation>{planned_cells} 个单元格中已填 {filled_cells} 个</translation>
@@ -9547,6 +9735,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>另外 {more} 个位置</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>{n:,} characters</source>
             <translation>{n:,} 个字符</translation>
@@ -9567,14 +9756,30 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{n:,} 个正确的文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{n:,} row</source>
+            <translation>{n:,} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{n:,} row has no text</source>
+            <translation>{n:,} 行没有文本</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>{n:,} row without text or label</source>
             <translation>{n:,} 行没有文本或标签</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
             <location filename="../../workbench/pages/data/importing/form.py" />
             <source>{n:,} rows</source>
             <translation>{n:,} 行</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{n:,} rows have no text</source>
+            <translation>{n:,} 行没有文本</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/importing/form.py" />
@@ -9647,6 +9852,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>{name}（运行 {number}）</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{name} classified.csv</source>
+            <translation>{name} 分类结果.csv</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/place_tools.py" />
             <source>{name} is added. Test says whether it answers.</source>
             <translation>{name} 已添加。“测试”可检查其是否响应。</translation>
@@ -9700,11 +9910,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/plots/table.py" />
             <source>{name}, smoothed</source>
             <translation>{name}，平滑</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/curve.py" />
-            <source>{name}, test {value}</source>
-            <translation>{name}，测试 {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/context/wording.py" />
@@ -10305,6 +10510,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/compare/reproduce.py" />
             <source>{unfinished} of {n} runs still have to run.</source>
             <translation>{n} 次运行中还有 {unfinished} 次要进行。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/classify/page.py" />
+            <source>{unsure} of {n:,} answers are less than {percent} % sure</source>
+            <translation>{n:,} 个答案中有 {unsure} 个的把握不足 {percent} %</translation>
         </message>
         <message>
             <location filename="../../workbench/forms/editors.py" />
@@ -12174,6 +12384,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>请用 --layout onnx 或 --layout {layout}（Palimpsest 自有格式）导出。</translation>
         </message>
         <message>
+            <source>Export the model anew, or use the version of Palimpsest that wrote it.</source>
+            <translation>请重新导出模型，或使用写出它的 Palimpsest 版本。</translation>
+        </message>
+        <message>
             <source>Export the model as huggingface.</source>
             <translation>请把模型导出为 huggingface。</translation>
         </message>
@@ -13603,6 +13817,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>它的设置，写作 'name = value'。</translation>
         </message>
         <message>
+            <source>Its training has diverged: choose another run.</source>
+            <translation>其训练已发散：请选择另一次运行。</translation>
+        </message>
+        <message>
             <source>JSON document</source>
             <translation>JSON 文档</translation>
         </message>
@@ -14746,6 +14964,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有重复文本</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>No other program opens it; README.txt has the lines of Python that restore its weights.</source>
+            <translation>其他程序都无法打开它；README.txt 中有恢复其权重的几行 Python 代码。</translation>
+        </message>
+        <message>
             <source>No sign of life from {host} for {minutes} minutes.</source>
             <translation>{host} 已有 {minutes} 分钟没有动静。</translation>
         </message>
@@ -15131,8 +15354,18 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>仅 Palimpsest，任何分类头</translation>
         </message>
         <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest alone; the encoder takes a quarter of the space</source>
+            <translation>仅 Palimpsest；编码器只占四分之一的空间</translation>
+        </message>
+        <message>
             <source>Palimpsest classifies whole texts: each row needs a text and one label for all of it.</source>
             <translation>Palimpsest 对整段文本分类：每一行需要一段文本和一个针对全文的标签。</translation>
+        </message>
+        <message>
+            <location filename="../../engine/model/conversion/layouts.py" />
+            <source>Palimpsest, 8 bits</source>
+            <translation>Palimpsest，8 位</translation>
         </message>
         <message>
             <location filename="../../engine/spec/presets/published.py" />
@@ -16949,6 +17182,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>The file is cut short or damaged: copy it again.</source>
             <translation>文件被截断或已损坏：请重新复制。</translation>
+        </message>
+        <message>
+            <source>The file is damaged: copy it again, or export the model anew.</source>
+            <translation>文件已损坏：请重新复制，或重新导出模型。</translation>
         </message>
         <message>
             <source>The file is missing, cut short or of another model: copy the folder again.</source>
@@ -19295,6 +19532,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>没有所有者。</translation>
         </message>
         <message>
+            <source>has no rows of runs.</source>
+            <translation>没有运行的数据行。</translation>
+        </message>
+        <message>
             <source>has no values.</source>
             <translation>没有取值。</translation>
         </message>
@@ -19577,30 +19818,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>is not sound: {damage}.</source>
             <translation>不完好：{damage}。</translation>
-        </message>
-        <message>
-            <source>is not sound: {place} does not say which run its rows belong to.</source>
-            <translation>不完好：{place} 没有说明其行属于哪次运行。</translation>
-        </message>
-        <message>
-            <source>is not sound: {place} has columns that the table does not have.</source>
-            <translation>不完好：{place} 有表格中没有的列。</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, belongs to another run.</source>
-            <translation>不完好：{place} 第 {line} 行属于另一次运行。</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, cannot be read.</source>
-            <translation>不完好：{place} 第 {line} 行无法读取。</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, has no place in a store ({reason}).</source>
-            <translation>不完好：{place} 第 {line} 行不能放入存储库（{reason}）。</translation>
-        </message>
-        <message>
-            <source>is not sound: {place}, line {line}, is not a row of the table.</source>
-            <translation>不完好：{place} 第 {line} 行不是该表的行。</translation>
         </message>
         <message>
             <source>is not the index of a TensorFlow checkpoint.</source>
@@ -20652,6 +20869,26 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>每任务文本数</translation>
         </message>
         <message>
+            <source>the 8-bit weights '{name}' are of the type {kind}, not int8.</source>
+            <translation>8 位权重“{name}”的类型是 {kind}，而不是 int8。</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' are scales of no weights.</source>
+            <translation>8 位权重“{name}”是缩放因子，但没有对应的权重。</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' have no scales ({scale}{suffix}).</source>
+            <translation>8 位权重“{name}”没有缩放因子（{scale}{suffix}）。</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' have scales that are negative or not numbers (NaN or infinite).</source>
+            <translation>8 位权重“{name}”的缩放因子有负数或不是数字的值（NaN 或无穷大）。</translation>
+        </message>
+        <message>
+            <source>the 8-bit weights '{name}' {shape} have scales {other}, {kind}, not a bfloat16 for each row.</source>
+            <translation>8 位权重“{name}”（{shape}）的缩放因子为 {other}，{kind}，而不是每行一个 bfloat16。</translation>
+        </message>
+        <message>
             <source>the Hub cannot be reached ({reason}).</source>
             <translation>无法连接 Hub（{reason}）。</translation>
         </message>
@@ -20922,6 +21159,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the format of the file is not known ({kinds}).</source>
             <translation>不是已知的格式（{kinds}）。</translation>
+        </message>
+        <message>
+            <source>the format of {file} is {told}; this version reads {known}.</source>
+            <translation>{file} 的格式是 {told}；此版本读取 {known}。</translation>
         </message>
         <message>
             <source>the freezing policy asks for {asked} layers, the encoder has {layers}.</source>
@@ -21364,6 +21605,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>the weights '{name}' are of the type {kind}, not floating-point numbers.</source>
             <translation>权重“{name}”的类型是 {kind}，而不是浮点数。</translation>
+        </message>
+        <message>
+            <source>the weights '{name}' hold values that are not numbers (NaN or infinite).</source>
+            <translation>权重“{name}”含有不是数字的值（NaN 或无穷大）。</translation>
         </message>
         <message>
             <source>the weights '{name}' of '{source}' hold values that are not numbers (NaN or infinite).</source>
