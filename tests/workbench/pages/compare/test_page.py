@@ -473,7 +473,7 @@ def test_every_stored_metric_is_a_column_where_all_is_shown(
     compare(qtbot, page, numbers)
     open_statistics(qtbot, page)
     assert "metric/roc_auc" not in keys(page)
-    page.bar.settings._buttons[1].click()
+    page.bar.settings._buttons[-1].click()
     qtbot.waitUntil(lambda: "metric/roc_auc" in keys(page), timeout=WAIT)
     assert [row.values["metric/roc_auc"] for row in page.model.rows] == [0.8, 0.9]
 
