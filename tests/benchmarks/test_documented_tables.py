@@ -335,7 +335,6 @@ PASSAGES = {
 ELSEWHERE = {
     "5.42 to 5.44": "of the paper",
     "11.50 to 8.69": "of the paper",
-    "82 to 357": "of earlier runs of rates, whose store is gone",
     "5.3 to 7.9": "of the mixed table of protect that was printed before",
 }
 """Ranges in brackets there that are no intervals of the recorded runs."""
