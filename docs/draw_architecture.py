@@ -1,7 +1,7 @@
-"""Draw the rooms of ``architecture.md`` as a picture: ``python docs/draw_architecture.py``.
+"""Draw the packages of ``architecture.md`` as a picture: ``python docs/draw_architecture.py``.
 
-Every row of the page's table of rooms becomes boxes, in the order of the table, which is the order of the layers:
-imports go downwards only. What is added here is where a band of layers begins and the way that data takes.
+Every row of the page's table of packages becomes boxes, in the order of the table, which is the order of the layers:
+imports go downwards only. This module adds where a band of layers begins, and the flow of data.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from workbench.look.tokens import DARK, LIGHT, Theme  # noqa: E402 - found by th
 
 PAGE, PICTURE = HERE / "architecture.md", HERE / "architecture.svg"
 BANDS: Mapping[str, tuple[str, str]] = {
-    "workbench/shell": ("The window", "one process, shows rows"),
-    "palimpsest": ("Ways in", "commands, Python, places"),
+    "workbench/shell": ("Window", "one process, shows rows"),
+    "palimpsest": ("Interfaces", "commands, Python, places"),
     "engine/launch": ("Runs", "processes and results"),
     "engine/train": ("Training", "one process for each run"),
-    "engine/model": ("Models", "what computes"),
-    "engine/store": ("What is kept", "rows, texts, artefacts"),
-    "engine/spec": ("What is declared", "loads no torch, no Qt"),
+    "engine/model": ("Models", "networks and kernels"),
+    "engine/store": ("Storage", "rows, texts, artefacts"),
+    "engine/spec": ("Declarations", "loads no torch, no Qt"),
 }
-"""The first room of each band, with the band's name and a word on it."""
+"""The first package of each band, with the name of the band and a note."""
 UPWARDS = ("engine/spec", "engine/data", "engine/model", "engine/train")
-"""The rooms that data goes through from below to the trainer: each stands first in its band."""
+"""The packages that data passes upwards on its way to the trainer: each is the first of its band."""
 STORE = "engine/store"
-"""Where events become rows, which the window reads: it stands last in its band."""
+"""The package where events become rows, which the window reads: the last of its band."""
 PASSES = ("Experiment", "batches", "losses")
-"""What goes from one room of ``UPWARDS`` to the next."""
+"""What passes from one package of ``UPWARDS`` to the next."""
 
 WIDTH, GUTTER, COLUMNS = 1044, 216, 7
 BOX, HEIGHT, SPACE, PADDING, BETWEEN = 96, 34, 10, 12, 22
@@ -56,7 +56,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Band:
-    """Layers that are drawn together, with their rooms line by line and the place of each box."""
+    """Layers that are drawn together, with their packages line by line and the place of each box."""
 
     title: str
     note: str
@@ -69,7 +69,7 @@ class Band:
         return 2 * PADDING + len(self.lines) * HEIGHT + (len(self.lines) - 1) * SPACE
 
     def boxes(self) -> Iterator[tuple[str, int, int]]:
-        """Yield each room with the left upper corner of its box."""
+        """Yield each package with the left upper corner of its box."""
         for row, line in enumerate(self.lines):
             for column, room in enumerate(line):
                 place = COLUMNS - 1 if room == STORE else column
@@ -77,7 +77,7 @@ class Band:
 
 
 def read_rooms(page: str) -> dict[str, str]:
-    """Return the rooms of the table in its order, as ``engine/data``, each with what it gives."""
+    """Return the packages of the table in its order, as ``engine/data``, each with what it gives."""
     rows = [line.split("|") for line in page.splitlines() if line.startswith("| `")]
     names = [
         (re.findall(r"`([\w/]+?)(?:\.py)?`", cells[1]), cells[3].strip()) for cells in rows if len(cells) == 6
@@ -86,7 +86,7 @@ def read_rooms(page: str) -> dict[str, str]:
 
 
 def arrange(rooms: Sequence[str]) -> list[Band]:
-    """Return the bands from top to bottom, those of rooms that data goes through with that room first."""
+    """Return the bands from top to bottom, those of packages that data passes with that package first."""
     bands: dict[str, list[str]] = {}
     for room in rooms:
         if room in BANDS:
@@ -103,7 +103,7 @@ def arrange(rooms: Sequence[str]) -> list[Band]:
 
 
 def draw(page: str) -> str:
-    """Return the picture of the table of rooms in ``page`` as SVG."""
+    """Return the picture of the table of packages in ``page`` as SVG."""
     rooms = read_rooms(page)
     bands = arrange([*rooms])
     corners = {room: (x, y) for band in bands for room, x, y in band.boxes()}
@@ -111,7 +111,7 @@ def draw(page: str) -> str:
     size = f"{WIDTH} {bottom + 40}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" font-family="Inter, system-ui, sans-serif">',
-        "<title>Palimpsest: the rooms in their layers, and the way that data takes through them</title>",
+        "<title>Palimpsest: the packages in their layers, and the flow of data through them</title>",
         f"<style>{_style()}</style>",
         '<defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">'
         '<path class="tip" d="M0 0 10 5 0 10z"/></marker></defs>',
@@ -123,7 +123,7 @@ def draw(page: str) -> str:
     parts += _way(bands, corners)
     parts.append(
         f'<text class="note" x="28" y="{bottom + 24}">Imports go downwards only. '
-        "The arrows are the way that data takes in a run.</text>"
+        "The arrows show the flow of data in a run.</text>"
     )
     return "\n".join([*parts, "</svg>", ""])
 
