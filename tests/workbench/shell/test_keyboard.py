@@ -88,7 +88,7 @@ def faults_of_the_chain(qtbot: QtBot, window: MainWindow, name: str) -> list[str
         qtbot.waitUntil(lambda: page.ready, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
     if name == "runs":
         qtbot.waitUntil(lambda: len(page.runs) == 2, timeout=patience.milliseconds(30))  # type: ignore[attr-defined]
-    if name == "lab":
+    if name in ("lab", "classify"):
         qtbot.waitUntil(
             lambda: page.stack.currentWidget() is not page.stack.reading, timeout=patience.milliseconds(30)
         )  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ def faults_of_the_chain(qtbot: QtBot, window: MainWindow, name: str) -> list[str
 
 def test_find_goes_to_the_search_of_the_page(qtbot: QtBot, window: MainWindow) -> None:
     window.activateWindow()
-    for name, placeholder in (("runs", "Name, data, tag or status"), ("help", "Find a shortcut")):
+    for name, placeholder in (("runs", "Name, data, tag or status"), ("help", "Find on this page")):
         window.go(name)
         qtbot.waitUntil(
             lambda name=name: window.page(name).search_field() is not None, timeout=patience.milliseconds(30)
