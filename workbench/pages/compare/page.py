@@ -305,11 +305,11 @@ class ComparePage(Page):
         return tuple(self.ids), everything, fold, self.pinned, interval, margin, metric
 
     def _show_statistics(self) -> None:
-        if self.view is not None:
-            self._say(self.view)
+        self.bar.setVisible(self.statistics.isChecked())  # at once, whatever has to be read first
         if self._question() != self._asked:
             self.refresh()
         elif self.view is not None:
+            self._say(self.view)
             self._fill_table(self.view)
             self._fit()
 
