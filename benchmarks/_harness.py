@@ -136,11 +136,9 @@ def machine() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
-        return next(line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
+    from engine.processor import processor_field
+
+    return processor_field("model name") or platform.processor() or platform.machine()
 
 
 def peak_rate(device: str = "cpu", precision: str = "bf16", seconds: float = 2.0) -> float:

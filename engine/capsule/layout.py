@@ -116,7 +116,8 @@ def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
     try:
         found = CapsuleManifest.model_validate_json(archive.read(MANIFEST))
     except (ValueError, RecursionError) as error:
-        raise capsule_error(file, f"has a {MANIFEST} that cannot be read ({_first_line(error)})") from None
+        said = printable(" ".join(str(error).split()), 160)
+        raise capsule_error(file, f"has a {MANIFEST} that cannot be read ({said})") from None
     if found.format > FORMAT:
         raise UserError(
             f"was made by a newer Palimpsest ({printable(found.program, 40)}).",
@@ -164,7 +165,3 @@ def _is_place(parts: tuple[str, ...], manifest: CapsuleManifest) -> bool:
 def capsule_error(file: Path, what: str) -> UserError:
     """Return the error for a file that is no sound capsule."""
     return UserError(f"{what}.", place=str(file), remedy="Ask for the capsule again, or make it again.")
-
-
-def _first_line(error: BaseException) -> str:
-    return printable(" ".join(str(error).split()), 160)

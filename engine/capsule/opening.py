@@ -11,9 +11,11 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
 import zipfile
 import zlib
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -239,6 +241,9 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
     path = room / ROWS
     if not path.is_file():
         raise capsule_error(file, "has no rows of runs")
+    with suppress(sqlite3.DatabaseError):  # what cannot be read is found to be damaged next
+        if not _has_own_schema(path, manifest.schema_version):
+            raise capsule_error(file, "is not sound: its rows are not in the tables of a store")
     try:
         damage = _first_damage(path)
         if not damage:
@@ -258,6 +263,15 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
     if finished != {run.number for run in manifest.runs}:
         raise capsule_error(file, "is not sound: its runs are not the finished runs that it lists")
     return path
+
+
+def _has_own_schema(path: Path, version: int) -> bool:
+    """Return whether a store has what one of ``version`` has, and no trigger or view that would act at a migration."""
+    listed = "SELECT type, name, sql FROM {}.sqlite_master"
+    with closing(sqlite3.connect(":memory:", isolation_level=None, uri=True)) as ours:
+        schema.bring_up_to_date(ours, to=version)
+        with attached(ours, f"{path.absolute().as_uri()}?mode=ro"):
+            return {*ours.execute(listed.format("main"))} == {*ours.execute(listed.format("source"))}
 
 
 def _first_damage(path: Path) -> str:

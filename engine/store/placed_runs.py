@@ -98,13 +98,6 @@ def count_placed_runs(store: Store, place: str) -> int:
     return int(store.execute("SELECT count(*) FROM placed_runs WHERE place = ?", (place,)).fetchone()[0])
 
 
-def count_active(store: Store) -> int:
-    """Return how many runs go on or wait at places."""
-    sql = """SELECT count(*) FROM placed_runs p JOIN runs r ON r.id = p.run_id
-             WHERE r.status IN ('queued', 'running')"""
-    return int(store.execute(sql).fetchone()[0])
-
-
 def set_wish(store: Store, run_id: int, wanted: Wish, *, only: tuple[Wish, ...] = ()) -> None:
     """Set what is to be done with a run next; where ``only`` is given, only in place of one of these wishes."""
     where = f" AND wanted IN ({', '.join('?' * len(only))})" if only else ""

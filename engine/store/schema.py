@@ -16,8 +16,6 @@ APPLICATION_ID = 0x50414C49
 """``PALI`` in ASCII: tells our files from other programs' SQLite files."""
 STRICT_VERSION = 10
 """The first version whose tables are strict and check their values."""
-OLDEST_SQLITE = (3, 37, 0)
-"""The first release of SQLite with strict tables."""
 
 Migration = Callable[[sqlite3.Connection], None]
 MoveRows = Callable[[sqlite3.Connection, Mapping[str, str]], None]

@@ -12,8 +12,6 @@ from contextlib import contextmanager
 
 from engine.store.tables import columns, row_key, run_tables
 
-SHARED_TABLES = ("test_looks", "look_plans")
-"""Tables whose rows may belong to several runs: what a store has already, it keeps as it is."""
 _OF_STORE = ("id", "sweep_id", "folder")
 """Columns of a run that mean something in its own store only."""
 

@@ -19812,6 +19812,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>온전하지 않습니다. '{table}'의 한 행에서 {what}.</translation>
         </message>
         <message>
+            <source>is not sound: its rows are not in the tables of a store.</source>
+            <translation>온전하지 않습니다. 행이 저장소의 표에 있지 않습니다.</translation>
+        </message>
+        <message>
             <source>is not sound: its runs are not the finished runs that it lists.</source>
             <translation>온전하지 않습니다. 실행이 나열된 끝난 실행과 다릅니다.</translation>
         </message>

@@ -19812,6 +19812,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>不完好：在“{table}”的一行中，{what}。</translation>
         </message>
         <message>
+            <source>is not sound: its rows are not in the tables of a store.</source>
+            <translation>不完好：其行不在存储的表中。</translation>
+        </message>
+        <message>
             <source>is not sound: its runs are not the finished runs that it lists.</source>
             <translation>不完好：其运行不是所列的已完成运行。</translation>
         </message>

@@ -321,6 +321,8 @@ def test_rows_that_no_store_would_hold(whole: Path, tmp_path: Path) -> None:
         "no run": "DELETE FROM runs WHERE id = 2",
         "no table": "DROP TABLE metrics",
         "no name": "UPDATE runs SET name = x'ff'",
+        "trigger": "CREATE TRIGGER more AFTER INSERT ON metrics BEGIN DELETE FROM runs; END",
+        "view": "CREATE VIEW more AS SELECT 1",
     }
     for what, sql in cases.items():
         (tmp_path / what).mkdir()
