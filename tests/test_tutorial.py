@@ -1,4 +1,4 @@
-"""Every command of the tutorial, the guides and README's road runs, in the order in which it stands there."""
+"""Run every command of the tutorials, the guides and README, in the order of the page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHORTER = (
     "--set data.validation_share=0.2 --set least_steps=40 --set epochs=1",
 )
 """What is put in place of the tutorial's setting: its runs train the same way, and many times as fast."""
-PAGES = [DOCS / "tutorial.md", *sorted((DOCS / "guides").glob("*.md"))]
+PAGES = [*sorted(DOCS.glob("tutorial*.md")), *sorted((DOCS / "guides").glob("*.md"))]
 
 
 def test_what_is_not_run_says_why() -> None:
@@ -36,7 +36,7 @@ def test_what_is_not_run_says_why() -> None:
             assert re.search(r"^\*Not run by the tests: .+?\.\*", text, re.M), page.name
 
 
-NIGHTLY = {"tutorial"}
+NIGHTLY = {"tutorial", "tutorial-forgetting", "tutorial-paper"}
 """Pages whose commands train and export several times; in every suite the window's walk and each command's tests do."""
 
 
