@@ -1,7 +1,8 @@
 """What commands answer, how it is printed, and how a function becomes a command.
 
 A command is a function. Its signature declares what it takes: an argument has no default, an option has one, and the
-text in its ``Annotated`` is the help; the name of an option is the name of its parameter. ``store: Path`` gives it
+help is the text under ``Args:`` of its docstring, or in ``Annotated`` where several commands share it; the name of an
+option is the name of its parameter. ``store: Path`` gives it
 ``--store``. What it returns decides the rest: an ``Answer`` comes with ``--json``, a ``TableAnswer`` with ``--format``.
 """
 
@@ -9,7 +10,8 @@ from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, get_args, get_origin
 
@@ -21,6 +23,7 @@ from engine.cli import output
 from engine.cli.options import FormatOption, JsonOption, KeepFormulasOption, StoreOption, store_path
 from engine.errors import UserError
 
+_OPTIONS = "\n\nArgs:\n"
 FORMATS = ("table", "markdown", "csv", "latex", "json")
 
 
@@ -76,7 +79,9 @@ class TableAnswer(Answer):
 def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
     """Return ``function`` as Typer takes it, with the options that its parameters and its answer ask for."""
     signature = inspect.signature(function, eval_str=True)
-    own = {name: _declare(each) for name, each in signature.parameters.items()}
+    about = inspect.cleandoc(function.__doc__ or "")
+    helps = _option_helps(about)
+    own = {name: _declare(each, helps) for name, each in signature.parameters.items()}
     added: dict[str, tuple[object, object]] = {"store": (StoreOption, None)} if "store" in own else {}
     if signature.return_annotation is TableAnswer:
         added |= {"format_": (FormatOption, "table"), "keep_formulas": (KeepFormulasOption, False)}
@@ -101,7 +106,7 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
         if answer is not None and answer.code:
             raise typer.Exit(answer.code)
 
-    run.__doc__, run.__name__ = function.__doc__, function.__name__
+    run.__doc__, run.__name__ = about.partition(_OPTIONS)[0], function.__name__
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
 
@@ -118,25 +123,45 @@ def group(
             if context.invoked_subcommand is None:
                 answer(as_json=as_json)
 
-        first.__doc__ = alone.__doc__
+        first.__doc__ = answer.__doc__
         made.callback(invoke_without_command=True)(first)
     for name, function in commands.items():
         made.command(name)(as_command(function))
     return made
 
 
-def _declare(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter as Typer reads it: a text is the help, and the option's name that of the parameter."""
-    if get_origin(parameter.annotation) is not Annotated:
+def _option_helps(docstring: str) -> dict[str, str]:
+    """Return the texts under ``Args:`` of a docstring, by parameter.
+
+    >>> _option_helps("Do it.\n\nArgs:\n    often: How often,\n        at most.")
+    {'often': 'How often, at most.'}
+    """
+    helps, name = dict[str, str](), ""
+    for line in docstring.partition(_OPTIONS)[2].splitlines():
+        if found := re.match(r" {4}(\w+): ", line):
+            name = found[1]
+            helps[name] = line[found.end() :]
+        elif name:
+            helps[name] += f" {line.strip()}"
+    return helps
+
+
+def _declare(parameter: inspect.Parameter, helps: Mapping[str, str]) -> inspect.Parameter:
+    """Return a parameter as Typer reads it, with its help; an option is named as the parameter is."""
+    kind: Any = parameter.annotation
+    about: Any = helps.get(parameter.name)
+    if get_origin(kind) is Annotated:
+        kind, about, *_ = get_args(kind)
+    if about is None:
         return parameter
-    kind, said, *_ = get_args(parameter.annotation)
-    if isinstance(said, str):
-        is_argument = parameter.default is inspect.Parameter.empty
-        said = typer.Argument(help=said) if is_argument else typer.Option(help=said)
+    is_argument = parameter.default is inspect.Parameter.empty
+    if isinstance(about, str):
+        about = typer.Argument(help=about) if is_argument else typer.Option(help=about)
+    assert isinstance(about, ArgumentInfo | OptionInfo), parameter.name
+    said: ArgumentInfo | OptionInfo = copy.copy(about)
+    said.help = said.help or helps[parameter.name]
     if isinstance(said, OptionInfo) and said.default is ... and not said.param_decls:
-        said = copy.copy(said)
         said.default = f"--{parameter.name.strip('_').replace('_', '-')}"
-    assert isinstance(said, ArgumentInfo | OptionInfo), parameter.name
     return parameter.replace(annotation=Annotated[kind, said])
 
 

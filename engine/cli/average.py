@@ -29,28 +29,23 @@ DEFAULT_ALPHAS = "0:1:0.1"
 def average(
     run: RunArgument,
     store: Path,
-    alphas: Annotated[str, "START:STOP:STEP, or values with commas between."] = "",
-    between: Annotated[
-        str,
-        "stage: the weights before and after the stage; pretrained: the run's original encoder and the weights after "
-        "the stage.",
-    ] = "stage",
-    keep: Annotated[
-        float | None,
-        typer.Option(
-            metavar="ALPHA",
-            help="Save this average beside the stage's result and evaluate it on the test split.",
-        ),
-    ] = None,
-    stage: Annotated[
-        int, typer.Option(help="The stage's number; default: the last that has learnt labels.", min=0)
-    ] = 0,
+    alphas: str = "",
+    between: str = "stage",
+    keep: Annotated[float | None, typer.Option(metavar="ALPHA")] = None,
+    stage: Annotated[int, typer.Option(min=0)] = 0,
 ) -> Answer:
     """Average the weights before and after a stage, (1 - α) before + α after, and measure each average.
 
     Prints for each α the stage's main metric in validation (the error, where it has classes), the loss on general text
     under the original masked-word head, and the distance from the pre-trained weights. Choose by these: the test split
     is read only of an average that is kept.
+
+    Args:
+        alphas: START:STOP:STEP, or values with commas between.
+        between: stage: the weights before and after the stage; pretrained: the run's original encoder and
+            the weights after the stage.
+        keep: Save this average beside the stage's result and evaluate it on the test split.
+        stage: The stage's number; default: the last that has learnt labels.
     """
     from engine.analysis.verdicts.odometer import looks_notes
     from engine.store import weight_averages

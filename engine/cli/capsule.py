@@ -15,16 +15,22 @@ from engine.store.database import Store
 
 
 def capsule(
-    runs: Annotated[list[str], "Finished runs: ids or names; 'last' is the newest."],
-    out: Annotated[Path, typer.Option(help="The new file, by custom with the ending .capsule.")],
+    runs: list[str],
+    out: Annotated[Path, typer.Option()],
     store: Path,
-    inputs: Annotated[bool, "Also what the runs read from this machine: data, texts, encoders."] = False,
-    models: Annotated[bool, "Also the models that the runs have left."] = False,
+    inputs: bool = False,
+    models: bool = False,
     overwrite: OverwriteOption = False,
 ) -> Answer:
     """Write finished runs into one file: specification, versions, measures, predictions; inputs and models on request.
 
     The file names this machine and the folders of data: think of that, and of the data's licence, before publishing it.
+
+    Args:
+        runs: Finished runs: ids or names; 'last' is the newest.
+        out: The new file, by custom with the ending .capsule.
+        inputs: Also what the runs read from this machine: data, texts, encoders.
+        models: Also the models that the runs have left.
     """
     from engine.capsule.writing import write_capsule
 
@@ -40,12 +46,18 @@ def capsule(
 
 
 def open_capsule(
-    file: Annotated[Path, "A capsule."],
+    file: Path,
     store: Path,
-    check: Annotated[bool, "Only verify it and list its runs; nothing is added."] = False,
-    again: Annotated[bool, "Add its runs although they were added before."] = False,
+    check: bool = False,
+    again: bool = False,
 ) -> Answer:
-    """Add the runs of a capsule to the store; 'palimpsest rerun' then says whether they come out the same here."""
+    """Add the runs of a capsule to the store; 'palimpsest rerun' then says whether they come out the same here.
+
+    Args:
+        file: A capsule.
+        check: Only verify it and list its runs; nothing is added.
+        again: Add its runs although they were added before.
+    """
     from engine.capsule.opening import check_capsule
     from engine.capsule.opening import open_capsule as add_runs
 

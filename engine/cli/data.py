@@ -32,14 +32,18 @@ def inspect(
     as_json: bool,
     set_: SetOption = None,
     encoder: EncoderOption = "palimpsest-tiny",
-    max_length: Annotated[int, "Tokens per text; 0: as many as the encoder reads."] = 0,
-    truncation: Annotated[str, "head, tail, head_tail, head_tail_share or hierarchical."] = "head",
-    sentences: Annotated[
-        bool, typer.Option("--sentences/--no-sentences", help="Count sentences in a sample.")
-    ] = True,
+    max_length: int = 0,
+    truncation: str = "head",
+    sentences: Annotated[bool, typer.Option("--sentences/--no-sentences")] = True,
     download: DownloadOption = True,
 ) -> Answer:
-    """Report how a data set is read: format, columns, classes, lengths, share of truncated texts, problems."""
+    """Report how a data set is read: format, columns, classes, lengths, share of truncated texts, problems.
+
+    Args:
+        max_length: Tokens per text; 0: as many as the encoder reads.
+        truncation: head, tail, head_tail, head_tail_share or hierarchical.
+        sentences: Count sentences in a sample.
+    """
     allow_download(download)
     from engine.data.source_files import locate_source
     from engine.spec.command_line import parse_source
@@ -258,12 +262,18 @@ def paper(store: Path) -> Answer:
 
 
 def register(
-    name: Annotated[str, "imdb, yelp_p, yelp_f, trec, yahoo, ag_news, dbpedia, sogou."],
+    name: str,
     store: Path,
-    folder: Annotated[Path | None, typer.Argument(help="The unpacked folder of your own copy.")] = None,
-    hub: Annotated[bool, "Use the hub's copy again instead of your own."] = False,
+    folder: Annotated[Path | None, typer.Argument()] = None,
+    hub: bool = False,
 ) -> Answer:
-    """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper."""
+    """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper.
+
+    Args:
+        name: imdb, yelp_p, yelp_f, trec, yahoo, ag_news, dbpedia, sogou.
+        folder: The unpacked folder of your own copy.
+        hub: Use the hub's copy again instead of your own.
+    """
     from engine.data.paper.copies import examine_copy
     from engine.data.paper.sets import find_paper_set
     from engine.store import Store

@@ -23,41 +23,33 @@ if TYPE_CHECKING:
 def decide(
     run: RunArgument,
     store: Path,
-    temperature: Annotated[bool, "Calibrate probabilities by a temperature."] = False,
-    metric: Annotated[
-        str,
-        "Weigh the classes (for two: move the threshold; of several labels: those of each) for the best macro_f1, say.",
-    ] = "",
-    costs: Annotated[
-        Path | None,
-        "A CSV of what it costs to answer each class (columns) where each is true (rows), or to give each label "
-        "wrongly and to miss it; the answer is that of the least expected cost.",
-    ] = None,
-    cost: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="TRUE:ANSWER=COST",
-            help="One cost without a file, e.g. spam:ham=5; other wrong answers cost 1. Of several labels: "
-            "violence:missed=10, or 'violence:given wrongly=2'.",
-        ),
-    ] = None,
-    abstain_below: Annotated[
-        float, typer.Option(help="No answer below this confidence.", min=0.0, max=1.0)
-    ] = 0.0,
-    max_risk: Annotated[
-        float | None,
-        typer.Option(
-            help="Abstain where it takes that to err in at most this percentage.", min=0.0, max=100.0
-        ),
-    ] = None,
-    save: Annotated[bool, "Keep the rule beside the model: predict, export and the Lab follow it."] = False,
-    clear: Annotated[bool, "Remove the rule that was kept."] = False,
+    temperature: bool = False,
+    metric: str = "",
+    costs: Path | None = None,
+    cost: Annotated[list[str] | None, typer.Option(metavar="TRUE:ANSWER=COST")] = None,
+    abstain_below: Annotated[float, typer.Option(min=0.0, max=1.0)] = 0.0,
+    max_risk: Annotated[float | None, typer.Option(min=0.0, max=100.0)] = None,
+    save: bool = False,
+    clear: bool = False,
     task: TaskOption = "",
     stage: StageOption = 0,
 ) -> Answer:
     """Tune how probabilities become answers on validation texts, and show what it does there and on test texts.
 
     Without a wish it shows the rule that is kept.
+
+    Args:
+        temperature: Calibrate probabilities by a temperature.
+        metric: Weigh the classes (for two: move the threshold; of several labels: those of each) for the
+            best macro_f1, say.
+        costs: A CSV of what it costs to answer each class (columns) where each is true (rows), or to give
+            each label wrongly and to miss it; the answer is that of the least expected cost.
+        cost: One cost without a file, e.g. spam:ham=5; other wrong answers cost 1. Of several labels:
+            violence:missed=10, or 'violence:given wrongly=2'.
+        abstain_below: No answer below this confidence.
+        max_risk: Abstain where it takes that to err in at most this percentage.
+        save: Keep the rule beside the model: predict, export and the Lab follow it.
+        clear: Remove the rule that was kept.
     """
     from engine.analysis import decisions
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence

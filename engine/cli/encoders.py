@@ -20,18 +20,16 @@ from engine.store.data_names import resolve_source
 def rank(
     source: SourceArgument,
     store: Path,
-    encoders: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[ENCODER]...", help="palimpsest-tiny, folders or hub ids; default: all that are here."
-        ),
-    ] = None,
-    texts: Annotated[
-        int, typer.Option(help="Training texts that are read, and the most that test.", min=20)
-    ] = 1000,
+    encoders: Annotated[list[str] | None, typer.Argument(metavar="[ENCODER]...")] = None,
+    texts: Annotated[int, typer.Option(min=20)] = 1000,
     set_: SetOption = None,
 ) -> Answer:
-    """Rank encoders by what their frozen features tell of the labels: LogME, a linear probe, beside a bag of words."""
+    """Rank encoders by what their frozen features tell of the labels: LogME, a linear probe, beside a bag of words.
+
+    Args:
+        encoders: palimpsest-tiny, folders or hub ids; default: all that are here.
+        texts: Training texts that are read, and the most that test.
+    """
     from engine.lab.encoder_ranking import describe_ranking, local_encoders, rank_encoders
 
     data = resolve_source(store, parse_source(source, set_ or []))
@@ -61,33 +59,38 @@ app = group("Compare encoders on data before they are fine-tuned.", rank=rank)
 
 
 def new_encoder(
-    folder: Annotated[Path, "The new folder, in Hugging Face layout."],
+    folder: Path,
     store: Path,
-    data: Annotated[
-        list[str] | None,
-        typer.Option(metavar="SOURCE", help="A data set; its training texts are read. Repeatable."),
-    ] = None,
-    text: Annotated[
-        list[str] | None,
-        typer.Option(metavar="FILE", help="A text file or a folder of them, UTF-8. Repeatable."),
-    ] = None,
-    vocabulary: Annotated[int, "Word pieces in the vocabulary."] = 8000,
-    layers: Annotated[int, "Layers."] = 4,
-    hidden: Annotated[int, "Width of each layer."] = 256,
-    heads: Annotated[int, "Attention heads of each layer."] = 4,
-    intermediate: Annotated[int, "Width of the feed-forward parts; 0: four times the width."] = 0,
-    positions: Annotated[int, "Longest text it can read, in tokens."] = 512,
-    seed: Annotated[int, "Seed of the weights."] = 42,
-    cased: Annotated[bool, "Keep capitals."] = False,
-    accents: Annotated[
-        bool | None,
-        typer.Option("--accents/--no-accents", help="Keep accents; default: kept where capitals are."),
-    ] = None,
-    spacing: Annotated[
-        bool, typer.Option("--spacing/--no-spacing", help="Each Chinese character is a piece of its own.")
-    ] = True,
+    data: Annotated[list[str] | None, typer.Option(metavar="SOURCE")] = None,
+    text: Annotated[list[str] | None, typer.Option(metavar="FILE")] = None,
+    vocabulary: int = 8000,
+    layers: int = 4,
+    hidden: int = 256,
+    heads: int = 4,
+    intermediate: int = 0,
+    positions: int = 512,
+    seed: int = 42,
+    cased: bool = False,
+    accents: Annotated[bool | None, typer.Option("--accents/--no-accents")] = None,
+    spacing: Annotated[bool, typer.Option("--spacing/--no-spacing")] = True,
 ) -> Answer:
-    """Learn a vocabulary from texts and write an untrained BERT for it, ready for further pre-training."""
+    """Learn a vocabulary from texts and write an untrained BERT for it, ready for further pre-training.
+
+    Args:
+        folder: The new folder, in Hugging Face layout.
+        data: A data set; its training texts are read. Repeatable.
+        text: A text file or a folder of them, UTF-8. Repeatable.
+        vocabulary: Word pieces in the vocabulary.
+        layers: Layers.
+        hidden: Width of each layer.
+        heads: Attention heads of each layer.
+        intermediate: Width of the feed-forward parts; 0: four times the width.
+        positions: Longest text it can read, in tokens.
+        seed: Seed of the weights.
+        cased: Keep capitals.
+        accents: Keep accents; default: kept where capitals are.
+        spacing: Each Chinese character is a piece of its own.
+    """
     from engine.data.pretraining.vocabulary import TextNormalisation, learn_vocabulary, vocabulary_sources
     from engine.model.conversion.export import require_empty_folder
     from engine.model.new_encoder import EncoderShape, write_encoder

@@ -33,24 +33,23 @@ LayoutOption = Annotated[
 def export(
     run: RunArgument,
     store: Path,
-    folder: Annotated[
-        Path | None,
-        typer.Argument(help="A new folder. Without one it is said which layouts the model can take."),
-    ] = None,
+    folder: Annotated[Path | None, typer.Argument()] = None,
     layout: LayoutOption = HUGGING_FACE,
-    int8: Annotated[
-        bool, typer.Option("--int8/--no-int8", help="onnx: write a second graph with weights of 8 bits.")
-    ] = True,
-    int8_weights: Annotated[
-        bool, typer.Option("--int8-weights", help="The same as --layout palimpsest-int8.")
-    ] = False,
+    int8: Annotated[bool, typer.Option("--int8/--no-int8")] = True,
+    int8_weights: Annotated[bool, typer.Option("--int8-weights")] = False,
     licence: LicenceOption = "",
     use: UseOption = "",
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
 ) -> Answer:
-    """Save the model that a finished run chose for other programs, or say which layouts it can take."""
+    """Save the model that a finished run chose for other programs, or say which layouts it can take.
+
+    Args:
+        folder: A new folder. Without one it is said which layouts the model can take.
+        int8: onnx: write a second graph with weights of 8 bits.
+        int8_weights: The same as --layout palimpsest-int8.
+    """
     layout = INT8 if int8_weights else layout
     require_layout(layout)
     values: JsonObject = {"folder": str(folder)}
@@ -88,17 +87,22 @@ def _compare(found: FinishedModel) -> Answer:
 
 def push(
     run: RunArgument,
-    repository: Annotated[str, "The repository, as user/name."],
+    repository: str,
     store: Path,
     layout: LayoutOption = HUGGING_FACE,
-    public: Annotated[bool, "A new repository is visible to all."] = False,
+    public: bool = False,
     licence: LicenceOption = "",
     use: UseOption = "",
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
 ) -> Answer:
-    """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself."""
+    """Upload the model that a finished run chose, with its model card, to the Hugging Face Hub, as yourself.
+
+    Args:
+        repository: The repository, as user/name.
+        public: A new repository is visible to all.
+    """
     from engine.delivery.hub import push_folder
 
     require_layout(layout)

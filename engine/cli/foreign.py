@@ -15,20 +15,22 @@ from engine.store.database import Store
 
 
 def import_checkpoint(
-    source: Annotated[Path, "A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file."],
-    folder: Annotated[Path, "The new folder, in Hugging Face layout."],
-    config: Annotated[Path | None, "bert_config.json, unless it lies beside."] = None,
-    vocab: Annotated[Path | None, "vocab.txt, unless it lies beside."] = None,
-    cased: Annotated[
-        bool | None,
-        typer.Option(
-            "--cased/--uncased", help="Whether capitals are kept; default: as the vocabulary shows."
-        ),
-    ] = None,
+    source: Path,
+    folder: Path,
+    config: Path | None = None,
+    vocab: Path | None = None,
+    cased: Annotated[bool | None, typer.Option("--cased/--uncased")] = None,
 ) -> Answer:
     """Convert a BERT checkpoint (TensorFlow, or a plain PyTorch state dict) into an encoder.
 
     Reports what was found, what was missing and what was left out. No code in the checkpoint is run.
+
+    Args:
+        source: A folder, a zip file, a TensorFlow checkpoint (before .index) or a .bin file.
+        folder: The new folder, in Hugging Face layout.
+        config: bert_config.json, unless it lies beside.
+        vocab: vocab.txt, unless it lies beside.
+        cased: Whether capitals are kept; default: as the vocabulary shows.
     """
     from engine.model.conversion.checkpoint_files import find_checkpoint
 
@@ -43,14 +45,17 @@ def import_checkpoint(
 
 
 def import_log(
-    log: Annotated[
-        Path,
-        "A trainer_state.json, a Trainer's output folder, a run of Weights & Biases, or TensorBoard's files.",
-    ],
+    log: Path,
     store: Path,
-    name: Annotated[str, "What the run is called; default: the folder's name."] = "",
+    name: str = "",
 ) -> Answer:
-    """Store the curves of a training that another program did as a run, to look at and compare."""
+    """Store the curves of a training that another program did as a run, to look at and compare.
+
+    Args:
+        log: A trainer_state.json, a Trainer's output folder, a run of Weights & Biases, or TensorBoard's
+            files.
+        name: What the run is called; default: the folder's name.
+    """
     from engine.foreign.log_import import read_training_log
     from engine.foreign.record import store_training
 
@@ -67,17 +72,21 @@ def import_log(
 
 def export_log(
     run: RunArgument,
-    to: Annotated[str, typer.Option(help="tensorboard, mlflow, wandb or trackio.")],
+    to: Annotated[str, typer.Option()],
     store: Path,
-    into: Annotated[
-        str,
-        "The folder of TensorBoard or W&B, MLflow's address (sqlite:///FILE, http://...), or a Space for Trackio; "
-        "default: as the program is set up.",
-    ] = "",
-    project: Annotated[str, "The project or experiment there."] = "palimpsest",
-    follow: Annotated[bool, "Go on until the run has ended."] = False,
+    into: str = "",
+    project: str = "palimpsest",
+    follow: bool = False,
 ) -> Answer:
-    """Write a run's curves and settings to TensorBoard, MLflow, Weights & Biases or Trackio, from the store."""
+    """Write a run's curves and settings to TensorBoard, MLflow, Weights & Biases or Trackio, from the store.
+
+    Args:
+        to: tensorboard, mlflow, wandb or trackio.
+        into: The folder of TensorBoard or W&B, MLflow's address (sqlite:///FILE, http://...), or a Space
+            for Trackio; default: as the program is set up.
+        project: The project or experiment there.
+        follow: Go on until the run has ended.
+    """
     from engine.foreign import log_export
 
     count, said = log_export.export_log(store, run, to, into, project, follow=follow)

@@ -26,17 +26,20 @@ if TYPE_CHECKING:
 
 
 def forgetting(
-    run: Annotated[
-        list[str], "Runs, by id or name; 'last' is the newest; a sweep's name means all its runs."
-    ],
+    run: list[str],
     store: Path,
     as_json: bool,
-    html: Annotated[Path | None, "Write the whole report, with pictures, as one HTML file."] = None,
-    pdf: Annotated[Path | None, "The same on A4 pages."] = None,
+    html: Path | None = None,
+    pdf: Path | None = None,
 ) -> Answer:
     """Report what runs have forgotten: general text, abilities, earlier tasks, layers, training texts.
 
     Runs that differ only in their seeds are one strategy: means with standard deviation or 95 % interval.
+
+    Args:
+        run: Runs, by id or name; 'last' is the newest; a sweep's name means all its runs.
+        html: Write the whole report, with pictures, as one HTML file.
+        pdf: The same on A4 pages.
     """
     from engine.analysis.report import build as reports
     from engine.analysis.run_groups import resolve_run_arguments
@@ -91,31 +94,26 @@ def drift(
     before: Annotated[str, typer.Argument(help=f"The encoder as it was: {ENCODER_HELP}")],
     after: Annotated[str, typer.Argument(help=f"What was trained from it: {ENCODER_HELP}")],
     store: Path,
-    text: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            help="General text, a passage on each line: a file, a folder or a data set; default: bundled English.",
-        ),
-    ] = "",
-    known: Annotated[
-        list[str] | None,
-        typer.Option(metavar="DATASET", help="Also measure this task with linear probes. Repeatable."),
-    ] = None,
-    texts: Annotated[
-        int, typer.Option(min=10, help="Training texts of a linear probe, and the most that test it.")
-    ] = 300,
-    passages: Annotated[int, typer.Option(min=4, help="Passages of the general text.")] = 64,
-    length: Annotated[
-        int, typer.Option(min=8, help="Longest passage in tokens, special ones included.")
-    ] = 64,
-    retention: Annotated[
-        bool,
-        typer.Option("--retention/--no-retention", help="Also measure how well both predict masked words."),
-    ] = True,
-    device: Annotated[str, "auto, cpu, cuda, cuda:1, mps."] = "auto",
+    text: Annotated[str, typer.Option(metavar="FILE")] = "",
+    known: Annotated[list[str] | None, typer.Option(metavar="DATASET")] = None,
+    texts: Annotated[int, typer.Option(min=10)] = 300,
+    passages: Annotated[int, typer.Option(min=4)] = 64,
+    length: Annotated[int, typer.Option(min=8)] = 64,
+    retention: Annotated[bool, typer.Option("--retention/--no-retention")] = True,
+    device: str = "auto",
 ) -> Answer:
-    """Compare two encoders layer by layer: weights, outputs, attention, language, abilities."""
+    """Compare two encoders layer by layer: weights, outputs, attention, language, abilities.
+
+    Args:
+        text: General text, a passage on each line: a file, a folder or a data set; default: bundled
+            English.
+        known: Also measure this task with linear probes. Repeatable.
+        texts: Training texts of a linear probe, and the most that test it.
+        passages: Passages of the general text.
+        length: Longest passage in tokens, special ones included.
+        retention: Also measure how well both predict masked words.
+        device: auto, cpu, cuda, cuda:1, mps.
+    """
     from engine.compute.device import choose_device
     from engine.probes.encoder_comparison import compare_encoders
     from engine.spec.experiment import Compute, Encoder, parse_record

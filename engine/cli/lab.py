@@ -17,12 +17,10 @@ from engine.store.database import Store
 
 def attention(
     run: RunArgument,
-    text: Annotated[str, typer.Option(help="The text; of a pair, both segments with a tab between.")],
+    text: Annotated[str, typer.Option()],
     store: Path,
-    layer: Annotated[
-        int, typer.Option(help="From 1, the lowest; default: of the head that changed most.", min=0)
-    ] = 0,
-    head: Annotated[int, typer.Option(help="From 1; default: the one that changed most.", min=0)] = 0,
+    layer: Annotated[int, typer.Option(min=0)] = 0,
+    head: Annotated[int, typer.Option(min=0)] = 0,
     task: TaskOption = "",
     stage: StageOption = 0,
 ) -> Answer:
@@ -30,6 +28,11 @@ def attention(
 
     Prints the Jensen-Shannon divergence of every head in bits (0 the same, 1 nothing in common), and where one head
     looks before and after. The JSON has that head's attention matrices.
+
+    Args:
+        text: The text; of a pair, both segments with a tab between.
+        layer: From 1, the lowest; default: of the head that changed most.
+        head: From 1; default: the one that changed most.
     """
     import numpy as np
 
@@ -62,11 +65,9 @@ def attention(
 
 def layers(
     run: RunArgument,
-    data: Annotated[str, typer.Option(help="The task to read: a data set, such as samples:reviews.")],
+    data: Annotated[str, typer.Option()],
     store: Path,
-    texts: Annotated[
-        int, typer.Option(help="Training texts of the probe, and the most that test it.", min=10)
-    ] = 300,
+    texts: Annotated[int, typer.Option(min=10)] = 300,
     task: TaskOption = "",
     stage: StageOption = 0,
 ) -> Answer:
@@ -74,6 +75,10 @@ def layers(
 
     A linear classifier learns a task on each layer's frozen outputs; its validation error says how readable the task
     is there. Layer 0 is the embedding output.
+
+    Args:
+        data: The task to read: a data set, such as samples:reviews.
+        texts: Training texts of the probe, and the most that test it.
     """
     from engine.lab.laboratory import Laboratory
 

@@ -27,28 +27,31 @@ def noise(
     source: SourceArgument,
     store: Path,
     set_: SetOption = None,
-    run: Annotated[
-        list[str] | None, "A run on this data set whose probabilities and forgotten texts count too."
-    ] = None,
-    test: Annotated[bool, "Doubt labels of the test split too, by which results are measured."] = False,
-    folds: Annotated[
-        int, typer.Option(help="Folds of the linear model that judges the labels.", min=2, max=50)
-    ] = 5,
-    most: Annotated[int, typer.Option(help="Texts of the queue that are given; 0: all.", min=0)] = 500,
-    out: Annotated[Path | None, "A new decisions file with the queue: .tsv or .jsonl."] = None,
-    prefill: Annotated[bool, "With --out: write what the reasons speak for as decisions."] = False,
+    run: list[str] | None = None,
+    test: bool = False,
+    folds: Annotated[int, typer.Option(min=2, max=50)] = 5,
+    most: Annotated[int, typer.Option(min=0)] = 500,
+    out: Path | None = None,
+    prefill: bool = False,
     overwrite: OverwriteOption = False,
-    apply: Annotated[Path | None, "A decisions file: write a new version of the data set with them."] = None,
-    exclude: Annotated[
-        list[str] | None,
-        "Write a new version without the texts of a finding: duplicates, conflicts, shared; with a split "
-        "(duplicates:train) or for all that is learnt from.",
-    ] = None,
-    name: Annotated[
-        str, "With --apply or --exclude: what the catalogue calls the version; default: NAME@2."
-    ] = "",
+    apply: Path | None = None,
+    exclude: list[str] | None = None,
+    name: str = "",
 ) -> Answer:
-    """List texts whose labels are doubtful, repeated or forgotten, in one queue; apply decisions to a new version."""
+    """List texts whose labels are doubtful, repeated or forgotten, in one queue; apply decisions to a new version.
+
+    Args:
+        run: A run on this data set whose probabilities and forgotten texts count too.
+        test: Doubt labels of the test split too, by which results are measured.
+        folds: Folds of the linear model that judges the labels.
+        most: Texts of the queue that are given; 0: all.
+        out: A new decisions file with the queue: .tsv or .jsonl.
+        prefill: With --out: write what the reasons speak for as decisions.
+        apply: A decisions file: write a new version of the data set with them.
+        exclude: Write a new version without the texts of a finding: duplicates, conflicts, shared; with a
+            split (duplicates:train) or for all that is learnt from.
+        name: With --apply or --exclude: what the catalogue calls the version; default: NAME@2.
+    """
     declared = resolve_source(source, set_, store)
     if apply is not None or exclude:
         if out is not None or run or prefill or (apply is not None and exclude):

@@ -25,16 +25,19 @@ NameArgument = Annotated[str, "The name of a place."]
 
 
 def add(
-    name: Annotated[str, "Its name here: small letters, digits, - and _."],
-    kind: Annotated[str, "The kind of place: ssh or slurm."],
-    settings: Annotated[
-        list[str] | None, typer.Argument(metavar="KEY=VALUE", help="Its settings, e.g. host=me@gpubox.")
-    ] = None,
+    name: str,
+    kind: str,
+    settings: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE")] = None,
 ) -> Answer:
     """Add a place, or change the one of that name. Nothing is connected to: 'palimpsest places test NAME' does that.
 
     ssh: host, port, command (how Palimpsest is called there), home (PALIMPSEST_HOME there), config (a ssh_config).
     slurm: partition, gpus, cpus, memory, time, account, qos, at_once, setup, home, and host for a login node over ssh.
+
+    Args:
+        name: Its name here: small letters, digits, - and _.
+        kind: The kind of place: ssh or slurm.
+        settings: Its settings, e.g. host=me@gpubox.
     """
     from engine.places.settings import parse_place, save_place, settings_file
 
@@ -152,12 +155,13 @@ def follow(store: Path) -> None:
 
 def serve(
     store: Path,
-    slurm: Annotated[
-        str | None,
-        typer.Option(metavar="JSON", help="Let Slurm compute the runs; what each job asks for, as JSON."),
-    ] = None,
+    slurm: Annotated[str | None, typer.Option(metavar="JSON")] = None,
 ) -> None:
-    """Answer another Palimpsest over this command's input and output; SSH starts it. Nothing for a terminal."""
+    """Answer another Palimpsest over this command's input and output; SSH starts it. Nothing for a terminal.
+
+    Args:
+        slurm: Let Slurm compute the runs; what each job asks for, as JSON.
+    """
     from engine.places.queue_host import QueueHost
     from engine.places.serving import serve as answer_questions
 
@@ -196,9 +200,13 @@ _CONNECT_SECONDS = 20.0
 def fetch(
     run: RunArgument,
     store: Path,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until they are here.")] = True,
+    wait: Annotated[bool, typer.Option("--wait/--no-wait")] = True,
 ) -> Answer:
-    """Fetch the models that a finished run has left at its place; measures and predictions come by themselves."""
+    """Fetch the models that a finished run has left at its place; measures and predictions come by themselves.
+
+    Args:
+        wait: Wait until they are here.
+    """
     with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         placed = placed_runs.require_placed_run(opened, row.id)

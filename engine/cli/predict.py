@@ -47,28 +47,14 @@ def predict(
     run: RunArgument,
     store: Path,
     as_json: bool,
-    text: Annotated[list[str] | None, "A text; may be given several times."] = None,
-    file: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE",
-            help="Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first sheet), or one text per line; "
-            "- reads standard input.",
-        ),
-    ] = "",
-    out: Annotated[
-        Path | None, "A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx."
-    ] = None,
-    column: Annotated[
-        list[str] | None,
-        "A column of the text; several are joined as in training. Default: as in training.",
-    ] = None,
-    format_: Annotated[str, "csv, jsonl, json, parquet, xlsx or lines; default: as the content says."] = "",
-    header: Annotated[str, "Whether the first row names the columns: auto, yes or no."] = "auto",
-    delimiter: Annotated[str, "What stands between fields: auto, comma, tab, semicolon or pipe."] = "auto",
-    dry_run: Annotated[
-        bool, "Say how the file is read and which columns are the text; classify nothing."
-    ] = False,
+    text: list[str] | None = None,
+    file: Annotated[str, typer.Option(metavar="FILE")] = "",
+    out: Path | None = None,
+    column: list[str] | None = None,
+    format_: str = "",
+    header: str = "auto",
+    delimiter: str = "auto",
+    dry_run: bool = False,
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
     task: TaskOption = "",
@@ -77,7 +63,19 @@ def predict(
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
 ) -> None:
-    """Classify texts with the model that a finished run chose: given ones, or the rows of a file."""
+    """Classify texts with the model that a finished run chose: given ones, or the rows of a file.
+
+    Args:
+        text: A text; may be given several times.
+        file: Texts to classify: CSV, TSV, JSON lines, Parquet, Excel (its first sheet), or one text per
+            line; - reads standard input.
+        out: A new file for the rows and their predictions: .csv, .tsv, .jsonl, .parquet or .xlsx.
+        column: A column of the text; several are joined as in training. Default: as in training.
+        format_: csv, jsonl, json, parquet, xlsx or lines; default: as the content says.
+        header: Whether the first row names the columns: auto, yes or no.
+        delimiter: What stands between fields: auto, comma, tab, semicolon or pipe.
+        dry_run: Say how the file is read and which columns are the text; classify nothing.
+    """
     from engine.delivery.arithmetic import Arithmetic
     from engine.delivery.finished_model import find_finished_model
     from engine.delivery.row_writer import require_new_file, result_format
@@ -234,16 +232,19 @@ def _predict_in_words(model: SavedModel, rows: Records, columns: TextColumns) ->
 
 def predictions(
     run: RunArgument,
-    out: Annotated[Path, typer.Option(help="A new file: .csv, .tsv, .jsonl or .parquet.")],
+    out: Annotated[Path, typer.Option()],
     store: Path,
     split: SplitOption = "",
-    texts: Annotated[
-        bool, typer.Option("--texts/--no-texts", help="Whether the texts are written too.")
-    ] = True,
+    texts: Annotated[bool, typer.Option("--texts/--no-texts")] = True,
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
 ) -> Answer:
-    """Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was."""
+    """Write a run's stored predictions as a table: each text with its label, the prediction and how sure it was.
+
+    Args:
+        out: A new file: .csv, .tsv, .jsonl or .parquet.
+        texts: Whether the texts are written too.
+    """
     from engine.delivery.stored_predictions import export_predictions
 
     with Store(store) as opened, output.counted_progress() as report:
@@ -273,19 +274,25 @@ def serve(
     run: RunArgument,
     store: Path,
     as_json: bool,
-    host: Annotated[str, "The address; any but this machine's own (127.0.0.1) needs a token."] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0: any that is free.", min=0, max=65535)] = 8321,
+    host: str = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535)] = 8321,
     token_file: Annotated[
         Path | None, f"A file with the token that questions must carry; or ${TOKEN_VARIABLE}."
     ] = None,
     device: DeviceOption = "auto",
     precision: PrecisionOption = "auto",
-    threads: Annotated[int, typer.Option(help="Processor threads; 0: as torch chooses.", min=0)] = 0,
+    threads: Annotated[int, typer.Option(min=0)] = 0,
     task: TaskOption = "",
     stage: StageOption = 0,
     average: AverageOption = None,
 ) -> None:
-    """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C)."""
+    """Answer questions over HTTP with the model that a finished run chose, until it is told to end (Ctrl+C).
+
+    Args:
+        host: The address; any but this machine's own (127.0.0.1) needs a token.
+        port: The port; 0: any that is free.
+        threads: Processor threads; 0: as torch chooses.
+    """
     from engine.delivery.arithmetic import Arithmetic
     from engine.delivery.finished_model import find_finished_model
 

@@ -48,15 +48,20 @@ def recipes() -> Answer:
 def new(
     store: Path,
     as_json: bool,
-    recipe: Annotated[str, typer.Argument(help="A recipe, or a TOML file; left out with --data.")] = "",
+    recipe: Annotated[str, typer.Argument()] = "",
     size: SizeOption = "",
-    data: Annotated[str, "Your own data: a file, a folder, catalogue:NAME or hub:ID."] = "",
+    data: str = "",
     set_: SetOption = None,
-    encoder: Annotated[str, "With --data: the encoder to train; default: palimpsest-tiny."] = "",
+    encoder: str = "",
 ) -> Answer | None:
     """Print a design as a TOML file with every field explained: palimpsest new quickstart > mine.toml.
 
     With --data it is a design for your own data: all of it, with length, epochs, batch and metric by what it is like.
+
+    Args:
+        recipe: A recipe, or a TOML file; left out with --data.
+        data: Your own data: a file, a folder, catalogue:NAME or hub:ID.
+        encoder: With --data: the encoder to train; default: palimpsest-tiny.
     """
     if not data:
         if not recipe:
@@ -119,8 +124,12 @@ def _design_for(data: str, settings: list[str] | None, encoder: str, store: Path
     )
 
 
-def fields(prefix: Annotated[str, typer.Argument(help="Only keys that contain this.")] = "") -> Answer:
-    """List every key of --set and of the TOML file: meaning, range, default, source."""
+def fields(prefix: Annotated[str, typer.Argument()] = "") -> Answer:
+    """List every key of --set and of the TOML file: meaning, range, default, source.
+
+    Args:
+        prefix: Only keys that contain this.
+    """
     from engine.spec.stages import Stage
 
     metas = [m for m in walk_fields(Experiment) if m.path != "stages"]

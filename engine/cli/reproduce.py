@@ -27,23 +27,29 @@ if TYPE_CHECKING:
 def reproduce(
     store: Path,
     as_json: bool,
-    tables: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[TABLE]...", help="table-2 ... figure-4; default: tables 2 to 4."),
-    ] = None,
-    size: Annotated[str, "paper, small or sample."] = "paper",
-    seeds: Annotated[int, typer.Option(help="How many of a recipe's seeds or draws; 0: all.", min=0)] = 0,
+    tables: Annotated[list[str] | None, typer.Argument(metavar="[TABLE]...")] = None,
+    size: str = "paper",
+    seeds: Annotated[int, typer.Option(min=0)] = 0,
     set_: TableSetOption = None,
-    out: Annotated[Path, "The Markdown file with the filled tables."] = Path("reproduction.md"),
-    plan: Annotated[bool, "Only say what there is to run, and what it costs."] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Begin without asking.")] = False,
-    queue: Annotated[bool, "Only put it into the queue, for 'palimpsest queue' or the window."] = False,
+    out: Path = Path("reproduction.md"),
+    plan: bool = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y")] = False,
+    queue: bool = False,
     slots: SlotsOption = 1,
     device: DevicesOption = None,
 ) -> Answer:
     """Reproduce tables of the paper: says runs, hours and disk, runs what is missing, writes the filled tables.
 
     Broken off, it goes on where it was when it is called again. Exit 0 only when every run has finished.
+
+    Args:
+        tables: table-2 ... figure-4; default: tables 2 to 4.
+        size: paper, small or sample.
+        seeds: How many of a recipe's seeds or draws; 0: all.
+        out: The Markdown file with the filled tables.
+        plan: Only say what there is to run, and what it costs.
+        yes: Begin without asking.
+        queue: Only put it into the queue, for 'palimpsest queue' or the window.
     """
     from engine import reproduction
 

@@ -25,34 +25,32 @@ if TYPE_CHECKING:
 
 
 def compare(
-    run: Annotated[list[str], "Two or more runs; the first is the baseline of --test."],
+    run: list[str],
     store: Path,
-    all_: Annotated[bool, "All settings, not only those that differ."] = False,
-    metrics: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES", help="Columns for the test values of these metrics too: macro_f1,roc_auc."
-        ),
-    ] = "",
-    seeds: Annotated[bool, "One row per strategy: mean ± s.d. over its seeds."] = False,
-    test: Annotated[
-        bool, "Test whether test errors differ by more than chance, strategy by strategy."
-    ] = False,
-    judge_by: Annotated[
-        str, "What is tested, such as error or loss; default: the main metric (--test)."
-    ] = "",
-    margin: Annotated[
-        float | None,
-        "Within which two test results count as equal in practice, in points of a percentage, else in the metric's "
-        "unit (--test); default by the number of test texts: 1 point from 10,000 on, 2 from 2,000, 3 from 500, 5 from "
-        "200, else 10.",
-    ] = None,
-    details: Annotated[bool, "Also the probabilities of either side (--test)."] = False,
-    queue_seeds: Annotated[
-        bool, "Queue the seeds that strategies need which cannot be told apart (--test)."
-    ] = False,
+    all_: bool = False,
+    metrics: Annotated[str, typer.Option(metavar="NAMES")] = "",
+    seeds: bool = False,
+    test: bool = False,
+    judge_by: str = "",
+    margin: float | None = None,
+    details: bool = False,
+    queue_seeds: bool = False,
 ) -> TableAnswer:
-    """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost."""
+    """Compare runs side by side: settings that differ, best, last and test error, forgetting, cost.
+
+    Args:
+        run: Two or more runs; the first is the baseline of --test.
+        all_: All settings, not only those that differ.
+        metrics: Columns for the test values of these metrics too: macro_f1,roc_auc.
+        seeds: One row per strategy: mean ± s.d. over its seeds.
+        test: Test whether test errors differ by more than chance, strategy by strategy.
+        judge_by: What is tested, such as error or loss; default: the main metric (--test).
+        margin: Within which two test results count as equal in practice, in points of a percentage, else in
+            the metric's unit (--test); default by the number of test texts: 1 point from 10,000 on, 2 from
+            2,000, 3 from 500, 5 from 200, else 10.
+        details: Also the probabilities of either side (--test).
+        queue_seeds: Queue the seeds that strategies need which cannot be told apart (--test).
+    """
     from engine.analysis import comparison as comparing
     from engine.analysis import comparison_text, task_results
     from engine.analysis.comparability import read_measured_on
@@ -192,12 +190,17 @@ def _queue_further_seeds(
 
 
 def paper(
-    recipe: Annotated[str, "table-2 ... table-8, figure-2 ... figure-4."],
+    recipe: str,
     store: Path,
-    size: Annotated[str, "sample, small or paper; default: the one with the most results."] = "",
+    size: str = "",
     set_: TableSetOption = None,
 ) -> TableAnswer:
-    """Show a table of the paper with our own results beside the published numbers."""
+    """Show a table of the paper with our own results beside the published numbers.
+
+    Args:
+        recipe: table-2 ... table-8, figure-2 ... figure-4.
+        size: sample, small or paper; default: the one with the most results.
+    """
     from engine.analysis.paper import formats
     from engine.analysis.paper.table import fill_table
     from engine.analysis.tables import Parts, PlainTable
@@ -223,15 +226,20 @@ def paper(
 
 
 def pivot(
-    rows: Annotated[str, "What the rows are: a setting, tag, encoder (decay.kind)."],
-    columns: Annotated[str, "What the columns are, e.g. data."],
+    rows: str,
+    columns: str,
     store: Path,
-    value: Annotated[str, typer.Argument(help="The measure whose mean is shown (test/macro_f1).")] = "test",
-    where: Annotated[
-        str, typer.Option(metavar="FILTER", help="Only runs that it is true of, as of 'palimpsest runs'.")
-    ] = "",
+    value: Annotated[str, typer.Argument()] = "test",
+    where: Annotated[str, typer.Option(metavar="FILTER")] = "",
 ) -> TableAnswer:
-    """Show finished runs as a table of two quantities: mean and 95 % interval of a measure in each cell."""
+    """Show finished runs as a table of two quantities: mean and 95 % interval of a measure in each cell.
+
+    Args:
+        rows: What the rows are: a setting, tag, encoder (decay.kind).
+        columns: What the columns are, e.g. data.
+        value: The measure whose mean is shown (test/macro_f1).
+        where: Only runs that it is true of, as of 'palimpsest runs'.
+    """
     from engine.analysis import pivot as pivots
     from engine.analysis.tables import to_records
 
@@ -250,20 +258,24 @@ REFUSED = 1
 
 
 def gate(
-    old: Annotated[str, "The run whose model is in use: its id or name."],
-    new: Annotated[str, "The run whose model is to take its place."],
-    max_flips: Annotated[
-        float, typer.Option(help="Percent of the texts that may be right before and wrong now.")
-    ],
+    old: str,
+    new: str,
+    max_flips: Annotated[float, typer.Option()],
     store: Path,
-    certain: Annotated[bool, "Ask that the upper end of the 95 % interval is within the limit too."] = False,
-    texts: Annotated[
-        int,
-        typer.Option(help="Show so many of the texts that were right, the surest errors first.", min=0),
-    ] = 0,
-    split: Annotated[str, "The split whose stored predictions are compared."] = "test",
+    certain: bool = False,
+    texts: Annotated[int, typer.Option(min=0)] = 0,
+    split: str = "test",
 ) -> Answer:
-    """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1."""
+    """Compare two models text by text; exit 0 if few enough texts were right and are wrong now, else 1.
+
+    Args:
+        old: The run whose model is in use: its id or name.
+        new: The run whose model is to take its place.
+        max_flips: Percent of the texts that may be right before and wrong now.
+        certain: Ask that the upper end of the 95 % interval is within the limit too.
+        texts: Show so many of the texts that were right, the surest errors first.
+        split: The split whose stored predictions are compared.
+    """
     from engine.analysis.errors.flips import count_flips, read_broken_texts
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 

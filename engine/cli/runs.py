@@ -48,14 +48,17 @@ def run(
     as_json: bool,
     size: SizeOption = "",
     set_: PlanSetOption = None,
-    plot: Annotated[Path | None, "Save a picture of the curves (PNG) at the end."] = None,
+    plot: Path | None = None,
     queue: QueueOption = False,
     place: PlaceOption = "",
-    baseline: Annotated[
-        bool, "Also run the baselines of 'palimpsest baseline' on the same data sets."
-    ] = False,
+    baseline: bool = False,
 ) -> Answer:
-    """Train in the foreground with a progress bar; exit 0 only when every run has finished."""
+    """Train in the foreground with a progress bar; exit 0 only when every run has finished.
+
+    Args:
+        plot: Save a picture of the curves (PNG) at the end.
+        baseline: Also run the baselines of 'palimpsest baseline' on the same data sets.
+    """
     plan = apply_settings(load_plan(what, size), set_ or [])
     if not queue and not place:
         launch.prepare_start(plan.experiment.compute.device)  # it imports while the plan is being looked at
@@ -84,17 +87,17 @@ def baseline(
         str,
         typer.Option(help=f"Of the bag of words only this: {' or '.join(CLASSIFIERS)}.", show_default=False),
     ] = "",
-    ladder: Annotated[
-        bool,
-        "Show the error against the number of labels instead, and what further labels are worth. Nothing is stored, "
-        "and the test split is left alone.",
-    ] = False,
-    further: Annotated[
-        int, typer.Option(min=0, help="Of the ladder: how many more labels. 0: about half as many again.")
-    ] = 0,
+    ladder: bool = False,
+    further: Annotated[int, typer.Option(min=0)] = 0,
     queue: QueueOption = False,
 ) -> Answer:
-    """Run what needs no fine-tuning on the data sets of a design: bag of words, frozen encoder, class names."""
+    """Run what needs no fine-tuning on the data sets of a design: bag of words, frozen encoder, class names.
+
+    Args:
+        ladder: Show the error against the number of labels instead, and what further labels are worth.
+            Nothing is stored, and the test split is left alone.
+        further: Of the ladder: how many more labels. 0: about half as many again.
+    """
     chosen_kinds = _choose_kinds(kind or (), classifier)
     if classifier and classifier not in CLASSIFIERS:
         raise UserError(
@@ -199,9 +202,13 @@ def resume(
     run: RunArgument,
     store: Path,
     as_json: bool,
-    anew: Annotated[bool, "Begin again from the beginning; what it has measured is measured again."] = False,
+    anew: bool = False,
 ) -> Answer:
-    """Resume a stopped, interrupted or failed run from its last checkpoint that is whole."""
+    """Resume a stopped, interrupted or failed run from its last checkpoint that is whole.
+
+    Args:
+        anew: Begin again from the beginning; what it has measured is measured again.
+    """
     with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         launch.resume_run(opened, row.id, launcher="cli", anew=anew)
@@ -212,12 +219,15 @@ def rerun(
     run: RunArgument,
     store: Path,
     as_json: bool,
-    anyway: Annotated[
-        bool, "Train although data or encoder have changed; the comparison says which."
-    ] = False,
-    queue: Annotated[bool, "Only queue it; its notes will say whether it is identical."] = False,
+    anyway: bool = False,
+    queue: bool = False,
 ) -> Answer:
-    """Run a finished run again from the store alone; exit 0 only when it is identical, bit for bit."""
+    """Run a finished run again from the store alone; exit 0 only when it is identical, bit for bit.
+
+    Args:
+        anyway: Train although data or encoder have changed; the comparison says which.
+        queue: Only queue it; its notes will say whether it is identical.
+    """
     from engine.analysis.rerun import compare_rerun
     from engine.analysis.verdicts.odometer import looks_notes
     from engine.launch.rerun import queue_rerun
@@ -289,13 +299,16 @@ def retry(
 
 def tag(
     run: RunArgument,
-    tags: Annotated[
-        list[str], typer.Argument(metavar="TAG...", help="The tags; 'starred' is the window's star.")
-    ],
+    tags: Annotated[list[str], typer.Argument(metavar="TAG...")],
     store: Path,
-    remove: Annotated[bool, "Take these tags away."] = False,
+    remove: bool = False,
 ) -> Answer:
-    """Give a run tags, or take them away."""
+    """Give a run tags, or take them away.
+
+    Args:
+        tags: The tags; 'starred' is the window's star.
+        remove: Take these tags away.
+    """
     with Store(store) as opened:
         row = run_rows.find_run(opened, run)
         kept = [each for each in row.tags if each not in tags]
@@ -306,11 +319,16 @@ def tag(
 
 
 def next_runs(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...", help="Queued runs: id, name, or 'last'.")],
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...")],
     store: Path,
-    last: Annotated[bool, "Put them at the end instead."] = False,
+    last: bool = False,
 ) -> Answer:
-    """Put queued runs at the front of the queue."""
+    """Put queued runs at the front of the queue.
+
+    Args:
+        runs: Queued runs: id, name, or 'last'.
+        last: Put them at the end instead.
+    """
     from engine.launch.queue_order import move_in_queue
 
     with Store(store) as opened:
@@ -342,31 +360,27 @@ LISTED_RUNS = 50
 def runs(
     store: Path,
     as_json: bool,
-    search: Annotated[str, "Only runs with this text in name, data or tags."] = "",
-    where: Annotated[
-        str,
-        typer.Option(
-            metavar="FILTER", help="Only runs that it is true of: 'test < 4 and data = trec and tag ~ pilot'."
-        ),
-    ] = "",
-    columns: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME,NAME", help="More columns: settings, measures, tags (learning_rate,test/macro_f1)."
-        ),
-    ] = "",
-    sort: Annotated[
-        str, typer.Option(metavar="NAME", help="Sort by what a filter can name; -NAME: largest first.")
-    ] = "",
+    search: str = "",
+    where: Annotated[str, typer.Option(metavar="FILTER")] = "",
+    columns: Annotated[str, typer.Option(metavar="NAME,NAME")] = "",
+    sort: Annotated[str, typer.Option(metavar="NAME")] = "",
     limit: Annotated[
         int | None,
         typer.Option(
             min=1, help=f"How many are listed, the first ones; default: {LISTED_RUNS}, with --json all."
         ),
     ] = None,
-    all_: Annotated[bool, "List all of them."] = False,
+    all_: bool = False,
 ) -> Answer:
-    """List the newest runs: id, name, status, best validation error and its step, last, test at best validation."""
+    """List the newest runs: id, name, status, best validation error and its step, last, test at best validation.
+
+    Args:
+        search: Only runs with this text in name, data or tags.
+        where: Only runs that it is true of: 'test < 4 and data = trec and tag ~ pilot'.
+        columns: More columns: settings, measures, tags (learning_rate,test/macro_f1).
+        sort: Sort by what a filter can name; -NAME: largest first.
+        all_: List all of them.
+    """
     from engine.analysis.verdicts.odometer import looks_by_run
 
     more = [name.strip() for name in columns.split(",") if name.strip()]
@@ -401,12 +415,19 @@ def runs(
 def show(
     run: RunArgument,
     store: Path,
-    metrics: Annotated[bool, "All metrics of one split, and the reliability of confidence."] = False,
-    per_class: Annotated[bool, "Precision, recall, F1 and areas of each class."] = False,
-    confusion: Annotated[bool, "Which classes are taken for which."] = False,
-    split: Annotated[str, "Whose predictions these three read: test, validation, test/TASK."] = "test",
+    metrics: bool = False,
+    per_class: bool = False,
+    confusion: bool = False,
+    split: str = "test",
 ) -> Answer:
-    """Show one run: settings, stages, measures, notes; or what its stored predictions tell of one split."""
+    """Show one run: settings, stages, measures, notes; or what its stored predictions tell of one split.
+
+    Args:
+        metrics: All metrics of one split, and the reliability of confidence.
+        per_class: Precision, recall, F1 and areas of each class.
+        confusion: Which classes are taken for which.
+        split: Whose predictions these three read: test, validation, test/TASK.
+    """
     if metrics or per_class or confusion:
         return _show_split(run, split, store, metrics, per_class, confusion)
     from engine.analysis.run_description import read_run_description

@@ -48,37 +48,31 @@ def search(
     as_json: bool,
     size: SizeOption = "",
     set_: PlanSetOption = None,
-    over: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="KEY=VALUES",
-            help="Search over a field too: learning_rate=1e-5:1e-4:log (all between), batch_size=[16,32] (one).",
-        ),
-    ] = None,
-    trials: Annotated[int | None, typer.Option(help="How many settings are tried.", min=1)] = None,
-    hours: Annotated[
-        float | None, typer.Option(help="No trial begins once the runs have taken so long.", min=0)
-    ] = None,
-    within: Annotated[
-        str,
-        typer.Option(
-            metavar="MEASURE<=VALUE",
-            help="A bound that the chosen checkpoint and design keep to: retention/factor<=1.5 (language lost).",
-        ),
-    ] = "",
-    keep: Annotated[
-        KeptWeights | None, "Whose weights stay on disk: of all finished trials, or of the best."
-    ] = None,
+    over: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUES")] = None,
+    trials: Annotated[int | None, typer.Option(min=1)] = None,
+    hours: Annotated[float | None, typer.Option(min=0)] = None,
+    within: Annotated[str, typer.Option(metavar="MEASURE<=VALUE")] = "",
+    keep: KeptWeights | None = None,
     write: WriteOption = None,
     overwrite: OverwriteOption = False,
-    again: Annotated[bool, "Begin a new search though there is one for the same."] = False,
-    queue: Annotated[bool, "Only begin it; it goes on wherever the queue is run."] = False,
+    again: bool = False,
+    queue: bool = False,
     slots: SlotsOption = 1,
     device: DevicesOption = None,
 ) -> Answer:
     """Look for settings: tries values of the fields under [search], trial by trial, and tests the best of them once.
 
     Broken off, it goes on where it was when it is called again. Exit 0 only when it has come to its end.
+
+    Args:
+        over: Search over a field too: learning_rate=1e-5:1e-4:log (all between), batch_size=[16,32] (one).
+        trials: How many settings are tried.
+        hours: No trial begins once the runs have taken so long.
+        within: A bound that the chosen checkpoint and design keep to: retention/factor<=1.5 (language
+            lost).
+        keep: Whose weights stay on disk: of all finished trials, or of the best.
+        again: Begin a new search though there is one for the same.
+        queue: Only begin it; it goes on wherever the queue is run.
     """
     from engine.analysis.search.results import read_results
     from engine.launch.search import begin_search, continue_search, find_same_search
@@ -116,14 +110,17 @@ def search(
 
 def searches(
     store: Path,
-    search: Annotated[
-        str, typer.Argument(help="A search's number or name, or 'last'; without: all are listed.")
-    ] = "",
+    search: Annotated[str, typer.Argument()] = "",
     write: WriteOption = None,
     overwrite: OverwriteOption = False,
-    stop: Annotated[bool, "End it: no further trial begins, and those that go on stop."] = False,
+    stop: bool = False,
 ) -> Answer:
-    """List searches, or show one: its trials, the best of them, and which fields mattered."""
+    """List searches, or show one: its trials, the best of them, and which fields mattered.
+
+    Args:
+        search: A search's number or name, or 'last'; without: all are listed.
+        stop: End it: no further trial begins, and those that go on stop.
+    """
     from engine.analysis.search.results import read_results
     from engine.analysis.search.wording import progress_words, results_json
     from engine.launch.search import stop_search

@@ -29,28 +29,28 @@ def slices(
     run: RunArgument,
     store: Path,
     split: SplitOption = "",
-    by: Annotated[
-        str,
-        typer.Option(
-            metavar="NAMES",
-            help="length, truncated, class, predicted, confidence, script (or language), and columns of the data, "
-            "with commas between; default: all that sort the texts.",
-        ),
-    ] = "",
-    metric: Annotated[str, "error or loss of classes, mae or loss of numbers; default: the first."] = "",
-    worst: Annotated[int, typer.Option(help="Slices looked for that are worse than the rest.", min=0)] = 8,
-    least: Annotated[
-        int, typer.Option(help="Texts that a slice has at least in the half it is found on.", min=2)
-    ] = 20,
-    errors: Annotated[int, typer.Option(help="Confident errors listed.", min=0)] = 10,
-    out: Annotated[
-        Path | None, "A new file with every text and its slices: .csv, .tsv, .jsonl or .parquet."
-    ] = None,
-    members: Annotated[bool, "With --json: the slice of every text by each feature too."] = False,
+    by: Annotated[str, typer.Option(metavar="NAMES")] = "",
+    metric: str = "",
+    worst: Annotated[int, typer.Option(min=0)] = 8,
+    least: Annotated[int, typer.Option(min=2)] = 20,
+    errors: Annotated[int, typer.Option(min=0)] = 10,
+    out: Path | None = None,
+    members: bool = False,
     keep_formulas: KeepFormulasOption = False,
     overwrite: OverwriteOption = False,
 ) -> Answer:
-    """Show on which texts a run is wrong: error by length, class, script or column, and the worst slices found."""
+    """Show on which texts a run is wrong: error by length, class, script or column, and the worst slices found.
+
+    Args:
+        by: length, truncated, class, predicted, confidence, script (or language), and columns of the data,
+            with commas between; default: all that sort the texts.
+        metric: error or loss of classes, mae or loss of numbers; default: the first.
+        worst: Slices looked for that are worse than the rest.
+        least: Texts that a slice has at least in the half it is found on.
+        errors: Confident errors listed.
+        out: A new file with every text and its slices: .csv, .tsv, .jsonl or .parquet.
+        members: With --json: the slice of every text by each feature too.
+    """
     from engine.analysis.errors.report import report_errors
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
 

@@ -59,14 +59,13 @@ def repair(store: Path) -> Answer:
 
 def backup(
     store: Path,
-    file: Annotated[
-        Path | None,
-        typer.Argument(
-            help="The new file; default: one with the time in its name, in NAME-backups beside the store."
-        ),
-    ] = None,
+    file: Annotated[Path | None, typer.Argument()] = None,
 ) -> Answer:
-    """Copy the store while it is in use, with a manifest: rows, size and checksum. Folders of runs are not copied."""
+    """Copy the store while it is in use, with a manifest: rows, size and checksum. Folders of runs are not copied.
+
+    Args:
+        file: The new file; default: one with the time in its name, in NAME-backups beside the store.
+    """
     from engine.store.backup import copy_store
     from engine.store.database import Store
 
@@ -76,10 +75,12 @@ def backup(
     return Answer(done.as_json(), [said])
 
 
-def restore(
-    copy: Annotated[Path, "A copy that 'store backup' or a migration has made."], store: Path
-) -> Answer:
-    """Put a copy in the place of the store, which is kept beside it. Nobody else may use the store meanwhile."""
+def restore(copy: Path, store: Path) -> Answer:
+    """Put a copy in the place of the store, which is kept beside it. Nobody else may use the store meanwhile.
+
+    Args:
+        copy: A copy that 'store backup' or a migration has made.
+    """
     from engine.store.repair import restore_store
 
     require_plain_file(copy)
@@ -125,9 +126,13 @@ def show_cache() -> Answer:
 
 
 def clear_cache(
-    kind: Annotated[str, typer.Argument(metavar="[KIND]", help="Only this kind; default: all.")] = "",
+    kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "",
 ) -> Answer:
-    """Empty the cache, except for what a running run uses."""
+    """Empty the cache, except for what a running run uses.
+
+    Args:
+        kind: Only this kind; default: all.
+    """
     removed = capacity.clear(kind)
     parts = [f"Removed {removed.entries:,} entries, {_size(removed.bytes)}."]
     if removed.held:
@@ -135,8 +140,12 @@ def clear_cache(
     return Answer(asdict(removed), parts)
 
 
-def limit(gigabytes: Annotated[float, typer.Argument(metavar="GB", help="0: no limit.", min=0.0)]) -> Answer:
-    """Set how large the cache may become; what was used least recently goes first."""
+def limit(gigabytes: Annotated[float, typer.Argument(metavar="GB", min=0.0)]) -> Answer:
+    """Set how large the cache may become; what was used least recently goes first.
+
+    Args:
+        gigabytes: 0: no limit.
+    """
     capacity.set_size_limit(gigabytes)
     removed = capacity.make_room()
     most = f"at most {gigabytes:g} GB" if gigabytes else "no limit"
