@@ -54,7 +54,7 @@ def translate_field(meta: FieldMeta) -> FieldMeta:
     return replace(
         meta,
         label=tr_engine(meta.label),
-        help=tr_engine(meta.help),
+        shown_help=tr_engine(meta.help),
         zero=tr_engine(meta.zero),
         choices={value: tr_engine(words) for value, words in meta.choices.items()},
     )

@@ -45,15 +45,8 @@ class RandomCut(Augmentation):
 
     title: ClassVar[str] = "Random cut into two segments"
     kind: Literal["random_cut"] = "random_cut"
-    copies: int = field(
-        5,
-        label="Cuts",
-        unit="per text",
-        help="How many cuts of each training text one epoch holds.",
-        source="Sun et al. 2019, code",
-        ge=1,
-        le=100,
-    )
+    copies: int = field(5, "Cuts", unit="per text", source="Sun et al. 2019, code", ge=1, le=100)
+    """How many cuts of each training text one epoch holds."""
 
     @property
     def inputs_per_text(self) -> int:

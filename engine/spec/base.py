@@ -7,9 +7,14 @@ and the JSON schema are all read from that declaration.
 
 from __future__ import annotations
 
+import ast
 import difflib
+import inspect
+import itertools
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeVar, cast
 
 from pydantic import (
@@ -41,9 +46,9 @@ A ``record`` is no setting: the engine writes it when a run is queued, and no fo
 
 def field(
     default: Any = ...,
+    label: str = "",
     *,
-    label: str,
-    help: str,
+    help: str = "",
     unit: str = "",
     source: str = "",
     role: Role = "what",
@@ -57,13 +62,13 @@ def field(
     later: bool = False,
     **limits: Any,
 ) -> Any:
-    """Declare one field of a specification.
+    """Declare one field of a specification. The text below it is its help: see ``field_help``.
 
     Args:
         default: the value when nothing is said; a ``list`` or ``dict`` or ``SpecModel`` is copied per
             instance.
         label: the words beside the field in a form, sentence case.
-        help: one or two sentences: what it does and when to change it.
+        help: one or two sentences: what it does and when to change it, where they do not stand below the field.
         unit: shown after the value (``tokens``, ``%``).
         source: paper, section or equation it comes from.
         role: see ``Role``.
@@ -100,9 +105,38 @@ def field(
             else lambda: default.model_copy() if isinstance(default, BaseModel) else default.copy()
         )
         return Field(
-            default_factory=factory, title=label, description=help, json_schema_extra=extra, **limits
+            default_factory=factory, title=label, description=help or None, json_schema_extra=extra, **limits
         )
-    return Field(default, title=label, description=help, json_schema_extra=extra, **limits)
+    return Field(default, title=label, description=help or None, json_schema_extra=extra, **limits)
+
+
+def field_help(cls: type[BaseModel], name: str) -> str:
+    """Return the help of a field: what ``field`` was given, else the text below it in the class that declares it."""
+    if given := cls.model_fields[name].description:
+        return given
+    owners = (base for base in cls.__mro__ if name in inspect.get_annotations(base))
+    owner = next(owners, cls)
+    return _texts_below_fields(owner.__module__).get((owner.__name__, name), "")
+
+
+@lru_cache(maxsize=256)
+def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
+    """Return the texts below the fields of a module's classes, by class and field.
+
+    Pydantic's own ``use_attribute_docstrings`` reads them as well, but at import, which takes as long as all other
+    imports of the specification together; help is read only by who shows it.
+    """
+    try:
+        tree = ast.parse(inspect.getsource(sys.modules[module]))
+    except (OSError, TypeError):  # typed in, or installed without its source
+        return {}
+    found = {}
+    for owner in (each for each in tree.body if isinstance(each, ast.ClassDef)):
+        for declared, below in itertools.pairwise(owner.body):
+            match declared, below:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    found[owner.name, name] = " ".join(text.split())
+    return found
 
 
 LARGEST_NUMBER = 1e15
@@ -170,6 +204,14 @@ class SpecModel(BaseModel):
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         _mark_class_variables(cls)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:
+        made = handler(schema)
+        for name, about in handler.resolve_ref_schema(made).get("properties", {}).items():
+            if name in cls.model_fields and (words := field_help(cls, name)):
+                about["description"] = words
+        return made
 
     def __hash__(self) -> int:
         """Hash the whole content, so that lists and dicts among the fields are no obstacle."""
@@ -369,12 +411,15 @@ class Choice(SpecModel):
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:
         if not cls.is_family():
-            made = handler(schema)
+            made = super().__get_pydantic_json_schema__(schema, handler)
             for name in cls.unused:
                 handler.resolve_ref_schema(made)["properties"].pop(name, None)
             return made
         return {
-            "oneOf": [handler(option.__pydantic_core_schema__) for option in cls.known_options().values()]
+            "oneOf": [
+                option.__get_pydantic_json_schema__(option.__pydantic_core_schema__, handler)
+                for option in cls.known_options().values()
+            ]
         }
 
 

@@ -28,10 +28,5 @@ class GroupedBatches(Batching):
 
     title: ClassVar[str] = "Grouped by length"
     kind: Literal["grouped"] = "grouped"
-    pool: int = field(
-        50,
-        label="Pool",
-        unit="batches",
-        help="Texts are shuffled, cut into pools of this many batches and sorted by length within each pool.",
-        ge=1,
-    )
+    pool: int = field(50, "Pool", unit="batches", ge=1)
+    """Texts are shuffled, cut into pools of this many batches and sorted by length within each pool."""

@@ -51,147 +51,65 @@ class DataSource(SpecModel):
     """A labelled data set: where it is, how it is read, which columns mean what, how it is split."""
 
     essential: ClassVar[tuple[str, ...]] = ("source",)
-    source: str = field(
-        label="Data set",
-        help="A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue "
-        "(catalogue:NAME), a file or folder, or a hub id (hub:imdb).",
-        min_length=1,
-        suggest="data sets",
-    )
-    validation: str = field(
-        "",
-        label="Validation file",
-        help="A separate file for validation; empty: a share of the training split.",
-        advanced=True,
-    )
-    test: str = field("", label="Test file", help="A separate file for the final test.", advanced=True)
-    format: FileFormat = field(
-        _auto,
-        label="Format",
-        help="How the files are read; automatic detection says what it found.",
-        advanced=True,
-    )
-    text: list[str] = field(
-        [],
-        label="Text columns",
-        help="Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments "
-        "'title + question' puts columns together.",
-        advanced=True,
-    )
-    label: str = field(
-        "",
-        label="Label column",
-        help="Name or 1-based number of the label column; empty: detected.",
-        advanced=True,
-    )
-    split_column: str = field(
-        "",
-        label="Split column",
-        help="The column that says which rows are for training, validation and test; empty: detected by its values, "
-        "none: every row is drawn.",
-        advanced=True,
-        later=True,
-    )
-    target: Target = field(
-        lambda: ClassTarget(),
-        label="Labels are",
-        help="What the label column holds.",
-        advanced=True,
-        later=True,
-    )
-    pair: bool = field(
-        False,
-        label="Two segments",
-        help="Encode the last text column as a second segment instead of joining it; the columns before it, "
-        "joined, are the first.",
-        source="Sun et al. 2019, code (ag_sep, yahoo)",
-        advanced=True,
-    )
-    join: str = field(" ", label="Join with", help="The text between joined text columns.", advanced=True)
-    classes: list[str] = field(
-        [],
-        label="Class names",
-        help="Names for labels that are numbers, in the order of the numbers; labels that are words have to be among "
-        "them. Empty: from a file beside the data.",
-        advanced=True,
-    )
-    cleaning: Cleaning = field(
-        NoCleaning(),
-        label="Cleaning",
-        help="How each text is cleaned as it is read.",
-        advanced=True,
-    )
-    validation_share: float = field(
-        0.1,
-        label="Validation",
-        unit="of train",
-        zero="none",
-        help="Share of the training split held out for validation, stratified by label. 0: all labels are learnt from, "
-        "and the model of the last update is tested.",
-        ge=0.0,
-        le=0.5,
-    )
-    split_seed: int = field(
-        13,
-        label="Split seed",
-        help="Seed of the validation split and of subsets; the same for all seeds of a run.",
-        ge=0,
-        advanced=True,
-    )
-    train_rows: int = field(
-        0,
-        label="Training rows",
-        unit="rows",
-        zero="all",
-        help="Use a stratified random subset of this size; 0: all.",
-        ge=0,
-        advanced=True,
-    )
+    source: str = field(label="Data set", min_length=1, suggest="data sets")
+    """A bundled sample (samples:reviews), a set of the paper (paper:imdb), a set of the catalogue
+    (catalogue:NAME), a file or folder, or a hub id (hub:imdb)."""
+    validation: str = field("", "Validation file", advanced=True)
+    """A separate file for validation; empty: a share of the training split."""
+    test: str = field("", "Test file", advanced=True)
+    """A separate file for the final test."""
+    format: FileFormat = field(_auto, "Format", advanced=True)
+    """How the files are read; automatic detection says what it found."""
+    text: list[str] = field([], "Text columns", advanced=True)
+    """Names or 1-based numbers of the columns that hold the text; empty: detected. With two segments 'title +
+    question' puts columns together."""
+    label: str = field("", "Label column", advanced=True)
+    """Name or 1-based number of the label column; empty: detected."""
+    split_column: str = field("", "Split column", advanced=True, later=True)
+    """The column that says which rows are for training, validation and test; empty: detected by its values,
+    none: every row is drawn."""
+    target: Target = field(lambda: ClassTarget(), "Labels are", advanced=True, later=True)
+    """What the label column holds."""
+    pair: bool = field(False, "Two segments", source="Sun et al. 2019, code (ag_sep, yahoo)", advanced=True)
+    """Encode the last text column as a second segment instead of joining it; the columns before it, joined,
+    are the first."""
+    join: str = field(" ", "Join with", advanced=True)
+    """The text between joined text columns."""
+    classes: list[str] = field([], "Class names", advanced=True)
+    """Names for labels that are numbers, in the order of the numbers; labels that are words have to be among
+    them. Empty: from a file beside the data."""
+    cleaning: Cleaning = field(NoCleaning(), "Cleaning", advanced=True)
+    """How each text is cleaned as it is read."""
+    validation_share: float = field(0.1, "Validation", unit="of train", zero="none", ge=0.0, le=0.5)
+    """Share of the training split held out for validation, stratified by label. 0: all labels are learnt
+    from, and the model of the last update is tested."""
+    split_seed: int = field(13, "Split seed", ge=0, advanced=True)
+    """Seed of the validation split and of subsets; the same for all seeds of a run."""
+    train_rows: int = field(0, "Training rows", unit="rows", zero="all", ge=0, advanced=True)
+    """Use a stratified random subset of this size; 0: all."""
     train_percent: float = field(
         100.0,
-        label="Training share",
+        "Training share",
         unit="%",
-        help="The same as a percentage of the training split (rows held out for validation included in the count).",
         source="Sun et al. 2019, Figure 4",
         ge=0.01,
         le=100.0,
         log=True,
         advanced=True,
     )
-    draw: int = field(
-        0,
-        label="Draw",
-        help="Which of the independent random subsets. Within a draw a smaller subset is part of a larger one; "
-        "validation and test rows are the same in all.",
-        ge=0,
-        advanced=True,
-    )
-    validation_rows: int = field(
-        0,
-        label="Validation rows",
-        unit="rows",
-        zero="all",
-        help="Use a stratified random subset of this size; 0: all, however few the training rows are.",
-        ge=0,
-        advanced=True,
-    )
-    test_rows: int = field(
-        0,
-        label="Test rows",
-        unit="rows",
-        zero="all",
-        help="Use a stratified random subset of this size; 0: all.",
-        ge=0,
-        advanced=True,
-    )
+    """The same as a percentage of the training split (rows held out for validation included in the count)."""
+    draw: int = field(0, "Draw", ge=0, advanced=True)
+    """Which of the independent random subsets. Within a draw a smaller subset is part of a larger one;
+    validation and test rows are the same in all."""
+    validation_rows: int = field(0, "Validation rows", unit="rows", zero="all", ge=0, advanced=True)
+    """Use a stratified random subset of this size; 0: all, however few the training rows are."""
+    test_rows: int = field(0, "Test rows", unit="rows", zero="all", ge=0, advanced=True)
+    """Use a stratified random subset of this size; 0: all."""
 
     resolved: ResolvedData | None = field(
-        None,
-        label="Resolved",
-        help="What the name stood for when the run was queued. Written by the engine.",
-        role="record",
-        exclude_if=lambda value: value is None,
+        None, "Resolved", role="record", exclude_if=lambda value: value is None
     )
+    """What the name stood for when the run was queued. Written by the engine."""
 
     @property
     def is_named(self) -> bool:
@@ -246,18 +164,11 @@ class DataSource(SpecModel):
 class ResolvedData(SpecModel):
     """What a data set was when a run was queued; all processes of the run read this."""
 
-    source: DataSource = field(
-        label="Read as",
-        help="Places in full, with every option: those of the name's entry, and over them the experiment's own.",
-        role="record",
-    )
-    content: dict[str, str] | None = field(
-        None,
-        label="Content",
-        help="Hash of each split's files, by split. Empty for a set of the hub, whose commit is the format's "
-        "revision where the hub told it; None for a run that was queued before contents were recorded (0.1.0).",
-        role="record",
-    )
+    source: DataSource = field(label="Read as", role="record")
+    """Places in full, with every option: those of the name's entry, and over them the experiment's own."""
+    content: dict[str, str] | None = field(None, "Content", role="record")
+    """Hash of each split's files, by split. Empty for a set of the hub, whose commit is the format's revision
+    where the hub told it; None for a run that was queued before contents were recorded (0.1.0)."""
 
     @property
     def fingerprint(self) -> str:

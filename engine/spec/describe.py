@@ -21,7 +21,7 @@ from pydantic_core import PydanticUndefined
 from engine import plugins
 from engine.formatting.phrases import phrase
 from engine.json_types import ParsedJson
-from engine.spec.base import Choice, OneOf, Role, SpecModel, role_of
+from engine.spec.base import Choice, OneOf, Role, SpecModel, field_help, role_of
 from engine.spec.presets.published import published_values
 
 FieldKind = Literal[
@@ -37,6 +37,8 @@ class FieldMeta:
     Attributes:
         name: the field's own name; ``path`` is the dotted way to it from the class that was described.
         kind: see ``FieldKind``.
+        owner: the class that was described.
+        shown_help: the help in another language, in place of the one that was declared.
         zero: what 0, or an empty text, stands for, in a word or two; empty where it is a value like others.
         optional: None is allowed.
         required: there is no default.
@@ -54,7 +56,8 @@ class FieldMeta:
     path: str
     kind: FieldKind
     label: str
-    help: str = ""
+    owner: type[SpecModel] = SpecModel
+    shown_help: str = ""
     unit: str = ""
     source: str = ""
     role: Role = "what"
@@ -77,6 +80,11 @@ class FieldMeta:
     family: str = ""
     option: str = ""
     published: str = ""
+
+    @property
+    def help(self) -> str:
+        """What the field does, and when to change it."""
+        return self.shown_help or field_help(self.owner, self.name)
 
     @property
     def is_number(self) -> bool:
@@ -140,7 +148,7 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     kind = cls.model_fields["kind"].default if issubclass(cls, Choice) and not cls.is_family() else ""
     known = published_values(kind if isinstance(kind, str) else "")
     return tuple(
-        replace(_meta(name, cls.model_fields[name]), published=known[name].words() if name in known else "")
+        replace(_meta(cls, name), published=known[name].words() if name in known else "")
         for name in first + [n for n in names if n not in first]
     )
 
@@ -195,7 +203,8 @@ def to_plain(value: object) -> object:
     return value
 
 
-def _meta(name: str, info: FieldInfo) -> FieldMeta:
+def _meta(cls: type[SpecModel], name: str) -> FieldMeta:
+    info = cls.model_fields[name]
     kind, model, optional = _kind(info.annotation)
     extra: ParsedJson = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     default = info.get_default(call_default_factory=True, validated_data={})
@@ -213,7 +222,7 @@ def _meta(name: str, info: FieldInfo) -> FieldMeta:
         path=name,
         kind=kind,
         label=info.title or name.replace("_", " ").capitalize(),
-        help=info.description or "",
+        owner=cls,
         optional=optional,
         required=required,
         default=None if required else to_plain(default),

@@ -28,26 +28,15 @@ from engine.spec.stages import Stage
 class Encoder(SpecModel):
     """The pre-trained encoder a run starts from."""
 
-    source: str = field(
-        "palimpsest-tiny",
-        label="Encoder",
-        help="The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left "
-        "(run:12, run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70).",
-        min_length=1,
-        suggest="encoders",
-    )
-    revision: str = field(
-        "",
-        label="Revision",
-        help="A commit, tag or branch of the hub's repository; empty: the newest.",
-        advanced=True,
-    )
+    source: str = field("palimpsest-tiny", "Encoder", min_length=1, suggest="encoders")
+    """The bundled palimpsest-tiny, a folder in Hugging Face layout, a hub id, or what a run has left (run:12,
+    run:12/stage-1, run:12/stage-1@5000, run:12/average-0.70)."""
+    revision: str = field("", "Revision", advanced=True)
+    """A commit, tag or branch of the hub's repository; empty: the newest."""
     weights: Literal["pretrained", "random"] = field(
-        "pretrained",
-        label="Weights",
-        help="'random' trains the same architecture from scratch, as a baseline.",
-        choices={"pretrained": "Pre-trained", "random": "Random (untrained twin)"},
+        "pretrained", "Weights", choices={"pretrained": "Pre-trained", "random": "Random (untrained twin)"}
     )
+    """'random' trains the same architecture from scratch, as a baseline."""
 
 
 RandomStream = Literal["init", "order", "dropout", "masking"]
@@ -58,12 +47,14 @@ class Seeds(SpecModel):
     """Seeds of single streams; each is the run's seed unless set (Dodge et al. 2020: they matter
     separately)."""
 
-    init: int | None = field(
-        None, label="Initialisation", help="New weights (head, random encoder).", advanced=True
-    )
-    order: int | None = field(None, label="Order", help="Order of the training texts.", advanced=True)
-    dropout: int | None = field(None, label="Dropout", help="Dropout masks.", advanced=True)
-    masking: int | None = field(None, label="Masking", help="Masked tokens in pre-training.", advanced=True)
+    init: int | None = field(None, "Initialisation", advanced=True)
+    """New weights (head, random encoder)."""
+    order: int | None = field(None, "Order", advanced=True)
+    """Order of the training texts."""
+    dropout: int | None = field(None, "Dropout", advanced=True)
+    """Dropout masks."""
+    masking: int | None = field(None, "Masking", advanced=True)
+    """Masked tokens in pre-training."""
 
 
 class Compute(SpecModel):
@@ -71,32 +62,23 @@ class Compute(SpecModel):
 
     device: str = field(
         "auto",
-        label="Device",
-        help="auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes).",
+        "Device",
         role="how",
         suggest="devices",
         pattern=r"^(auto|mps|cpu(:[1-9]\d{0,2})?|cuda(:(all|\d{1,3}(,\d{1,3})*))?)$",
     )
+    """auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes)."""
     precision: Literal["auto", "fp32", "bf16"] = field(
-        "auto",
-        label="Precision",
-        help="auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0).",
-        role="how",
-        choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"},
+        "auto", "Precision", role="how", choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"}
     )
+    """auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0)."""
     padding: Literal["auto", "packed", "padded"] = field(
-        "auto",
-        label="Padding",
-        help="packed: no work on padding; padded: rectangular batches; auto: packed where the "
-        "encoder allows.",
-        role="how",
-        choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"},
+        "auto", "Padding", role="how", choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"}
     )
+    """packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows."""
     attention: Literal["auto", "products", "sdpa", "varlen"] = field(
         "auto",
-        label="Attention",
-        help="auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa: "
-        "torch's fused kernel; varlen: torch's kernel for packed texts (CUDA).",
+        "Attention",
         role="how",
         choices={
             "auto": "Automatic",
@@ -106,157 +88,76 @@ class Compute(SpecModel):
         },
         advanced=True,
     )
+    """auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa:
+    torch's fused kernel; varlen: torch's kernel for packed texts (CUDA)."""
     compile: Literal["auto", "on", "off"] = field(
         "auto",
-        label="Compile layers",
-        help="torch.compile on the encoder's layers; auto: where it pays on this device.",
+        "Compile layers",
         role="how",
         choices={"auto": "Automatic", "on": "On", "off": "Off"},
         advanced=True,
     )
-    micro_batches: int = field(
-        1,
-        label="Accumulation",
-        unit="parts",
-        help="Split each batch into this many parts to save memory; the update is the same.",
-        role="how",
-        ge=1,
-    )
+    """torch.compile on the encoder's layers; auto: where it pays on this device."""
+    micro_batches: int = field(1, "Accumulation", unit="parts", role="how", ge=1)
+    """Split each batch into this many parts to save memory; the update is the same."""
     micro_tokens: int = field(
-        0,
-        label="Micro-batch",
-        unit="tokens",
-        zero="automatic",
-        help="Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen "
-        "for the device.",
-        role="how",
-        ge=0,
-        advanced=True,
+        0, "Micro-batch", unit="tokens", zero="automatic", role="how", ge=0, advanced=True
     )
-    recompute: bool = field(
-        False,
-        label="Recompute",
-        help="Activation checkpointing: layers are computed again in the backward pass; less memory, a third more "
-        "time.",
-        role="how",
-        advanced=True,
-    )
-    keep_frozen: bool = field(
-        True,
-        label="Keep frozen",
-        help="Outputs of frozen lower layers are computed once per text and kept on disk, where they run without "
-        "dropout.",
-        role="how",
-        advanced=True,
-    )
+    """Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen
+    for the device."""
+    recompute: bool = field(False, "Recompute", role="how", advanced=True)
+    """Activation checkpointing: layers are computed again in the backward pass; less memory, a third more
+    time."""
+    keep_frozen: bool = field(True, "Keep frozen", role="how", advanced=True)
+    """Outputs of frozen lower layers are computed once per text and kept on disk, where they run without
+    dropout."""
     evaluation_tokens: int = field(
-        0,
-        label="Evaluation batch",
-        unit="tokens",
-        zero="automatic",
-        help="Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for "
-        "the device.",
-        role="how",
-        ge=0,
-        advanced=True,
+        0, "Evaluation batch", unit="tokens", zero="automatic", role="how", ge=0, advanced=True
     )
-    checkpoint_seconds: int = field(
-        120,
-        label="Checkpoint every",
-        unit="s",
-        help="Seconds between checkpoints, from which an interrupted run resumes.",
-        role="how",
-        ge=1,
-        advanced=True,
-    )
-    threads: int = field(
-        0, label="CPU threads", zero="all", help="0: all cores.", role="how", ge=0, le=4096, advanced=True
-    )
-    reuse: bool = field(
-        True,
-        label="Reuse stages",
-        help="Take any stage but the last from another run that has trained exactly the same.",
-        role="how",
-        advanced=True,
-    )
+    """Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for
+    the device."""
+    checkpoint_seconds: int = field(120, "Checkpoint every", unit="s", role="how", ge=1, advanced=True)
+    """Seconds between checkpoints, from which an interrupted run resumes."""
+    threads: int = field(0, "CPU threads", zero="all", role="how", ge=0, le=4096, advanced=True)
+    """0: all cores."""
+    reuse: bool = field(True, "Reuse stages", role="how", advanced=True)
+    """Take any stage but the last from another run that has trained exactly the same."""
 
 
 class Experiment(SpecModel):
     """One run: an encoder, an ordered list of stages, and how to compute them."""
 
-    name: str = field(
-        "Untitled",
-        label="Name",
-        help="Shown in tables and legends.",
-        role="label",
-        min_length=1,
-        max_length=200,
-    )
-    notes: str = field("", label="Notes", help="Free text, kept with the run.", role="label", section="Notes")
-    tags: list[str] = field(
-        [],
-        label="Tags",
-        help="Words by which the run can be found.",
-        role="label",
-        section="Notes",
-        max_length=200,
-    )
-    recipe: str = field(
-        "", label="Recipe", help="The recipe that the experiment was made from.", role="label", advanced=True
-    )
-    seed: int = field(
-        42,
-        label="Seed",
-        help="The seed of everything random; the same seed gives the same run.",
-        ge=0,
-        section="Optimisation",
-    )
-    seeds: Seeds = field(
-        lambda: Seeds(),
-        label="Seeds of single streams",
-        help="Seeds of single sources of randomness; empty: the seed above.",
-        advanced=True,
-    )
-    encoder: Encoder = field(lambda: Encoder(), label="Encoder", help="The encoder the run starts from.")
-    stages: list[Stage] = field(label="Stages", help="The stages of training, in order.", min_length=1)
-    probes: Probes = field(
-        lambda: Probes(),
-        label="Probes",
-        help="What is measured of forgetting; measuring does not change the training.",
-        role="how",
-    )
-    compute: Compute = field(
-        lambda: Compute(),
-        label="Compute",
-        help="The device, precision and memory of the computation.",
-        role="how",
-    )
+    name: str = field("Untitled", "Name", role="label", min_length=1, max_length=200)
+    """Shown in tables and legends."""
+    notes: str = field("", "Notes", role="label", section="Notes")
+    """Free text, kept with the run."""
+    tags: list[str] = field([], "Tags", role="label", section="Notes", max_length=200)
+    """Words by which the run can be found."""
+    recipe: str = field("", "Recipe", role="label", advanced=True)
+    """The recipe that the experiment was made from."""
+    seed: int = field(42, "Seed", ge=0, section="Optimisation")
+    """The seed of everything random; the same seed gives the same run."""
+    seeds: Seeds = field(lambda: Seeds(), "Seeds of single streams", advanced=True)
+    """Seeds of single sources of randomness; empty: the seed above."""
+    encoder: Encoder = field(lambda: Encoder(), "Encoder")
+    """The encoder the run starts from."""
+    stages: list[Stage] = field(label="Stages", min_length=1)
+    """The stages of training, in order."""
+    probes: Probes = field(lambda: Probes(), "Probes", role="how")
+    """What is measured of forgetting; measuring does not change the training."""
+    compute: Compute = field(lambda: Compute(), "Compute", role="how")
+    """The device, precision and memory of the computation."""
 
     general_texts: dict[str, DataSource] = field(
-        {},
-        label="General texts",
-        help="What the data sets named as general text stood for when the run was queued. Written by the engine.",
-        role="record",
-        exclude_if=lambda value: not value,
+        {}, "General texts", role="record", exclude_if=lambda value: not value
     )
+    """What the data sets named as general text stood for when the run was queued. Written by the engine."""
 
-    rerun_of: int = field(
-        0,
-        label="Rerun of",
-        help="The run that this one repeats, to be compared with it. Written by the engine.",
-        role="record",
-        ge=0,
-        exclude_if=lambda value: not value,
-    )
+    rerun_of: int = field(0, "Rerun of", role="record", ge=0, exclude_if=lambda value: not value)
+    """The run that this one repeats, to be compared with it. Written by the engine."""
 
-    trial_of: int = field(
-        0,
-        label="Trial of",
-        help="The search that this run is a trial of: its test split is left alone. Written by the engine.",
-        role="record",
-        ge=0,
-        exclude_if=lambda value: not value,
-    )
+    trial_of: int = field(0, "Trial of", role="record", ge=0, exclude_if=lambda value: not value)
+    """The search that this run is a trial of: its test split is left alone. Written by the engine."""
 
     @property
     def final_splits(self) -> tuple[str, ...]:

@@ -31,14 +31,12 @@ class MLPHead(ClassifierHead):
 
     title: ClassVar[str] = "Hidden layer (MLP)"
     kind: Literal["mlp"] = "mlp"
-    hidden: int = field(256, label="Hidden units", help="Width of the hidden layer.", ge=1)
+    hidden: int = field(256, "Hidden units", ge=1)
+    """Width of the hidden layer."""
     activation: Literal["tanh", "relu", "gelu"] = field(
-        "tanh",
-        label="Activation",
-        help="The function after the hidden layer.",
-        choices={"tanh": "tanh", "relu": "ReLU", "gelu": "GELU"},
-        beside=True,
+        "tanh", "Activation", choices={"tanh": "tanh", "relu": "ReLU", "gelu": "GELU"}, beside=True
     )
+    """The function after the hidden layer."""
 
 
 class BiLSTMHead(ClassifierHead):
@@ -50,38 +48,23 @@ class BiLSTMHead(ClassifierHead):
 
     title: ClassVar[str] = "BiLSTM with self-attention (BERT-Feat)"
     kind: Literal["bilstm"] = "bilstm"
-    hidden: int = field(300, label="LSTM units", help="Per direction.", source="Lin et al. 2017, 4", ge=1)
-    attention: int = field(
-        350,
-        label="Attention units",
-        help="Width of the attention's hidden layer.",
-        source="Lin et al. 2017, 4",
-        ge=1,
-    )
-    hops: int = field(
-        1,
-        label="Hops",
-        help="How many weighted sums over the tokens are concatenated.",
-        source="Lin et al. 2017, 4 (30)",
-        ge=1,
-        beside=True,
-    )
+    hidden: int = field(300, "LSTM units", source="Lin et al. 2017, 4", ge=1)
+    """Per direction."""
+    attention: int = field(350, "Attention units", source="Lin et al. 2017, 4", ge=1)
+    """Width of the attention's hidden layer."""
+    hops: int = field(1, "Hops", source="Lin et al. 2017, 4 (30)", ge=1, beside=True)
+    """How many weighted sums over the tokens are concatenated."""
 
 
 class Features(SpecModel):
     """What the head sees of the encoder (Sun et al. 2019, 5.3.2)."""
 
-    layers: str = field(
-        "last",
-        label="Layers",
-        help="'last', 'all', 'pooler', layer numbers from 1 (0 is the embedding output, -1 the top) "
-        "and ranges: '9..12', '1, 6, last'.",
-        source="Sun et al. 2019, Table 3",
-    )
+    layers: str = field("last", "Layers", source="Sun et al. 2019, Table 3")
+    """'last', 'all', 'pooler', layer numbers from 1 (0 is the embedding output, -1 the top) and ranges:
+    '9..12', '1, 6, last'."""
     combine: Literal["concat", "mean", "max", "attention"] = field(
         "concat",
-        label="Combine layers",
-        help="How several layers become one vector; attention learns a weight for each layer and text.",
+        "Combine layers",
         source="Sun et al. 2019, Table 3; attention: its code",
         choices={
             "concat": "Concatenate",
@@ -90,11 +73,10 @@ class Features(SpecModel):
             "attention": "Attention over layers",
         },
     )
+    """How several layers become one vector; attention learns a weight for each layer and text."""
     tokens: Literal["cls", "mean", "normed_mean", "max", "cls_mean_max"] = field(
         "cls",
-        label="Tokens",
-        help="Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three "
-        "side by side. The normalised mean can also be exported for transformers.",
+        "Tokens",
         choices={
             "cls": "[CLS]",
             "mean": "Mean",
@@ -104,11 +86,10 @@ class Features(SpecModel):
         },
         beside=True,
     )
-    head: ClassifierHead = field(
-        lambda: LinearHead(),
-        label="Head",
-        help="What turns the features into classes.",
-    )
+    """Which tokens of a layer are used: the first ([CLS]), the mean or maximum of all, or these three side by
+    side. The normalised mean can also be exported for transformers."""
+    head: ClassifierHead = field(lambda: LinearHead(), "Head")
+    """What turns the features into classes."""
 
     @field_validator("layers")
     @classmethod

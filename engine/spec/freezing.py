@@ -95,14 +95,9 @@ class Freezing(Choice):
 class PartialFreezing(Freezing):
     """A policy under which a part of the encoder learns, at some time."""
 
-    dropout: bool = field(
-        True,
-        label="Dropout where frozen",
-        help="Off: frozen parts run without dropout, so that their outputs for a text never change and can be "
-        "kept (Keep frozen).",
-        advanced=True,
-        later=True,
-    )
+    dropout: bool = field(True, "Dropout where frozen", advanced=True, later=True)
+    """Off: frozen parts run without dropout, so that their outputs for a text never change and can be kept
+    (Keep frozen)."""
 
     @property
     def disables_dropout(self) -> bool:
@@ -180,14 +175,8 @@ class FreezeLowest(PartialFreezing):
 
     title: ClassVar[str] = "Lowest layers"
     kind: Literal["lowest"] = "lowest"
-    layers: int = field(
-        2,
-        label="Layers",
-        unit="layers",
-        help="How many layers, counted from the bottom, are frozen together with the embeddings.",
-        source="Lee et al. 2019",
-        ge=0,
-    )
+    layers: int = field(2, "Layers", unit="layers", source="Lee et al. 2019", ge=0)
+    """How many layers, counted from the bottom, are frozen together with the embeddings."""
 
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
         return FOREVER if depth <= self.layers else 0
@@ -205,34 +194,13 @@ class HeadFirst(PartialFreezing):
 
     title: ClassVar[str] = "Head first"
     kind: Literal["head_first"] = "head_first"
-    share: float = field(
-        0.3,
-        label="Head alone",
-        unit="of updates",
-        help="The share of all updates during which only the head learns.",
-        source="Kumar et al. 2022",
-        gt=0.0,
-        lt=1.0,
-    )
-    boost: float = field(
-        10.0,
-        label="Head's rate alone",
-        unit="× rate",
-        help="While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher "
-        "rate than an encoder.",
-        gt=0.0,
-        le=1000.0,
-        log=True,
-    )
-    rate: float = field(
-        1.0,
-        label="Rate then",
-        unit="× rate",
-        help="Every rate of the second part is multiplied by this; below 1 the encoder changes less.",
-        gt=0.0,
-        le=1.0,
-        log=True,
-    )
+    share: float = field(0.3, "Head alone", unit="of updates", source="Kumar et al. 2022", gt=0.0, lt=1.0)
+    """The share of all updates during which only the head learns."""
+    boost: float = field(10.0, "Head's rate alone", unit="× rate", gt=0.0, le=1000.0, log=True)
+    """While the head learns alone, its rate is multiplied by this: a new linear layer takes a higher rate
+    than an encoder."""
+    rate: float = field(1.0, "Rate then", unit="× rate", gt=0.0, le=1.0, log=True)
+    """Every rate of the second part is multiplied by this; below 1 the encoder changes less."""
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         second = max(1, round(self.share * total))
@@ -247,30 +215,13 @@ class GradualUnfreezing(PartialFreezing):
 
     title: ClassVar[str] = "Gradual unfreezing"
     kind: Literal["gradual"] = "gradual"
-    every: int = field(
-        0,
-        label="Every",
-        unit="updates",
-        zero="one epoch",
-        help="Updates before the next layer is unfrozen; 0: one epoch.",
-        source="Howard & Ruder 2018, 3.3",
-        ge=0,
-    )
-    layers: int = field(
-        1,
-        label="Layers at a time",
-        unit="layers",
-        help="How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs.",
-        ge=1,
-    )
-    cycles: bool = field(
-        True,
-        label="Schedule anew",
-        help="The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule "
-        "throughout.",
-        source="Howard & Ruder 2018, code",
-        advanced=True,
-    )
+    every: int = field(0, "Every", unit="updates", zero="one epoch", source="Howard & Ruder 2018, 3.3", ge=0)
+    """Updates before the next layer is unfrozen; 0: one epoch."""
+    layers: int = field(1, "Layers at a time", unit="layers", ge=1)
+    """How many layers are unfrozen at a time. A deep encoder needs more of them, or more epochs."""
+    cycles: bool = field(True, "Schedule anew", source="Howard & Ruder 2018, code", advanced=True)
+    """The schedule restarts whenever layers are unfrozen, as in the authors' code; off: one schedule
+    throughout."""
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         length = self.every or per_epoch or max(1, total)
@@ -299,25 +250,12 @@ class ChainThaw(PartialFreezing):
 
     title: ClassVar[str] = "Chain-thaw"
     kind: Literal["chain_thaw"] = "chain_thaw"
-    every: int = field(
-        0,
-        label="Every",
-        unit="updates",
-        zero="evenly",
-        help="Updates of each phase; 0: the stage is divided evenly.",
-        source="Felbo et al. 2017",
-        ge=0,
-    )
+    every: int = field(0, "Every", unit="updates", zero="evenly", source="Felbo et al. 2017", ge=0)
+    """Updates of each phase; 0: the stage is divided evenly."""
     rate: float = field(
-        1.0,
-        label="Rate after the head",
-        unit="× rate",
-        help="Every rate is multiplied by this after the phase of the head alone; the authors use 0.1.",
-        source="Felbo et al. 2017, code",
-        gt=0.0,
-        le=1.0,
-        log=True,
+        1.0, "Rate after the head", unit="× rate", source="Felbo et al. 2017, code", gt=0.0, le=1.0, log=True
     )
+    """Every rate is multiplied by this after the phase of the head alone; the authors use 0.1."""
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
         # The pooler stands with the top layer: encoders and features without one would have an idle phase.

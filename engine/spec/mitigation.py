@@ -108,32 +108,19 @@ class L2SP(Anchor):
     holds_weights: ClassVar[bool] = True
     replaces_weight_decay: ClassVar[bool] = True
     while_frozen: ClassVar[str] = "While the whole encoder is frozen, only the head's β has an effect."
-    alpha: float = field(
-        0.1,
-        label="α, encoder",
-        help="How strongly the encoder's weights are pulled to those the stage began with.",
-        source="Li et al. 2018, eq. 2",
-        ge=0.0,
-        log=True,
-    )
-    beta: float = field(
-        0.01,
-        label="β, head",
-        help="How strongly the head's weights are pulled to zero.",
-        source="Li et al. 2018, eq. 2",
-        ge=0.0,
-        log=True,
-        beside=True,
-    )
+    alpha: float = field(0.1, "α, encoder", source="Li et al. 2018, eq. 2", ge=0.0, log=True)
+    """How strongly the encoder's weights are pulled to those the stage began with."""
+    beta: float = field(0.01, "β, head", source="Li et al. 2018, eq. 2", ge=0.0, log=True, beside=True)
+    """How strongly the head's weights are pulled to zero."""
     form: Literal["loss", "decoupled"] = field(
         "loss",
-        label="Form",
-        help="Part of the loss, as published; or decoupled like weight decay, w ← w − η α (w − w⁰), which Adam does "
-        "not rescale.",
+        "Form",
         source="decoupled: Loshchilov & Hutter 2019; Lee et al. 2020, code",
         choices={"loss": "In the loss", "decoupled": "Decoupled"},
         advanced=True,
     )
+    """Part of the loss, as published; or decoupled like weight decay, w ← w − η α (w − w⁰), which Adam does
+    not rescale."""
 
     def check(self, learning_rate: float) -> PlacedFindings:
         """Yield that decoupled steps are too long, where they are."""
@@ -173,31 +160,23 @@ class EWC(Consolidation):
     objectives: ClassVar[tuple[str, ...]] = SOFTMAX_OBJECTIVES
     order: ClassVar[int] = 30
     holds_weights: ClassVar[bool] = True
-    strength: float = field(
-        1000.0,
-        label="Strength λ",
-        help="The weight of the penalty.",
-        source="Kirkpatrick et al. 2017, eq. 3",
-        ge=0.0,
-        log=True,
-    )
+    strength: float = field(1000.0, "Strength λ", source="Kirkpatrick et al. 2017, eq. 3", ge=0.0, log=True)
+    """The weight of the penalty."""
     of: Literal["text", "earlier"] = field(
-        "text",
-        label="Remember",
-        help="Masked words of general text under the encoder's original head, or the tasks of earlier stages.",
-        choices={"text": "General text", "earlier": "Earlier tasks"},
-        beside=True,
+        "text", "Remember", choices={"text": "General text", "earlier": "Earlier tasks"}, beside=True
     )
+    """Masked words of general text under the encoder's original head, or the tasks of earlier stages."""
     text: str = field("", label="General text", help=TEXT_HELP, suggest="general texts")
-    samples: int = field(200, label="Samples", unit="texts", help="Texts from which F is estimated.", ge=1)
+    samples: int = field(200, "Samples", unit="texts", ge=1)
+    """Texts from which F is estimated."""
     fisher: Literal["exact", "sampled", "empirical"] = field(
         "sampled",
-        label="Fisher",
-        help="Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones.",
+        "Fisher",
         source="van de Ven 2025",
         choices={"exact": "Exact", "sampled": "Sampled label", "empirical": "True label (empirical)"},
         advanced=True,
     )
+    """Labels: all, weighted by probability (exact; classes only); drawn from the model; or the true ones."""
 
     def inputs(self) -> OptionInputs:
         """Return general text under the original head, or the earlier tasks."""
@@ -280,14 +259,9 @@ class ReplayEarlier(Replay):
     order: ClassVar[int] = 10
     ratio: float = _ratio()
     samples: int = field(
-        0,
-        label="Kept texts",
-        unit="texts per task",
-        zero="all",
-        help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
-        source="Chaudhry et al. 2019",
-        ge=0,
+        0, "Kept texts", unit="texts per task", zero="all", source="Chaudhry et al. 2019", ge=0
     )
+    """How many training texts of each earlier task are kept for replay, drawn once; 0: all."""
 
     def inputs(self) -> OptionInputs:
         """Return the texts and heads of earlier tasks."""
@@ -309,14 +283,8 @@ class ReplayBoth(Replay):
     order: ClassVar[int] = 10
     ratio: float = _ratio()
     text: str = _text()
-    samples: int = field(
-        0,
-        label="Kept texts",
-        unit="texts per task",
-        zero="all",
-        help="How many training texts of each earlier task are kept for replay, drawn once; 0: all.",
-        ge=0,
-    )
+    samples: int = field(0, "Kept texts", unit="texts per task", zero="all", ge=0)
+    """How many training texts of each earlier task are kept for replay, drawn once; 0: all."""
 
     def inputs(self) -> OptionInputs:
         """Return the inputs of both kinds of replay."""
@@ -353,30 +321,19 @@ class LwF(Distillation):
     runtime: ClassVar[str] = "engine.mitigation.distillation"
     objectives: ClassVar[tuple[str, ...]] = SOFTMAX_OBJECTIVES
     order: ClassVar[int] = 20
-    strength: float = field(
-        1.0,
-        label="Strength λ",
-        help="The weight of the teacher's predictions.",
-        source="Li & Hoiem 2016",
-        gt=0.0,
-        log=True,
-    )
+    strength: float = field(1.0, "Strength λ", source="Li & Hoiem 2016", gt=0.0, log=True)
+    """The weight of the teacher's predictions."""
     temperature: float = field(
-        2.0,
-        label="Temperature T",
-        help="Softens both predictions, so that small probabilities count.",
-        source="Hinton et al. 2015; Li & Hoiem 2016 (2)",
-        gt=0.0,
-        le=20.0,
-        beside=True,
+        2.0, "Temperature T", source="Hinton et al. 2015; Li & Hoiem 2016 (2)", gt=0.0, le=20.0, beside=True
     )
+    """Softens both predictions, so that small probabilities count."""
     of: Literal["auto", "words"] = field(
         "auto",
-        label="Answers",
-        help="Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter.",
+        "Answers",
         choices={"auto": "Earlier tasks, else words", "words": "Masked words"},
         advanced=True,
     )
+    """Of earlier tasks' heads where there are any, else of the masked-word head; or always the latter."""
 
     def inputs(self) -> OptionInputs:
         """Return the heads of earlier tasks, or the original masked-word head where there are none."""
@@ -457,26 +414,19 @@ class LoRA(Adapter):
     least_rate: ClassVar[float] = 1e-4
     usual_rate: ClassVar[float] = 4e-4
     rates_source: ClassVar[str] = "Hu et al. 2022, Table 9"
-    rank: int = field(
-        8, label="Rank r", help="The inner dimension of the two matrices.", source="Hu et al. 2022", ge=1
-    )
-    alpha: float = field(
-        16.0,
-        label="α",
-        help="The scale; the product counts α / r.",
-        source="Hu et al. 2022",
-        gt=0.0,
-        beside=True,
-    )
+    rank: int = field(8, "Rank r", source="Hu et al. 2022", ge=1)
+    """The inner dimension of the two matrices."""
+    alpha: float = field(16.0, "α", source="Hu et al. 2022", gt=0.0, beside=True)
+    """The scale; the product counts α / r."""
     where: Literal["attention", "all"] = _where()  # type: ignore[assignment]
     variant: Literal["lora", "rslora", "dora"] = field(
         "lora",
-        label="Variant",
-        help="rsLoRA scales with α / √r; DoRA learns the length of columns apart from their direction.",
+        "Variant",
         source="Hu et al. 2022; Kalajdzievski 2023; Liu et al. 2024",
         choices={"lora": "LoRA", "rslora": "rsLoRA", "dora": "DoRA"},
         advanced=True,
     )
+    """rsLoRA scales with α / √r; DoRA learns the length of columns apart from their direction."""
 
     @property
     def adapts_all_matrices(self) -> bool:

@@ -33,15 +33,8 @@ class AdamWOptions(Optimizer):
     kind: Literal["adamw"] = "adamw"
     beta1: float = _beta(0.9, "1")
     beta2: float = _beta(0.999, "2")
-    epsilon: float = field(
-        1e-8,
-        label="ε",
-        help="Added to the root of the second moment.",
-        source="Loshchilov & Hutter 2019",
-        gt=0.0,
-        log=True,
-        advanced=True,
-    )
+    epsilon: float = field(1e-8, "ε", source="Loshchilov & Hutter 2019", gt=0.0, log=True, advanced=True)
+    """Added to the root of the second moment."""
 
 
 class BertAdamOptions(Optimizer):
@@ -51,12 +44,5 @@ class BertAdamOptions(Optimizer):
     kind: Literal["bertadam"] = "bertadam"
     beta1: float = _beta(0.9, "1")
     beta2: float = _beta(0.999, "2")
-    epsilon: float = field(
-        1e-6,
-        label="ε",
-        help="Added to the root of the second moment.",
-        source="Devlin et al. 2019, code",
-        gt=0.0,
-        log=True,
-        advanced=True,
-    )
+    epsilon: float = field(1e-6, "ε", source="Devlin et al. 2019, code", gt=0.0, log=True, advanced=True)
+    """Added to the root of the second moment."""

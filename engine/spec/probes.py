@@ -21,18 +21,12 @@ class ProbingTask(SpecModel):
     """A task that a linear probe learns from frozen outputs."""
 
     essential: ClassVar[tuple[str, ...]] = ("data",)
-    name: str = field("", label="Name", help="The name of its curve; empty: the data set's name.", role="how")
-    data: DataSource = field(
-        label="Data set", help="Texts and labels that the probe learns from and is tested on.", role="how"
-    )
-    texts: int = field(
-        300,
-        label="Texts",
-        help="The number of training texts, and the largest number of validation texts.",
-        role="how",
-        ge=10,
-        beside=True,
-    )
+    name: str = field("", "Name", role="how")
+    """The name of its curve; empty: the data set's name."""
+    data: DataSource = field(label="Data set", role="how")
+    """Texts and labels that the probe learns from and is tested on."""
+    texts: int = field(300, "Texts", role="how", ge=10, beside=True)
+    """The number of training texts, and the largest number of validation texts."""
 
 
 class Probes(SpecModel):
@@ -76,21 +70,10 @@ class Probes(SpecModel):
         "Training texts that were classified correctly at first and wrongly later.",
         "Toneva et al. 2019",
     )
-    pseudo: bool = field(
-        False,
-        label="Pseudo-likelihood",
-        help="Also mask every word of the general text in turn, before and after training; slow.",
-        source="Salazar et al. 2020",
-        role="how",
-        advanced=True,
-    )
-    known: list[ProbingTask] = field(
-        [],
-        label="Abilities",
-        help="Tasks that a linear probe learns from each layer's frozen outputs, throughout training.",
-        role="how",
-        section="Abilities",
-    )
+    pseudo: bool = field(False, "Pseudo-likelihood", source="Salazar et al. 2020", role="how", advanced=True)
+    """Also mask every word of the general text in turn, before and after training; slow."""
+    known: list[ProbingTask] = field([], "Abilities", role="how", section="Abilities")
+    """Tasks that a linear probe learns from each layer's frozen outputs, throughout training."""
     text: str = field(
         "",
         label="General text",
@@ -99,42 +82,23 @@ class Probes(SpecModel):
         suggest="general texts",
         section="Text and schedule",
     )
-    texts: int = field(
-        64,
-        label="Passages",
-        help="The number of passages of general text that are read each time.",
-        role="how",
-        ge=4,
-        section="Text and schedule",
-    )
+    texts: int = field(64, "Passages", role="how", ge=4, section="Text and schedule")
+    """The number of passages of general text that are read each time."""
     length: int = field(
-        64,
-        label="Length",
-        unit="tokens",
-        help="Longest passage, special tokens included.",
-        role="how",
-        ge=8,
-        section="Text and schedule",
-        beside=True,
+        64, "Length", unit="tokens", role="how", ge=8, section="Text and schedule", beside=True
     )
-    points: int = field(
-        20,
-        label="Points",
-        unit="per stage",
-        help="How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end.",
-        role="how",
-        ge=1,
-        section="Text and schedule",
-    )
+    """Longest passage, special tokens included."""
+    points: int = field(20, "Points", unit="per stage", role="how", ge=1, section="Text and schedule")
+    """How often each stage is measured, evenly spaced, besides its beginning, its evaluations and its end."""
     budget: float = field(
         5.0,
-        label="Time",
+        "Time",
         unit="% of the run",
-        help="Points are skipped while measuring has taken more than this; beginning and end are always "
-        "measured. 100: none is skipped.",
         role="how",
         gt=0.0,
         le=100.0,
         section="Text and schedule",
         beside=True,
     )
+    """Points are skipped while measuring has taken more than this; beginning and end are always measured.
+    100: none is skipped."""

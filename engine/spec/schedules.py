@@ -41,21 +41,10 @@ class SlantedTriangularSchedule(Schedule):
 
     title: ClassVar[str] = "Slanted triangular"
     kind: Literal["slanted_triangular"] = "slanted_triangular"
-    cut_fraction: float = field(
-        0.1,
-        label="Cut fraction",
-        help="The share of all updates that rise.",
-        source="Howard & Ruder 2018, eq. 3",
-        gt=0.0,
-        lt=1.0,
-    )
-    ratio: float = field(
-        32.0,
-        label="Ratio",
-        help="How much smaller the lowest rate is than the peak.",
-        source="Howard & Ruder 2018, eq. 3",
-        gt=1.0,
-    )
+    cut_fraction: float = field(0.1, "Cut fraction", source="Howard & Ruder 2018, eq. 3", gt=0.0, lt=1.0)
+    """The share of all updates that rise."""
+    ratio: float = field(32.0, "Ratio", source="Howard & Ruder 2018, eq. 3", gt=1.0)
+    """How much smaller the lowest rate is than the peak."""
 
     def factor(self, step: int, total: int) -> float:
         # Howard & Ruder 2018, eq. 3, with the fall written as what is left after the cut: the same wherever

@@ -32,16 +32,14 @@ _DIGITS = 3
 class FieldRange(SpecModel):
     """The values that a field may take: those of a list, or all numbers between two ends."""
 
-    low: int | float | None = field(None, label="From", help="The smallest value.")
-    high: int | float | None = field(None, label="To", help="The largest value.")
-    log: bool = field(
-        False,
-        label="By factors",
-        help="Whether 1e-5 to 1e-4 is as far as 1e-4 to 1e-3, as for learning rates.",
-    )
-    values: list[object] = field(
-        [], label="One of", help="The values, where they are not all between two ends."
-    )
+    low: int | float | None = field(None, "From")
+    """The smallest value."""
+    high: int | float | None = field(None, "To")
+    """The largest value."""
+    log: bool = field(False, "By factors")
+    """Whether 1e-5 to 1e-4 is as far as 1e-4 to 1e-3, as for learning rates."""
+    values: list[object] = field([], "One of")
+    """The values, where they are not all between two ends."""
 
     @model_validator(mode="before")
     @classmethod
@@ -130,12 +128,10 @@ class MedianPruner(Pruner):
 
     title: ClassVar[str] = "Median"
     kind: Literal["median"] = "median"
-    whole_trials: int = field(
-        4, label="Begins after", unit="trials", help="So many trials run to their end before.", ge=1
-    )
-    spared: int = field(
-        0, label="and", unit="evaluations", help="The first so many evaluations end no trial.", ge=0
-    )
+    whole_trials: int = field(4, "Begins after", unit="trials", ge=1)
+    """So many trials run to their end before."""
+    spared: int = field(0, "and", unit="evaluations", ge=0)
+    """The first so many evaluations end no trial."""
 
     def reason(
         self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
@@ -161,12 +157,10 @@ class HalvingPruner(Pruner):
 
     title: ClassVar[str] = "Successive halving"
     kind: Literal["halving"] = "halving"
-    first: int = field(
-        1, label="First rung", unit="evaluations", help="The evaluation of the first selection.", ge=1
-    )
-    factor: int = field(
-        3, label="Factor", help="η: one of so many goes on, and the next rung is so many times as far.", ge=2
-    )
+    first: int = field(1, "First rung", unit="evaluations", ge=1)
+    """The evaluation of the first selection."""
+    factor: int = field(3, "Factor", ge=2)
+    """η: one of so many goes on, and the next rung is so many times as far."""
 
     def reason(
         self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
@@ -193,23 +187,15 @@ class SearchConstraint(SpecModel):
     checkpoint, and settings that leave it are not chosen, however good they are.
     """
 
-    measure: str = field(
-        RETENTION_FACTOR,
-        label="Measure",
-        help="A key of the store, of the weights that a run hands on; retention/factor is how many times as perplexed "
-        "the encoder is by general text as before.",
-        min_length=1,
-    )
-    most: float | None = field(None, label="At most", help="The largest value allowed.")
-    least: float | None = field(None, label="At least", help="The smallest value allowed.")
-    patience: int = field(
-        2,
-        label="Ends after",
-        unit="evaluations outside",
-        zero="never",
-        help="A run ends after so many evaluations in a row outside of the bound; 0: it goes on.",
-        ge=0,
-    )
+    measure: str = field(RETENTION_FACTOR, "Measure", min_length=1)
+    """A key of the store, of the weights that a run hands on; retention/factor is how many times as perplexed
+    the encoder is by general text as before."""
+    most: float | None = field(None, "At most")
+    """The largest value allowed."""
+    least: float | None = field(None, "At least")
+    """The smallest value allowed."""
+    patience: int = field(2, "Ends after", unit="evaluations outside", zero="never", ge=0)
+    """A run ends after so many evaluations in a row outside of the bound; 0: it goes on."""
 
     @model_validator(mode="after")
     def _one_bound(self) -> SearchConstraint:
@@ -238,53 +224,36 @@ class SearchConstraint(SpecModel):
 class Search(SpecModel):
     """Which fields of an experiment are searched, for what, how long and how."""
 
-    fields: dict[str, FieldRange] = field(
-        label="Fields",
-        help="Dotted fields of the experiment with the values they may take: a list, or low and high.",
-        min_length=1,
-    )
-    metric: str = field(
-        "",
-        label="Metric",
-        help="The validation metric that trials are compared by, and that chooses the checkpoint of each; empty: the "
-        "design's own.",
-    )
-    trials: int = field(
-        20, label="Trials", help="Settings that are tried, the design as it stands included.", ge=1, le=5000
-    )
-    hours: float = field(
-        0.0,
-        label="Hours",
-        zero="no limit",
-        help="No new trial begins once all runs together have taken this long.",
-        ge=0,
-    )
+    fields: dict[str, FieldRange] = field(label="Fields", min_length=1)
+    """Dotted fields of the experiment with the values they may take: a list, or low and high."""
+    metric: str = field("", "Metric")
+    """The validation metric that trials are compared by, and that chooses the checkpoint of each; empty: the
+    design's own."""
+    trials: int = field(20, "Trials", ge=1, le=5000)
+    """Settings that are tried, the design as it stands included."""
+    hours: float = field(0.0, "Hours", zero="no limit", ge=0)
+    """No new trial begins once all runs together have taken this long."""
     sampler: Literal["tpe", "random"] = field(
         "tpe",
-        label="Sampler",
-        help="tpe: proposals follow what was good so far; random: they do not.",
+        "Sampler",
         source="Bergstra et al. 2011; Bergstra & Bengio 2012",
         choices={"tpe": "TPE", "random": "Random"},
     )
-    pruner: Pruner = field(
-        lambda: MedianPruner(), label="Pruning", help="Which trials are given up before their end."
-    )
-    seed: int = field(0, label="Seed", help="The seed of the proposals, not of the runs.", ge=0)
-    seeds: list[int] = field(
-        [],
-        label="Seeds",
-        help="Seeds that every trial is run with, one after the other; its value is their mean. Empty: the design's.",
-        max_length=100,
-    )
-    constraint: SearchConstraint | None = field(
-        None, label="Constraint", help="A measure that has to stay within a bound."
-    )
+    """tpe: proposals follow what was good so far; random: they do not."""
+    pruner: Pruner = field(lambda: MedianPruner(), "Pruning")
+    """Which trials are given up before their end."""
+    seed: int = field(0, "Seed", ge=0)
+    """The seed of the proposals, not of the runs."""
+    seeds: list[int] = field([], "Seeds", max_length=100)
+    """Seeds that every trial is run with, one after the other; its value is their mean. Empty: the
+    design's."""
+    constraint: SearchConstraint | None = field(None, "Constraint")
+    """A measure that has to stay within a bound."""
     keep: Literal["all", "best"] = field(
-        "all",
-        label="Weights kept",
-        help="all: of every finished trial; best: of the best trial so far and of the chosen run, to spare the disk.",
-        choices={"all": "Of all trials", "best": "Of the best trial"},
+        "all", "Weights kept", choices={"all": "Of all trials", "best": "Of the best trial"}
     )
+    """all: of every finished trial; best: of the best trial so far and of the chosen run, to spare the
+    disk."""
 
     @model_validator(mode="after")
     def _seeds_differ(self) -> Search:

@@ -163,11 +163,8 @@ class RankTarget(_OneClass):
     title: ClassVar[str] = "Ordered classes"
     kind: Literal["rank"] = "rank"
 
-    order: list[str] = field(
-        [],
-        label="Order",
-        help="The classes from the lowest to the highest; empty where they are numbers.",
-    )
+    order: list[str] = field([], "Order")
+    """The classes from the lowest to the highest; empty where they are numbers."""
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:
@@ -204,25 +201,14 @@ class LabelSetTarget(Target):
     has_classes: ClassVar[bool] = True
     reads_lists: ClassVar[bool] = True
 
-    delimiter: str = field(
-        ",",
-        label="Between labels",
-        help="What stands between the labels of a cell. A cell that is a JSON list is read as one.",
-        min_length=1,
-    )
-    columns: list[str] = field(
-        [],
-        label="Label columns",
-        help="Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: "
-        "the labels stand in the label column.",
-    )
+    delimiter: str = field(",", "Between labels", min_length=1)
+    """What stands between the labels of a cell. A cell that is a JSON list is read as one."""
+    columns: list[str] = field([], "Label columns")
+    """Where each label has a column of 0 and 1: the names of these columns, those of the labels. Empty: the
+    labels stand in the label column."""
 
-    zeros_and_ones: bool = field(
-        False,
-        label="Lists of 0 and 1",
-        help="A cell is a list of 0 and 1, one for each label; data.classes names them in that order.",
-        later=True,
-    )
+    zeros_and_ones: bool = field(False, "Lists of 0 and 1", later=True)
+    """A cell is a list of 0 and 1, one for each label; data.classes names them in that order."""
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:
@@ -309,12 +295,9 @@ class DistributionTarget(Target):
     has_classes: ClassVar[bool] = True
     reads_lists: ClassVar[bool] = True
 
-    columns: list[str] = field(
-        [],
-        label="Class columns",
-        help="Where each class has a column of probabilities: the names of these columns, those of the classes. "
-        "Empty: the probabilities stand in the label column, as a JSON object or list.",
-    )
+    columns: list[str] = field([], "Class columns")
+    """Where each class has a column of probabilities: the names of these columns, those of the classes.
+    Empty: the probabilities stand in the label column, as a JSON object or list."""
 
     @model_validator(mode="after")
     def _can_be_read(self) -> Self:

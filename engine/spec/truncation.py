@@ -77,14 +77,8 @@ class HeadTailTruncation(Truncation):
 
     title: ClassVar[str] = "Head + tail"
     kind: Literal["head_tail"] = "head_tail"
-    head: int = field(
-        128,
-        label="Head",
-        unit="tokens",
-        help="Tokens kept from the start; the tail fills the rest of the length.",
-        source="Sun et al. 2019, 5.3.1",
-        ge=1,
-    )
+    head: int = field(128, "Head", unit="tokens", source="Sun et al. 2019, 5.3.1", ge=1)
+    """Tokens kept from the start; the tail fills the rest of the length."""
 
     def head_tokens(self, room: int) -> int:
         return self.head
@@ -102,14 +96,8 @@ class HeadTailShareTruncation(Truncation):
 
     title: ClassVar[str] = "Head + tail by share"
     kind: Literal["head_tail_share"] = "head_tail_share"
-    head: float = field(
-        0.25,
-        label="Head share",
-        help="The share of the length that is kept from the start.",
-        source="Sun et al. 2019, 5.3.1 (128 of 510)",
-        gt=0.0,
-        lt=1.0,
-    )
+    head: float = field(0.25, "Head share", source="Sun et al. 2019, 5.3.1 (128 of 510)", gt=0.0, lt=1.0)
+    """The share of the length that is kept from the start."""
 
     def head_tokens(self, room: int) -> int:
         return round(room * self.head)
@@ -126,27 +114,15 @@ class HierarchicalTruncation(Truncation):
     kind: Literal["hierarchical"] = "hierarchical"
     combine: Literal["mean", "max", "attention"] = field(
         "attention",
-        label="Combine fractions",
-        help="How the vectors of the fractions become one: attention learns a weight for each.",
+        "Combine fractions",
         source="Sun et al. 2019, 5.3.1",
         choices={"mean": "Mean", "max": "Maximum", "attention": "Self-attention"},
     )
-    most: int = field(
-        8,
-        label="At most",
-        unit="fractions",
-        zero="all",
-        help="Of a text with more, the first ones and the last are read; 0: all, however many.",
-        ge=0,
-    )
-    overlap: int = field(
-        0,
-        label="Overlap",
-        unit="tokens",
-        help="Tokens that a fraction shares with the one before it.",
-        ge=0,
-        beside=True,
-    )
+    """How the vectors of the fractions become one: attention learns a weight for each."""
+    most: int = field(8, "At most", unit="fractions", zero="all", ge=0)
+    """Of a text with more, the first ones and the last are read; 0: all, however many."""
+    overlap: int = field(0, "Overlap", unit="tokens", ge=0, beside=True)
+    """Tokens that a fraction shares with the one before it."""
 
     def segments(self, length: int, room: int) -> list[list[TokenRange]]:
         if length <= room:

@@ -80,12 +80,9 @@ class FormatReader(FileFormat):
     precedence: ClassVar[int] = 50
     suffixes: ClassVar[tuple[str, ...]] = ()
     incomplete: Literal["refuse", "skip"] = field(
-        "skip",
-        label="Incomplete rows",
-        help="Rows without text or label: leave them out, counted and listed, or refuse the file and name them.",
-        choices={"skip": "Leave out", "refuse": "Refuse"},
-        advanced=True,
+        "skip", "Incomplete rows", choices={"skip": "Leave out", "refuse": "Refuse"}, advanced=True
     )
+    """Rows without text or label: leave them out, counted and listed, or refuse the file and name them."""
 
     _report: ReportProgress | None = None
     _usual_encoding: str = ""

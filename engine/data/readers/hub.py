@@ -37,12 +37,8 @@ class HubReader(FormatReader):
     title: ClassVar[str] = "Hugging Face datasets"
     kind: Literal["hub"] = "hub"
     precedence: ClassVar[int] = 5
-    revision: str = field(
-        "",
-        label="Revision",
-        help="A commit, tag or branch of the hub's repository; empty: the newest when the run is queued.",
-        advanced=True,
-    )
+    revision: str = field("", "Revision", advanced=True)
+    """A commit, tag or branch of the hub's repository; empty: the newest when the run is queued."""
 
     def recognises(self, path: Path) -> bool:
         if _is_id(path):

@@ -101,9 +101,8 @@ class SpreadsheetReader(FormatReader):
     kind: Literal["xlsx"] = "xlsx"
     precedence: ClassVar[int] = 15
     suffixes: ClassVar[tuple[str, ...]] = (".xlsx", ".xlsm")
-    sheet: str = field(
-        "", label="Sheet", help="The name of the sheet to read; empty: those of the splits, else the first."
-    )
+    sheet: str = field("", "Sheet")
+    """The name of the sheet to read; empty: those of the splits, else the first."""
     header: Literal["auto", "yes", "no"] = header_field()
 
     def recognises(self, path: Path) -> bool:

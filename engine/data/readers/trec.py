@@ -25,11 +25,9 @@ class TrecReader(LineReader):
     precedence: ClassVar[int] = 30
     suffixes: ClassVar[tuple[str, ...]] = (".label",)
     labels: Literal["coarse", "fine"] = field(
-        "coarse",
-        label="Labels",
-        help="6 kinds of answer, or 50 finer ones.",
-        choices={"coarse": "Coarse (6)", "fine": "Fine (50)"},
+        "coarse", "Labels", choices={"coarse": "Coarse (6)", "fine": "Fine (50)"}
     )
+    """6 kinds of answer, or 50 finer ones."""
 
     def recognises(self, path: Path) -> bool:
         if path.is_dir() or is_binary(path):

@@ -90,170 +90,101 @@ class Stage(Choice):
     """Whether it trains the language model's own objective, so that the encoder is all that it changes."""
 
     preset: Annotated[str, OneOf("preset", lambda: PRESETS)] = field(
-        "",
-        label="As published",
-        help="Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards. "
-        "'palimpsest presets' lists them, and where text and code differ.",
-        source="Sun et al. 2019, 5.2 and code",
-        role="label",
-        section="Optimisation",
+        "", "As published", source="Sun et al. 2019, 5.2 and code", role="label", section="Optimisation"
     )
+    """Gives all settings that the paper's code, or its text, fixes; each can be changed afterwards.
+    'palimpsest presets' lists them, and where text and code differ."""
     learning_rate: float = field(
-        2e-5,
-        label="Learning rate",
-        help="The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more.",
-        source="Sun et al. 2019, 5.2",
-        gt=0.0,
-        lt=1.0,
-        log=True,
-        section="Optimisation",
+        2e-5, "Learning rate", source="Sun et al. 2019, 5.2", gt=0.0, lt=1.0, log=True, section="Optimisation"
     )
-    schedule: Schedule = field(
-        lambda: SlantedTriangularSchedule(),
-        label="Schedule",
-        help="How the rate moves from the first update to the last.",
-        section="Optimisation",
-    )
-    optimizer: Optimizer = field(
-        lambda: AdamWOptions(),
-        label="Optimiser",
-        help="The update rule.",
-        section="Optimisation",
-        advanced=True,
-    )
+    """The peak rate of the top layer. 2e-5 to 5e-5 for BERT-base; small encoders take more."""
+    schedule: Schedule = field(lambda: SlantedTriangularSchedule(), "Schedule", section="Optimisation")
+    """How the rate moves from the first update to the last."""
+    optimizer: Optimizer = field(lambda: AdamWOptions(), "Optimiser", section="Optimisation", advanced=True)
+    """The update rule."""
     weight_decay: float = field(
-        0.01,
-        label="Weight decay",
-        help="Decoupled decay of all weights but biases and normalisation.",
-        source="Sun et al. 2019, code",
-        ge=0.0,
-        lt=1.0,
-        section="Optimisation",
+        0.01, "Weight decay", source="Sun et al. 2019, code", ge=0.0, lt=1.0, section="Optimisation"
     )
+    """Decoupled decay of all weights but biases and normalisation."""
     clip_norm: float = field(
-        1.0,
-        label="Gradient clipping",
-        zero="off",
-        help="Largest norm of the gradient; 0: no clipping.",
-        ge=0.0,
-        section="Optimisation",
-        advanced=True,
+        1.0, "Gradient clipping", zero="off", ge=0.0, section="Optimisation", advanced=True
     )
+    """Largest norm of the gradient; 0: no clipping."""
     clip: Literal["all", "tensor"] = field(
         "all",
-        label="Clipped",
-        help="Whose norm is bounded: that of all parameters together, or of each tensor by itself.",
+        "Clipped",
         source="tensor: Sun et al. 2019, code",
         choices={"all": "Together", "tensor": "Tensor by tensor (original)"},
         section="Optimisation",
         advanced=True,
         beside=True,
     )
+    """Whose norm is bounded: that of all parameters together, or of each tensor by itself."""
     max_length: int = field(
         0,
-        label="Length",
+        "Length",
         unit="tokens",
         zero="automatic",
-        help="Longest input, special tokens included; 0: as long as the encoder reads.",
         source="Sun et al. 2019, 5.3.1 (512)",
         ge=0,
         section="Data and texts",
     )
+    """Longest input, special tokens included; 0: as long as the encoder reads."""
     batch_size: int = field(
         24,
-        label="Batch size",
+        "Batch size",
         unit="texts",
-        help="Texts per update.",
         source="Sun et al. 2019, 5.2",
         ge=1,
         section="Optimisation",
         beside=True,
     )
-    dropout: float = field(
-        0.1,
-        label="Dropout",
-        help="Dropout of the head and, throughout, of the encoder.",
-        source="Sun et al. 2019, 5.2",
-        ge=0.0,
-        lt=1.0,
-        section="Features",
-    )
-    freezing: Freezing = field(
-        lambda: NoFreezing(),
-        label="Freezing",
-        help="Which parts of the encoder keep their weights.",
-        section="Freezing",
-    )
-    anchor: Anchor = field(
-        lambda: NoAnchor(),
-        label="Anchor",
-        help="Pulls weights back to their values at the beginning of the stage.",
-        source="Li et al. 2018",
-        section=MITIGATION_SECTION,
-    )
+    """Texts per update."""
+    dropout: float = field(0.1, "Dropout", source="Sun et al. 2019, 5.2", ge=0.0, lt=1.0, section="Features")
+    """Dropout of the head and, throughout, of the encoder."""
+    freezing: Freezing = field(lambda: NoFreezing(), "Freezing", section="Freezing")
+    """Which parts of the encoder keep their weights."""
+    anchor: Anchor = field(lambda: NoAnchor(), "Anchor", source="Li et al. 2018", section=MITIGATION_SECTION)
+    """Pulls weights back to their values at the beginning of the stage."""
     consolidation: Consolidation = field(
         lambda: NoConsolidation(),
-        label="Consolidation",
-        help="The same, in proportion to how much each weight mattered for what was learnt before.",
+        "Consolidation",
         source="Kirkpatrick et al. 2017",
         section=MITIGATION_SECTION,
     )
+    """The same, in proportion to how much each weight mattered for what was learnt before."""
     mixout: float = field(
-        0.0,
-        label="Mixout",
-        zero="off",
-        help="The probability with which, at each update, a weight of the encoder's matrices is replaced by its "
-        "value at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout.",
-        source="Lee et al. 2020",
-        ge=0.0,
-        lt=1.0,
-        section=MITIGATION_SECTION,
+        0.0, "Mixout", zero="off", source="Lee et al. 2020", ge=0.0, lt=1.0, section=MITIGATION_SECTION
     )
+    """The probability with which, at each update, a weight of the encoder's matrices is replaced by its value
+    at the beginning of the stage; 0: off. The paper uses 0.7 to 0.9, in place of dropout."""
     mixout_of: Literal["weights", "inputs"] = field(
         "weights",
-        label="Mixout draws",
-        help="Each weight by itself, as in the paper; or all weights of one input together, as in the authors' code.",
+        "Mixout draws",
         source="Lee et al. 2020; inputs: their code",
         choices={"weights": "Each weight", "inputs": "Each input (authors' code)"},
         section=MITIGATION_SECTION,
         advanced=True,
     )
-    replay: Replay = field(
-        lambda: NoReplay(),
-        label="Replay",
-        help="Trains on what was learnt before along with the new task.",
-        section=MITIGATION_SECTION,
-    )
+    """Each weight by itself, as in the paper; or all weights of one input together, as in the authors'
+    code."""
+    replay: Replay = field(lambda: NoReplay(), "Replay", section=MITIGATION_SECTION)
+    """Trains on what was learnt before along with the new task."""
     distillation: Distillation = field(
-        lambda: NoDistillation(),
-        label="Distillation",
-        help="The model as it was when the stage began is the teacher.",
-        source="Li & Hoiem 2016",
-        section=MITIGATION_SECTION,
+        lambda: NoDistillation(), "Distillation", source="Li & Hoiem 2016", section=MITIGATION_SECTION
     )
-    adapter: Adapter = field(
-        lambda: NoAdapter(),
-        label="Adapter",
-        help="Small new weights are trained in place of the encoder's own.",
-        section=MITIGATION_SECTION,
-    )
+    """The model as it was when the stage began is the teacher."""
+    adapter: Adapter = field(lambda: NoAdapter(), "Adapter", section=MITIGATION_SECTION)
+    """Small new weights are trained in place of the encoder's own."""
     start: str = field(
-        "",
-        label="Starts from",
-        help="Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; "
-        "'1@5000': stage 1 as it stood after 5,000 updates, where it kept that step.",
-        suggest="starts",
-        section="Early stopping and checkpoints",
-        advanced=True,
+        "", "Starts from", suggest="starts", section="Early stopping and checkpoints", advanced=True
     )
+    """Empty: the stage before. 'encoder': the run's own encoder. '1': the result of stage 1; '1@5000': stage
+    1 as it stood after 5,000 updates, where it kept that step."""
     seed: int | None = field(
-        None,
-        label="Stage seed",
-        help="A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage.",
-        ge=0,
-        section="Early stopping and checkpoints",
-        advanced=True,
+        None, "Stage seed", ge=0, section="Early stopping and checkpoints", advanced=True
     )
+    """A seed of its own for this stage. Runs that repeat the rest with other seeds then share this stage."""
 
     @classmethod
     def hidden_fields(cls) -> frozenset[str]:

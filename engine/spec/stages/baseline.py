@@ -49,7 +49,8 @@ class Baseline(Stage):
     fitted_at_once: ClassVar[bool] = True
     unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
 
-    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+    data: DataSource = field(label="Data set", section="Data and texts")
+    """The texts and labels."""
 
     @model_serializer(mode="wrap")
     def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:

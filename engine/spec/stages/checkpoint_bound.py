@@ -78,15 +78,10 @@ class MeasureBound(CheckpointBound):
     """A bound on one measure."""
 
     measure: str = field(RETENTION_FACTOR, label="Measure", help=_MEASURE_HELP, min_length=1)
-    value: float = field(1.5, label="Bound", help="The value that the measure may just have.")
-    patience: int = field(
-        2,
-        label="Ends after",
-        unit="evaluations outside",
-        zero="never",
-        help="The stage ends after so many evaluations in a row outside of the bound; 0: it goes on.",
-        ge=0,
-    )
+    value: float = field(1.5, "Bound")
+    """The value that the measure may just have."""
+    patience: int = field(2, "Ends after", unit="evaluations outside", zero="never", ge=0)
+    """The stage ends after so many evaluations in a row outside of the bound; 0: it goes on."""
 
     @property
     def bounded_measure(self) -> str:

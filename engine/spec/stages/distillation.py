@@ -33,68 +33,45 @@ class Distil(Pretraining):
         "steps",
         "batch_size",
     )
-    teacher: str = field(
-        label="Teacher",
-        help="The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left "
-        "(run:12). It may have another vocabulary and another width; both read the same words.",
-        suggest="encoders",
-        section=TEACHING_SECTION,
-    )
+    teacher: str = field(label="Teacher", suggest="encoders", section=TEACHING_SECTION)
+    """The encoder that is learnt from: a folder in Hugging Face layout, a hub id, or what a run has left
+    (run:12). It may have another vocabulary and another width; both read the same words."""
     teacher_layer: int = field(
         0,
-        label="Teacher's layer",
+        "Teacher's layer",
         zero="top",
-        help="The layer whose states of words are learnt; 0: the top one.",
         source="Jiao et al. 2020, 3.1",
         ge=0,
         section=TEACHING_SECTION,
         advanced=True,
     )
+    """The layer whose states of words are learnt; 0: the top one."""
     teacher_text: Literal["mean", "first"] = field(
         "mean",
-        label="Teacher's text vector",
-        help="What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained, or "
-        "the state of its first token.",
+        "Teacher's text vector",
         source="mean: Reimers & Gurevych 2019, 3",
         choices={"mean": "Mean of all tokens", "first": "First token"},
         section=TEACHING_SECTION,
         advanced=True,
         beside=True,
     )
+    """What stands for a whole text: the mean of the teacher's top states, as sentence encoders are trained,
+    or the state of its first token."""
     masked_weight: float = field(
-        1.0,
-        label="Masked words",
-        help="Weight of the loss of masked words, in nats.",
-        source="Devlin et al. 2019, 3.1",
-        ge=0.0,
-        section=TEACHING_SECTION,
+        1.0, "Masked words", source="Devlin et al. 2019, 3.1", ge=0.0, section=TEACHING_SECTION
     )
+    """Weight of the loss of masked words, in nats."""
     word_weight: float = field(
-        1.0,
-        label="Words",
-        help="Weight of the mean squared error of a linear map from a word's top state to the teacher's.",
-        source="Jiao et al. 2020, eq. 8",
-        ge=0.0,
-        section=TEACHING_SECTION,
-        beside=True,
+        1.0, "Words", source="Jiao et al. 2020, eq. 8", ge=0.0, section=TEACHING_SECTION, beside=True
     )
+    """Weight of the mean squared error of a linear map from a word's top state to the teacher's."""
     text_weight: float = field(
-        1.0,
-        label="Text, mean",
-        help="Weight of the error of a linear map from the mean of all top states to the teacher's text vector.",
-        source="Reimers & Gurevych 2020, eq. 1",
-        ge=0.0,
-        section=TEACHING_SECTION,
+        1.0, "Text, mean", source="Reimers & Gurevych 2020, eq. 1", ge=0.0, section=TEACHING_SECTION
     )
-    first_weight: float = field(
-        1.0,
-        label="Text, [CLS]",
-        help="Weight of the same error from the pooler's output (without a pooler: the first token's state). It trains "
-        "what a classification head reads.",
-        ge=0.0,
-        section=TEACHING_SECTION,
-        beside=True,
-    )
+    """Weight of the error of a linear map from the mean of all top states to the teacher's text vector."""
+    first_weight: float = field(1.0, "Text, [CLS]", ge=0.0, section=TEACHING_SECTION, beside=True)
+    """Weight of the same error from the pooler's output (without a pooler: the first token's state). It
+    trains what a classification head reads."""
 
     @field_validator("teacher")
     @classmethod

@@ -45,12 +45,8 @@ class EncoderBaseline(Baseline):
 
     unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind", "max_length"}
 
-    truncation: Truncation = field(
-        lambda: HeadTruncation(),
-        label="Truncation",
-        help="What is kept of texts that are too long.",
-        section="Data and texts",
-    )
+    truncation: Truncation = field(lambda: HeadTruncation(), "Truncation", section="Data and texts")
+    """What is kept of texts that are too long."""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
         (task,) = super().labelled_tasks()
@@ -77,12 +73,12 @@ class FrozenBaseline(EncoderBaseline):
 
     tokens: Literal["auto", "mean", "cls"] = field(
         "auto",
-        label="Tokens",
-        help="What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]); "
-        "automatic: whichever has the lower loss in cross-validation, which chooses C too.",
+        "Tokens",
         choices={"auto": "By cross-validation", "mean": "Mean", "cls": "[CLS]"},
         section="Features",
     )
+    """What the linear model reads of the last layer: the mean over all tokens or the first one ([CLS]);
+    automatic: whichever has the lower loss in cross-validation, which chooses C too."""
 
     def rung(self) -> BaselineKind | None:
         return "frozen"
@@ -105,12 +101,10 @@ class PrototypeBaseline(EncoderBaseline):
     essential: ClassVar[tuple[str, ...]] = ("data", "template")
 
     template: Annotated[str, AfterValidator(_has_class_slot)] = field(
-        CLASS_SLOT,
-        label="Template",
-        help="The text that stands for a class, {class} its name in words (card_not_working: card not working): "
-        "'{class}', 'This text is about {class}.'",
-        section="Data and texts",
+        CLASS_SLOT, "Template", section="Data and texts"
     )
+    """The text that stands for a class, {class} its name in words (card_not_working: card not working):
+    '{class}', 'This text is about {class}.'"""
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
         return [facts.data_text(self.data.source), phrase("nearest class name, no label used")]

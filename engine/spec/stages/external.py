@@ -25,15 +25,12 @@ class ExternalTraining(Stage):
     essential: ClassVar[tuple[str, ...]] = ("program", "log")
     unused: ClassVar[frozenset[str]] = frozenset(Stage.model_fields) - {"kind"}
 
-    program: str = field(
-        "another program", label="Program", help="What trained it.", section="Data and texts"
-    )
-    log: str = field(
-        "", label="Log", help="The file that its record was read from.", section="Data and texts"
-    )
-    settings: list[str] = field(
-        [], label="Settings", help="Its settings, as 'name = value'.", section="Optimisation"
-    )
+    program: str = field("another program", "Program", section="Data and texts")
+    """What trained it."""
+    log: str = field("", "Log", section="Data and texts")
+    """The file that its record was read from."""
+    settings: list[str] = field([], "Settings", section="Optimisation")
+    """Its settings, as 'name = value'."""
 
     @model_serializer(mode="wrap")
     def _own_fields_only(self, serialise: SerializerFunctionWrapHandler) -> JsonObject:

@@ -44,60 +44,40 @@ class SupervisedStage(Stage):
     """Learning from labelled texts, with new heads on the encoder."""
 
     has_new_head: ClassVar[bool] = True
-    features: Features = field(
-        lambda: Features(), label="Features", help="What the head sees of the encoder.", section="Features"
-    )
+    features: Features = field(lambda: Features(), "Features", section="Features")
+    """What the head sees of the encoder."""
     epochs: float = field(
-        3.0,
-        label="Epochs",
-        help="Passes over the training split; the last one may be partial.",
-        source="Sun et al. 2019, 5.2 (at most 4)",
-        gt=0.0,
-        section="Optimisation",
+        3.0, "Epochs", source="Sun et al. 2019, 5.2 (at most 4)", gt=0.0, section="Optimisation"
     )
+    """Passes over the training split; the last one may be partial."""
     least_steps: int = field(
         0,
-        label="At least",
+        "At least",
         unit="updates",
-        help="Train for this many updates even where the epochs are fewer: few texts need many passes. The "
-        "evaluations are then spread over the whole.",
         source="Mosbach et al. 2021, 6; Zhang et al. 2021, 5",
         ge=0,
         section="Optimisation",
         advanced=True,
     )
+    """Train for this many updates even where the epochs are fewer: few texts need many passes. The
+    evaluations are then spread over the whole."""
     head_learning_rate: float = field(
-        0.0,
-        label="Head's rate",
-        zero="as stage",
-        help="A rate of its own for the head; 0: the stage's rate.",
-        ge=0.0,
-        lt=1.0,
-        log=True,
-        section="Optimisation",
-        advanced=True,
+        0.0, "Head's rate", zero="as stage", ge=0.0, lt=1.0, log=True, section="Optimisation", advanced=True
     )
+    """A rate of its own for the head; 0: the stage's rate."""
     decay: LayerDecay = field(
         lambda: NoDecay(),
-        label="Layer-wise decay",
-        help="How much slower lower layers learn.",
+        "Layer-wise decay",
         source="Sun et al. 2019, 4.1 and 5.3.4; Zhang et al. 2021",
         section="Optimisation",
     )
-    batching: Batching = field(
-        lambda: RandomBatches(),
-        label="Batches",
-        help="Which texts share an update.",
-        section="Optimisation",
-        advanced=True,
-    )
+    """How much slower lower layers learn."""
+    batching: Batching = field(lambda: RandomBatches(), "Batches", section="Optimisation", advanced=True)
+    """Which texts share an update."""
     class_exponent: float = field(
         1.0,
-        label="Class shares",
+        "Class shares",
         unit="exponent",
-        help="Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the square "
-        "root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent ones take "
-        "turns over the epochs.",
         source="0: class-balanced sampling, Kang et al. 2020, 3",
         ge=0.0,
         le=1.0,
@@ -105,59 +85,47 @@ class SupervisedStage(Stage):
         advanced=True,
         later=True,
     )
+    """Classes are drawn in proportion to their number of texts to this power: 1 as they are, 0.5 by the
+    square root, 0 equally often. Epochs stay as long: texts of rare classes are repeated, those of frequent
+    ones take turns over the epochs."""
     evaluations: int = field(
-        2,
-        label="Evaluations",
-        unit="per epoch",
-        help="Evaluations on the validation split per epoch.",
-        ge=1,
-        section="Early stopping and checkpoints",
+        2, "Evaluations", unit="per epoch", ge=1, section="Early stopping and checkpoints"
     )
+    """Evaluations on the validation split per epoch."""
     best_on: Annotated[str, OneOf("metric", selection_metrics, usual=("error",))] = field(
-        "error",
-        label="Best on",
-        help="The validation metric that chooses the tested checkpoint; of several tasks its mean.",
-        section="Early stopping and checkpoints",
+        "error", "Best on", section="Early stopping and checkpoints"
     )
+    """The validation metric that chooses the tested checkpoint; of several tasks its mean."""
     within: CheckpointBound = field(
-        lambda: NoBound(),
-        label="Within",
-        help="A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5. "
-        "Measures of forgetting are then taken at every evaluation, whatever they cost.",
-        section="Early stopping and checkpoints",
-        advanced=True,
-        later=True,
+        lambda: NoBound(), "Within", section="Early stopping and checkpoints", advanced=True, later=True
     )
+    """A bound that the checkpoint has to keep to, such as lowest error with language lost at most × 1.5.
+    Measures of forgetting are then taken at every evaluation, whatever they cost."""
     checkpoint: Literal["best", "last"] = field(
         "best",
-        label="Tested checkpoint",
-        help="The best on validation, or that of the last update, which no validation label has chosen: with few "
-        "training labels, those of the validation split are many more.",
+        "Tested checkpoint",
         source="last: Perez et al. 2021 (true few-shot learning)",
         choices={"best": "Best on validation", "last": "Last update, no validation labels"},
         section="Early stopping and checkpoints",
         advanced=True,
         later=True,
     )
+    """The best on validation, or that of the last update, which no validation label has chosen: with few
+    training labels, those of the validation split are many more."""
     patience: int = field(
-        0,
-        label="Patience",
-        unit="evaluations",
-        zero="never",
-        help="Stop after this many evaluations without improvement; 0: never.",
-        ge=0,
-        section="Early stopping and checkpoints",
+        0, "Patience", unit="evaluations", zero="never", ge=0, section="Early stopping and checkpoints"
     )
+    """Stop after this many evaluations without improvement; 0: never."""
     reinitialise: int = field(
         0,
-        label="Re-initialise",
+        "Re-initialise",
         unit="top layers",
-        help="Draw the pooler and this many top layers anew before training; may steady small data sets.",
         source="Zhang et al. 2021, 4",
         ge=0,
         section="Features",
         advanced=True,
     )
+    """Draw the pooler and this many top layers anew before training; may steady small data sets."""
 
     @model_validator(mode="before")
     @classmethod
@@ -311,39 +279,33 @@ class Finetune(SupervisedStage):
         "epochs",
         "batch_size",
     )
-    data: DataSource = field(label="Data set", help="The texts and labels.", section="Data and texts")
+    data: DataSource = field(label="Data set", section="Data and texts")
+    """The texts and labels."""
     objective: LabelObjective = field(
-        default_objective,
-        label="Objective",
-        help="What is learnt from the labels, and with which loss.",
-        section="Data and texts",
-        advanced=True,
-        later=True,
+        default_objective, "Objective", section="Data and texts", advanced=True, later=True
     )
+    """What is learnt from the labels, and with which loss."""
     truncation: Truncation = field(
         lambda: HeadTruncation(),
-        label="Long texts: keep",
-        help="Which part of a text longer than the length is read.",
+        "Long texts: keep",
         source="Sun et al. 2019, Table 2",
         section="Data and texts",
     )
+    """Which part of a text longer than the length is read."""
     take_head: bool = field(
         False,
-        label="Take the head too",
-        help="Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new "
-        "one: the head alone first, for as long as it improves, then everything at a low rate.",
+        "Take the head too",
         source="Kumar et al. 2022, 3",
         section="Freezing",
         advanced=True,
         later=True,
     )
+    """Begin with the head of the stage it starts from, which has learnt the same data set, in place of a new
+    one: the head alone first, for as long as it improves, then everything at a low rate."""
     augmentation: Augmentation = field(
-        lambda: NoAugmentation(),
-        label="Augmentation",
-        help="How training texts are varied to have more of them.",
-        section="Data and texts",
-        advanced=True,
+        lambda: NoAugmentation(), "Augmentation", section="Data and texts", advanced=True
     )
+    """How training texts are varied to have more of them."""
 
     @property
     def takes_head(self) -> bool:

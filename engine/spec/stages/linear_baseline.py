@@ -41,47 +41,33 @@ class LinearBaseline(Baseline):
 
     classifier: Classifier = field(
         "logistic_regression",
-        label="Classifier",
-        help="Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency, "
-        "normalised to length 1), or multinomial naive Bayes on counts.",
+        "Classifier",
         source="Wang & Manning 2012",
         choices={str(key): words for key, words in CLASSIFIERS.items()},
         section="Optimisation",
     )
+    """Logistic regression on TF-IDF (1 + log of a term's count, times its inverse document frequency,
+    normalised to length 1), or multinomial naive Bayes on counts."""
     terms: Literal["auto", "words", "characters"] = field(
         "auto",
-        label="Terms",
-        help="What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese, whose "
-        "words are not written apart, else words.",
+        "Terms",
         choices={"auto": "Automatic", "words": "Words", "characters": "Characters"},
         section="Data and texts",
     )
-    ngrams: int = field(
-        2,
-        label="n-grams",
-        unit="terms",
-        help="Sequences of up to this many words or characters are terms.",
-        ge=1,
-        le=5,
-        section="Data and texts",
-    )
-    most_terms: int = field(
-        200_000,
-        label="At most",
-        unit="terms",
-        help="Only the terms that occur most often in the training texts are counted.",
-        ge=1,
-        section="Data and texts",
-        advanced=True,
-    )
+    """What is counted; automatic: characters where at least 30 % of the letters are Chinese or Japanese,
+    whose words are not written apart, else words."""
+    ngrams: int = field(2, "n-grams", unit="terms", ge=1, le=5, section="Data and texts")
+    """Sequences of up to this many words or characters are terms."""
+    most_terms: int = field(200_000, "At most", unit="terms", ge=1, section="Data and texts", advanced=True)
+    """Only the terms that occur most often in the training texts are counted."""
     select: Literal["best", "fixed"] = field(
         "best",
-        label="Regularisation",
-        help="The strength with the fewest validation errors, of equals the lowest loss; or the library's default, "
-        "1, which needs no validation labels.",
+        "Regularisation",
         choices={"best": "Best on validation", "fixed": "Fixed, no validation labels"},
         section="Optimisation",
     )
+    """The strength with the fewest validation errors, of equals the lowest loss; or the library's default, 1,
+    which needs no validation labels."""
 
     def rung(self) -> BaselineKind | None:
         return "bag_of_words" if self.classifier == "logistic_regression" else None

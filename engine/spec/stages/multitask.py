@@ -77,14 +77,8 @@ class AnnealedSampling(TaskSampling):
 
     title: ClassVar[str] = "Annealed"
     kind: Literal["annealed"] = "annealed"
-    drop: float = field(
-        0.8,
-        label="Drop",
-        help="How far the exponent falls from 1 over the epochs.",
-        source="Stickland and Murray 2019, 3.2",
-        gt=0.0,
-        le=1.0,
-    )
+    drop: float = field(0.8, "Drop", source="Stickland and Murray 2019, 3.2", gt=0.0, le=1.0)
+    """How far the exponent falls from 1 over the epochs."""
 
     def exponent(self, epoch: int, epochs: int) -> float:
         return 1.0 - self.drop * epoch / max(1, epochs - 1)
@@ -94,34 +88,18 @@ class TaskData(SpecModel):
     """One of the tasks."""
 
     essential: ClassVar[tuple[str, ...]] = ("name", "data", "truncation", "max_length", "weight")
-    name: str = field(
-        "",
-        label="Name",
-        help="The name of its curves and its head; empty: the data set's name.",
-        max_length=60,
-    )
-    data: DataSource = field(label="Data set", help="The texts and labels.")
-    truncation: Truncation = field(
-        lambda: HeadTruncation(),
-        label="Long texts: keep",
-        help="Which part of a text longer than the length is read.",
-    )
-    max_length: int = field(
-        0,
-        label="Length",
-        unit="tokens",
-        zero="as stage",
-        help="Longest input of this task; 0: the stage's length.",
-        ge=0,
-    )
-    weight: float = field(1.0, label="Weight", help="Factor of this task's loss.", gt=0.0, beside=True)
-    objective: LabelObjective = field(
-        default_objective,
-        label="Objective",
-        help="What is learnt from this task's labels, and with which loss.",
-        advanced=True,
-        later=True,
-    )
+    name: str = field("", "Name", max_length=60)
+    """The name of its curves and its head; empty: the data set's name."""
+    data: DataSource = field(label="Data set")
+    """The texts and labels."""
+    truncation: Truncation = field(lambda: HeadTruncation(), "Long texts: keep")
+    """Which part of a text longer than the length is read."""
+    max_length: int = field(0, "Length", unit="tokens", zero="as stage", ge=0)
+    """Longest input of this task; 0: the stage's length."""
+    weight: float = field(1.0, "Weight", gt=0.0, beside=True)
+    """Factor of this task's loss."""
+    objective: LabelObjective = field(default_objective, "Objective", advanced=True, later=True)
+    """What is learnt from this task's labels, and with which loss."""
 
     @field_validator("name")
     @classmethod
@@ -172,15 +150,10 @@ class Multitask(SupervisedStage):
         "epochs",
         "batch_size",
     )
-    tasks: list[TaskData] = field(
-        label="Tasks", help="The data sets learnt together.", min_length=1, section="Data and texts"
-    )
-    sampling: TaskSampling = field(
-        lambda: ProportionalSampling(),
-        label="Sampling",
-        help="How often batches of each task are drawn.",
-        section="Data and texts",
-    )
+    tasks: list[TaskData] = field(label="Tasks", min_length=1, section="Data and texts")
+    """The data sets learnt together."""
+    sampling: TaskSampling = field(lambda: ProportionalSampling(), "Sampling", section="Data and texts")
+    """How often batches of each task are drawn."""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
         return tuple(

@@ -43,9 +43,8 @@ class PipelineSentences(Segmentation):
 
     title: ClassVar[str] = "spaCy pipeline"
     kind: Literal["pipeline"] = "pipeline"
-    name: str = field(
-        "en_core_web_sm", label="Pipeline", help="Name of an installed spaCy pipeline.", min_length=1
-    )
+    name: str = field("en_core_web_sm", "Pipeline", min_length=1)
+    """Name of an installed spaCy pipeline."""
 
     @property
     def pipeline_name(self) -> str:
@@ -87,23 +86,17 @@ class MaskedWordsAndNextSentence(PretrainingObjective):
     title: ClassVar[str] = "Masked words and next sentence"
     kind: Literal["mlm_nsp"] = "mlm_nsp"
     asks_next_sentence: ClassVar[bool] = True
-    random_next: float = field(
-        0.5,
-        label="Random next",
-        help="Share of pairs whose second segment comes from another document.",
-        source="Devlin et al. 2019, A.1",
-        ge=0.0,
-        le=1.0,
-    )
+    random_next: float = field(0.5, "Random next", source="Devlin et al. 2019, A.1", ge=0.0, le=1.0)
+    """Share of pairs whose second segment comes from another document."""
     short: float = field(
         0.1,
-        label="Short sequences",
-        help="Share of pairs that aim at a random shorter length.",
+        "Short sequences",
         source="Devlin et al. 2019, code (short_seq_prob)",
         ge=0.0,
         le=1.0,
         beside=True,
     )
+    """Share of pairs that aim at a random shorter length."""
 
 
 SPLIT_CHOICES: dict[str, tuple[str, ...]] = {
@@ -136,18 +129,11 @@ class Pretraining(Stage):
         "steps",
         "batch_size",
     )
-    data: list[DataSource] = field(
-        [],
-        label="Data sets",
-        help="Their texts are the corpus: one set is within-task, several of a domain in-domain, all cross-domain.",
-        source="Sun et al. 2019, 4.2",
-        section="Data and texts",
-    )
+    data: list[DataSource] = field([], "Data sets", source="Sun et al. 2019, 4.2", section="Data and texts")
+    """Their texts are the corpus: one set is within-task, several of a domain in-domain, all cross-domain."""
     splits: Literal["train", "train_validation", "all"] = field(
         "train",
-        label="Texts of",
-        help="Which splits of the data sets are read. Test texts, although without labels, make the test error "
-        "a transductive one; the choice is recorded.",
+        "Texts of",
         source="Sun et al. 2019, code (all)",
         choices={
             "train": "Training split",
@@ -156,152 +142,100 @@ class Pretraining(Stage):
         },
         section="Data and texts",
     )
-    corpus: list[str] = field(
-        [],
-        label="Text files",
-        help="Plain text files or folders of them, UTF-8; an empty line ends a document.",
-        suggest="texts",
-        section="Data and texts",
-    )
-    held_out: list[str] = field(
-        [],
-        label="Held-out text",
-        help="Text files on which the loss is measured; empty: one document in a hundred.",
-        suggest="texts",
-        section="Data and texts",
-        advanced=True,
-    )
+    """Which splits of the data sets are read. Test texts, although without labels, make the test error a
+    transductive one; the choice is recorded."""
+    corpus: list[str] = field([], "Text files", suggest="texts", section="Data and texts")
+    """Plain text files or folders of them, UTF-8; an empty line ends a document."""
+    held_out: list[str] = field([], "Held-out text", suggest="texts", section="Data and texts", advanced=True)
+    """Text files on which the loss is measured; empty: one document in a hundred."""
     drop_overlap: bool = field(
         True,
-        label="Leave out overlap",
-        help="Leave out documents that occur twice, or in a test or validation split of any data set of this run.",
+        "Leave out overlap",
         source="Sun et al. 2019, Table 5 (Yelp)",
         section="Data and texts",
         advanced=True,
     )
+    """Leave out documents that occur twice, or in a test or validation split of any data set of this run."""
     apart_from: list[DataSource] = field(
-        [],
-        label="Apart from",
-        help="Further data sets whose validation and test texts are left out. With all targets of a table here, "
-        "each of them gets the same pre-trained encoder, trained once.",
-        section="Data and texts",
-        advanced=True,
-        later=True,
+        [], "Apart from", section="Data and texts", advanced=True, later=True
     )
+    """Further data sets whose validation and test texts are left out. With all targets of a table here, each
+    of them gets the same pre-trained encoder, trained once."""
     segmentation: Segmentation = field(
-        lambda: RuleSentences(),
-        label="Sentences",
-        help="How texts are cut into sentences.",
-        section="Data and texts",
-        advanced=True,
+        lambda: RuleSentences(), "Sentences", section="Data and texts", advanced=True
     )
-    objective: PretrainingObjective = field(
-        lambda: MaskedWords(), label="Objective", help="What is predicted.", section="Data and texts"
-    )
-    steps: int = field(
-        10_000,
-        label="Updates",
-        help="Changes of the weights by the optimiser.",
-        source="Sun et al. 2019, 5.2",
-        ge=1,
-        section="Optimisation",
-    )
-    batch_size: int = field(
-        32,
-        label="Batch size",
-        unit="windows",
-        help="Windows of text per update.",
-        ge=1,
-        section="Optimisation",
-        beside=True,
-    )
+    """How texts are cut into sentences."""
+    objective: PretrainingObjective = field(lambda: MaskedWords(), "Objective", section="Data and texts")
+    """What is predicted."""
+    steps: int = field(10_000, "Updates", source="Sun et al. 2019, 5.2", ge=1, section="Optimisation")
+    """Changes of the weights by the optimiser."""
+    batch_size: int = field(32, "Batch size", unit="windows", ge=1, section="Optimisation", beside=True)
+    """Windows of text per update."""
     learning_rate: float = field(
-        5e-5,
-        label="Learning rate",
-        help="The peak rate.",
-        source="Sun et al. 2019, 5.2",
-        gt=0.0,
-        lt=1.0,
-        log=True,
-        section="Optimisation",
+        5e-5, "Learning rate", source="Sun et al. 2019, 5.2", gt=0.0, lt=1.0, log=True, section="Optimisation"
     )
-    schedule: Schedule = field(
-        lambda: LinearSchedule(),
-        label="Schedule",
-        help="How the rate moves from the first update to the last.",
-        section="Optimisation",
-    )
+    """The peak rate."""
+    schedule: Schedule = field(lambda: LinearSchedule(), "Schedule", section="Optimisation")
+    """How the rate moves from the first update to the last."""
     max_length: int = field(
         128,
-        label="Length",
+        "Length",
         unit="tokens",
         zero="automatic",
-        help="Tokens per window, special tokens included; 0: as long as the encoder reads.",
         source="Sun et al. 2019, 5.2",
         ge=0,
         section="Data and texts",
     )
+    """Tokens per window, special tokens included; 0: as long as the encoder reads."""
     masked_share: float = field(
-        0.15,
-        label="Masked share",
-        help="Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay.",
-        source="Devlin et al. 2019, A.1",
-        gt=0.0,
-        lt=0.9,
-        section="Masking",
+        0.15, "Masked share", source="Devlin et al. 2019, A.1", gt=0.0, lt=0.9, section="Masking"
     )
+    """Share of tokens to predict: 80 % become [MASK], 10 % a random token, 10 % stay."""
     most_masked: int = field(
         0,
-        label="At most",
+        "At most",
         unit="per window",
         zero="automatic",
-        help="Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128.",
         source="Devlin et al. 2019, code (max_predictions_per_seq)",
         ge=0,
         section="Masking",
         beside=True,
     )
+    """Most tokens to predict in a window; 0: as many as the share says. The original: 20 of 128."""
     whole_words: bool = field(
         False,
-        label="Whole words",
-        help="Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds.",
+        "Whole words",
         source="Devlin 2019, whole-word-masking models; Cui et al. 2021",
         section="Masking",
     )
+    """Mask all pieces of a word together; Chinese words are those that spaCy's segmenter finds."""
     duplication: int = field(
         0,
-        label="Static copies",
+        "Static copies",
         zero="anew",
-        help="0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over "
-        "and then repeated, as the original does (10; the paper's code 5).",
         source="Devlin et al. 2019, code (dupe_factor)",
         ge=0,
         section="Masking",
         advanced=True,
     )
+    """0: masks and pairs are drawn anew in every pass. Else the corpus is prepared this many times over and
+    then repeated, as the original does (10; the paper's code 5)."""
     evaluate_every: int = field(
-        500,
-        label="Evaluate every",
-        unit="updates",
-        help="Updates between measurements on the held-out text.",
-        ge=1,
-        section="Early stopping and checkpoints",
+        500, "Evaluate every", unit="updates", ge=1, section="Early stopping and checkpoints"
     )
+    """Updates between measurements on the held-out text."""
     keep: str = field(
-        "",
-        label="Keep steps",
-        help="Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000').",
-        source="Sun et al. 2019, Figure 3",
-        section="Early stopping and checkpoints",
+        "", "Keep steps", source="Sun et al. 2019, Figure 3", section="Early stopping and checkpoints"
     )
+    """Updates whose weights are kept, '1000, 2000, 5000': later stages can start from each ('1@2000')."""
     hand_on: Literal["last", "best"] = field(
         "best",
-        label="Hand on",
-        help="Which weights the next stage starts from: the last, or those with the lowest held-out loss.",
+        "Hand on",
         choices={"best": "Lowest held-out loss", "last": "Last step"},
         section="Early stopping and checkpoints",
         advanced=True,
     )
+    """Which weights the next stage starts from: the last, or those with the lowest held-out loss."""
 
     @field_validator("keep")
     @classmethod

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.errors import UserError
+from engine.spec.base import field_help
 from engine.spec.experiment import Experiment, find_problems, parse_experiment
 from engine.spec.freezing import FreezeLowest
 
@@ -106,7 +107,8 @@ def test_the_json_schema_lists_every_option() -> None:
         "bertadam",
     ):
         assert f"'{kind}'" in text
-    assert str(FreezeLowest.model_fields["layers"].description) in text
+    words = "How many layers, counted from the bottom, are frozen together with the embeddings."
+    assert field_help(FreezeLowest, "layers") == words and words in text
 
 
 def test_a_field_that_was_added_later_leaves_older_identities_as_they_were() -> None:
