@@ -8,30 +8,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCUMENTS = (
-    "README.md",
-    "CONTRIBUTING.md",
-    "docs/architecture.md",
-    "docs/glossary.md",
-    "docs/store.md",
-    "docs/performance.md",
-    "docs/reproduction.md",
-    "docs/claims.md",
-    "docs/reliability.md",
-    "docs/security.md",
-    "SECURITY.md",
-    "docs/tutorial.md",
-    "docs/features.md",
-    "docs/design.md",
-)
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 PLACE = re.compile(r"`((?:engine|workbench|tests|benchmarks|resources|packaging)/[\w./-]*)`")
 
 
-@pytest.mark.parametrize("document", DOCUMENTS)
-def test_places_that_a_document_names_exist(document: str) -> None:
-    text = (ROOT / document).read_text(encoding="utf-8")
-    missing = sorted({place for place in PLACE.findall(text) if not (ROOT / place).exists()})
-    assert not missing, f"{document} names what is not there: {', '.join(missing)}"
+def test_places_that_a_document_names_exist() -> None:
+    named = {
+        (file.name, place) for file in DOCUMENTS for place in PLACE.findall(file.read_text(encoding="utf-8"))
+    }
+    assert [(file, place) for file, place in sorted(named) if not (ROOT / place).exists()] == []
 
 
 def claims() -> list[list[str]]:
@@ -127,24 +115,7 @@ def test_figures_of_the_measured_quickstart_are_claimed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("has 2.3 ± 0.6 % errors", ["2.3 ± 0.6"]),
-        ("**5.2 points** fewer (95 % interval 2.6 to 7.7, p 0.016)", ["2.6 to 7.7", "5.2"]),
-        ("it differs by −6.5 to −1.2, −2.9 to 15.3", ["1.2 to 6.5", "2.9 to 15.3"]),
-        ("6 to 8 %\ntest error", ["6 to 8"]),
-        ("3.1 × the speed, × 1.27 and 11.1 times", ["3.1", "1.27", "11.1"]),
-        ("Tables 2 to 4 as published; --keep 0.7", []),
-        ("| twin | 13.7 ± 3.6 | 7.5 | +1.3 (−0.5 to 3.2) |", ["13.7 ± 3.6", "0.5 to 3.2", "7.5", "1.3"]),
-    ],
-)
-def test_a_figure_is_taken_whole(text: str, expected: list[str]) -> None:
-    assert figures(text) == expected
-
-
-@pytest.mark.parametrize(
-    "invented",
-    ["98.7 ± 0.6 %", "6.2 ± 9.8 %", "fewer errors (98.6 to 98.7)", "98.7 %", "98.7 times", "| twin | 98.7 |"],
+    "invented", ["98.7 ± 0.6 %", "fewer errors (98.6 to 98.7)", "98.7 times", "| twin | 98.7 |"]
 )
 def test_an_invented_figure_is_not_claimed(invented: str) -> None:
     assert len(unclaimed(invented)) == 1
