@@ -21,7 +21,7 @@ from benchmarks._queue import processor_seconds
 
 if TYPE_CHECKING:
     from engine.analysis.verdicts.crossed_effects import CrossedEstimate
-    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+    from engine.analysis.verdicts.statistics import Spread
     from engine.analysis.verdicts.tested_runs import TestedRuns
     from engine.analysis.verdicts.verdict import MetricDifference
     from engine.store import Store
@@ -378,7 +378,7 @@ def measure_differences(
 
     of_factors = is_factor(measure)
     base, *others = variants
-    found: dict[str, tuple[Spread | GeometricSpread, float | None]] = {}
+    found: dict[str, tuple[Spread, float | None]] = {}
     for name in others:
         first = {(run.seed, run.general): run for run in variants[base] if measure in run.measures}
         pairs = [

@@ -44,8 +44,7 @@ from scipy import stats
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks._harness import save, table
 from benchmarks.verdicts import Population
-from engine.analysis.forgetting.forgetting_verdict import TASK_FORGETTING, judge_against_nothing
-from engine.analysis.forgetting.retention_verdict import LOSS_GROWTH, MARGIN
+from engine.analysis.forgetting import forgetting_verdict
 from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts, find_contrast
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, correct_family, judge_runs, judge_strategies
@@ -223,7 +222,9 @@ def passages(population: Population, random: np.random.Generator, words: float =
             values.append(ratio + (growth - ratio * counts) / counts.mean())
         seeds = tuple(range(population.seeds))
         sides.append(TestedRuns(((),) * population.seeds, seeds, (np.stack(values).astype(np.float32),)))
-    return told(judge_runs(sides[0], sides[1], MARGIN, metric=LOSS_GROWTH), 0.0)
+    return told(
+        judge_runs(sides[0], sides[1], forgetting_verdict.MARGIN, metric=forgetting_verdict.LOSS_GROWTH), 0.0
+    )
 
 
 ONE_MOMENT, IN_A_ROW = (1, 1, 1), (3, 2, 1)
@@ -284,7 +285,7 @@ def forgetting_of_two(
 ) -> Told:
     """Judge the difference of F of two equal strategies that forget 10 points."""
     (one, _), (other, _) = _lose_by_size(population, random, 10.0, moments, 2)
-    return told(judge_runs(one, other, metric=TASK_FORGETTING), 0.0)
+    return told(judge_runs(one, other, metric=forgetting_verdict.TASK_FORGETTING), 0.0)
 
 
 def forgetting_of_two_in_a_row(population: Population, random: np.random.Generator) -> Told:
@@ -295,19 +296,19 @@ def forgetting_of_two_in_a_row(population: Population, random: np.random.Generat
 def nothing_forgotten(population: Population, random: np.random.Generator) -> Told:
     """Judge F of a strategy that forgets nothing."""
     ((best, _),) = _lose_by_size(population, random, 0.0, ONE_MOMENT, 1)
-    return told(judge_against_nothing(best), 0.0)
+    return told(forgetting_verdict.judge_against_nothing(best), 0.0)
 
 
 def nothing_forgotten_since_learnt(population: Population, random: np.random.Generator) -> Told:
     """Judge the fall since tasks in a row were learnt, of a strategy that forgets nothing."""
     ((_, learnt),) = _lose_by_size(population, random, 0.0, IN_A_ROW, 1)
-    return told(judge_against_nothing(learnt), 0.0)
+    return told(forgetting_verdict.judge_against_nothing(learnt), 0.0)
 
 
 def nothing_forgotten_since_best(population: Population, random: np.random.Generator) -> Told:
     """Judge F of such a strategy, as the program does not: the best of several is above the others by chance."""
     ((best, _),) = _lose_by_size(population, random, 0.0, IN_A_ROW, 1)
-    return told(judge_against_nothing(best), 0.0)
+    return told(forgetting_verdict.judge_against_nothing(best), 0.0)
 
 
 Rule = Callable[[Population, np.random.Generator], Told]

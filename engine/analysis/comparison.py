@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, cast
 
 from engine.analysis.comparability import MeasuredOn, error_measured_on
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
 from engine.formatting.phrases import capital, phrase
 from engine.json_types import JsonObject
 from engine.metrics.base import counts_errors
@@ -48,7 +48,7 @@ class ComparisonColumn:
 class ComparisonRow:
     """One run, or one strategy with its repetitions.
 
-    ``values`` are raw; measures of groups are ``Spread``, factors ``GeometricSpread``. The test errors of two rows
+    ``values`` are raw; measures of groups are ``Spread``. The test errors of two rows
     may be subtracted where ``measured_on`` is equal.
     """
 
@@ -385,7 +385,7 @@ def format_cell(column: ComparisonColumn, value: object, interval: bool = False)
     """
     if value is None:
         return MISSING
-    if isinstance(value, GeometricSpread):
+    if isinstance(value, Spread) and value.is_factor:
         low, high = value.bounds(interval=True)
         ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
         return f"{format_number(column, value.mean)}{ends}"

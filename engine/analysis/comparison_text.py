@@ -17,7 +17,7 @@ from engine.analysis.comparison import (
     format_cell,
 )
 from engine.analysis.tables import PlainTable, TableDocument
-from engine.analysis.verdicts.statistics import EQUAL_SEEDS, GeometricSpread, Spread
+from engine.analysis.verdicts.statistics import EQUAL_SEEDS, Spread
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -100,9 +100,7 @@ def has_equal_seeds(comparison: Comparison) -> bool:
         if column.kind in ("measure", "forgetting") and column.key != "validation_best_step"
     ]
     values = (row.values.get(key) for row in comparison.rows for key in shown)
-    return any(
-        isinstance(v, Spread | GeometricSpread) and v.n > 1 and v.half_interval is None for v in values
-    )
+    return any(isinstance(v, Spread) and v.n > 1 and v.half_interval is None for v in values)
 
 
 def _has_spread(column: ComparisonColumn) -> bool:
@@ -116,10 +114,8 @@ def _spread_headings(column: ComparisonColumn) -> tuple[str, ...]:
 
 def _spread_values(column: ComparisonColumn, value: object) -> list[float | None]:
     """Return the mean and the values that follow it in the columns of a group."""
-    if isinstance(value, GeometricSpread):
-        return [value.mean, *value.bounds(interval=True)]
     if isinstance(value, Spread):
-        return [value.mean, value.sd]
+        return [value.mean, *(value.bounds(interval=True) if value.is_factor else (value.sd,))]
     return [None] * (1 + len(_spread_headings(column)))
 
 
@@ -172,10 +168,10 @@ def to_json(comparison: Comparison) -> JsonObject:
     """Return the stable JSON of ``palimpsest compare``: raw values; for groups n, mean, s.d. and the 95 % interval."""
 
     def plain(value: object) -> object:
-        if not isinstance(value, Spread | GeometricSpread):
+        if not isinstance(value, Spread):
             return value
         low, high = value.bounds(interval=True)
-        kind = "geometric" if isinstance(value, GeometricSpread) else "arithmetic"
+        kind = "geometric" if value.is_factor else "arithmetic"
         return {"n": value.n, "mean": value.mean, "kind": kind, "sd": value.sd, "low": low, "high": high}
 
     columns = comparison.columns

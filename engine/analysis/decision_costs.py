@@ -50,28 +50,27 @@ def read_label_costs(file: Path, labels: Sequence[str]) -> tuple[tuple[float, fl
     return tuple((row[LABEL_COSTS[0]], row[LABEL_COSTS[1]]) for row in found)
 
 
-def parse_costs(entries: Sequence[str], classes: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-    """Return a matrix of costs from ``TRUE:ANSWER=COST`` entries; a wrong answer costs 1 and a right one 0 elsewhere.
+def given_costs(
+    file: Path | None, entries: Sequence[str], classes: Sequence[str], several: bool
+) -> tuple[tuple[float, ...], ...]:
+    """Return the costs of a file, else of single entries: ``TRUE:ANSWER=COST``, or of ``several`` labels
+    ``LABEL:missed=COST`` and ``LABEL:given wrongly=COST``.
 
-    Example: of ham and spam, ``spam:ham=5`` is ((0, 1), (5, 0)). Raises UserError for what is no such entry.
+    What no entry names costs 1, a right answer 0. Example: of ham and spam, ``spam:ham=5`` is ((0, 1), (5, 0)).
+
+    Raises UserError for what is no such entry, and as ``read_costs`` and ``read_label_costs``.
     """
-    found = _parse_entries(entries, classes, classes, "TRUE:ANSWER=COST")
-    return tuple(
-        tuple(found.get((true, answer), float(true != answer)) for answer in classes) for true in classes
+    if file is not None:
+        return read_label_costs(file, classes) if several else read_costs(file, classes)
+    columns, form = (LABEL_COSTS, "LABEL:missed=COST") if several else (classes, "TRUE:ANSWER=COST")
+    found = _parse_entries(entries, classes, columns, form)
+    rows = tuple(
+        tuple(found.get((row, column), float(several or row != column)) for column in columns)
+        for row in classes
     )
-
-
-def parse_label_costs(entries: Sequence[str], labels: Sequence[str]) -> tuple[tuple[float, float], ...]:
-    """Return costs of labels from ``LABEL:missed=COST`` and ``LABEL:given wrongly=COST`` entries; 1 elsewhere.
-
-    Raises UserError for what is no such entry, and as ``read_label_costs``.
-    """
-    found = _parse_entries(entries, labels, LABEL_COSTS, "LABEL:missed=COST")
-    wrongly, missed = LABEL_COSTS
-    rows = [(found.get((name, wrongly), 1.0), found.get((name, missed), 1.0)) for name in labels]
-    for name, row in zip(labels, rows, strict=True):
+    for name, row in zip(classes, rows, strict=True) if several else ():
         _require_errors_cost(name, row, "--cost")
-    return tuple(rows)
+    return rows
 
 
 def _parse_entries(

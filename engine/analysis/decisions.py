@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from engine.analysis.decision_costs import (
-    label_threshold,
-    parse_costs,
-    parse_label_costs,
-    read_costs,
-    read_label_costs,
-)
+from engine.analysis.decision_costs import given_costs, label_threshold
 from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, Outcomes, known_metrics
@@ -109,16 +103,8 @@ class DecisionReport:
         return asdict(self)
 
 
-REPORTED_OF_LABELS = ("micro_f1", "macro_f1", "subset_accuracy", "hamming_loss", "lrap", "loss")
-REPORTED = (
-    "error",
-    "macro_f1",
-    "balanced_accuracy",
-    "matthews_correlation",
-    "loss",
-    "brier",
-    "calibration_error",
-)
+REPORTED_OF_LABELS = "micro_f1 macro_f1 subset_accuracy hamming_loss lrap loss".split()
+REPORTED = "error macro_f1 balanced_accuracy matthews_correlation loss brier calibration_error".split()
 
 
 def read_scored_split(store: Store, run_id: int, stage: int, task: str, split: str) -> ScoredSplit:
@@ -169,31 +155,19 @@ def tune_weights(scored: ScoredSplit, metric: Metric, decision: Decision) -> tup
     to the present one. Scaled so that the first class has 1.
     """
     chances = decision.calibrated(scored.logs)
-    weights = np.ones(len(scored.classes))
 
-    def cost(tried: np.ndarray) -> float:
-        value = metric.compute(scored.outcomes(replace(decision, weights=tuple(tried.tolist()))))
-        assert not isinstance(value, Mapping)
-        return metric.cost(float(value))
+    def cost(weights: np.ndarray) -> float:
+        return _cost(metric, scored.outcomes(replace(decision, weights=tuple(weights.tolist()))))
 
-    best = cost(weights)
-    for _ in range(MOST_ROUNDS):
-        before = best
-        for number in range(len(weights)) if len(weights) > 2 else (1,):
-            others = np.delete(chances * weights, number, axis=1).max(axis=1)
-            ratios = np.unique(others / np.maximum(chances[:, number], 1e-12))
-            ratios = ratios[ratios > 0]
-            steps = np.sqrt(ratios[:-1] * ratios[1:])
-            if len(steps) > MOST_STEPS:
-                steps = np.quantile(steps, np.linspace(0, 1, MOST_STEPS))
-            nearest = np.argsort(np.abs(np.log(steps / weights[number])), kind="stable")
-            for step in steps[nearest].tolist():
-                tried = weights.copy()
-                tried[number] = step
-                if (value := cost(tried)) < best - 1e-12:
-                    best, weights = value, tried
-        if best >= before - 1e-12:
-            break
+    def steps_of(number: int, weights: np.ndarray) -> np.ndarray:
+        others = np.delete(chances * weights, number, axis=1).max(axis=1)
+        ratios = np.unique(others / np.maximum(chances[:, number], 1e-12))
+        ratios = ratios[ratios > 0]
+        steps = _thinned(np.sqrt(ratios[:-1] * ratios[1:]), MOST_STEPS)
+        return steps[np.argsort(np.abs(np.log(steps / weights[number])), kind="stable")]
+
+    numbers = range(len(scored.classes)) if len(scored.classes) > 2 else (1,)
+    weights = _search(np.ones(len(scored.classes)), numbers, cost, steps_of)
     return tuple((weights / weights[0]).tolist())
 
 
@@ -207,31 +181,51 @@ def tune_thresholds(scored: ScoredSplit, metric: Metric, temperature: float = 1.
     threshold nearest to 0.5, so a label for which nothing is gained keeps 0.5.
     """
     chances = LabelThresholds((), temperature=temperature).calibrated(scored.logs)
-    thresholds = np.full(len(scored.classes), 0.5)
-    most = max(10, MOST_TRIALS // len(scored.classes))
-    plain = scored.outcomes(LabelThresholds(tuple(thresholds)))
+    start = np.full(len(scored.classes), 0.5)
+    most = max(10, MOST_TRIALS // len(start))
+    plain = scored.outcomes(LabelThresholds(tuple(start)))
 
-    def cost(tried: np.ndarray) -> float:
-        value = metric.compute(replace(plain, predicted=(chances >= tried).astype(np.float64)))
-        assert not isinstance(value, Mapping)
-        return metric.cost(float(value))
+    def cost(thresholds: np.ndarray) -> float:
+        return _cost(metric, replace(plain, predicted=(chances >= thresholds).astype(np.float64)))
 
-    best = cost(thresholds)
+    def steps_of(number: int, _: np.ndarray) -> np.ndarray:
+        known = np.unique(chances[:, number])
+        steps = _thinned((known[:-1] + known[1:]) / 2, most)
+        return steps[np.argsort(np.abs(steps - 0.5), kind="stable")]
+
+    return tuple(_search(start, range(len(start)), cost, steps_of).tolist())
+
+
+def _cost(metric: Metric, outcomes: Outcomes) -> float:
+    value = metric.compute(outcomes)
+    assert not isinstance(value, Mapping)
+    return metric.cost(float(value))
+
+
+def _thinned(steps: np.ndarray, most: int) -> np.ndarray:
+    """Return at most so many of ascending steps: their quantiles, where there are more."""
+    return steps if len(steps) <= most else np.quantile(steps, np.linspace(0, 1, most))
+
+
+def _search(
+    values: np.ndarray,
+    numbers: Sequence[int],
+    cost: Callable[[np.ndarray], float],
+    steps_of: Callable[[int, np.ndarray], np.ndarray],
+) -> np.ndarray:
+    """Return the values with the least cost: one after another is given each of its steps, round by round."""
+    best = cost(values)
     for _ in range(MOST_ROUNDS):
         before = best
-        for number in range(len(thresholds)):
-            known = np.unique(chances[:, number])
-            steps = (known[:-1] + known[1:]) / 2
-            if len(steps) > most:
-                steps = np.quantile(steps, np.linspace(0, 1, most))
-            for step in steps[np.argsort(np.abs(steps - 0.5), kind="stable")].tolist():
-                tried = thresholds.copy()
+        for number in numbers:
+            for step in steps_of(number, values).tolist():
+                tried = values.copy()
                 tried[number] = step
                 if (value := cost(tried)) < best - 1e-12:
-                    best, thresholds = value, tried
+                    best, values = value, tried
         if best >= before - 1e-12:
             break
-    return tuple(thresholds.tolist())
+    return values
 
 
 @dataclass(frozen=True)
@@ -284,20 +278,12 @@ def tune_rule(validation: ScoredSplit, request: DecisionRequest) -> DecisionRule
         rule = replace(rule, temperature=fit_temperature(validation))
         parts.append(f"temperature {rule.temperature:.3f}")
     if request.costs is not None or request.cost_entries:
+        costs = given_costs(request.costs, request.cost_entries, validation.classes, validation.several)
         if isinstance(rule, Decision):
-            matrix = (
-                parse_costs(request.cost_entries, validation.classes)
-                if request.costs is None
-                else read_costs(request.costs, validation.classes)
-            )
-            rule = replace(rule, costs=matrix)
+            rule = replace(rule, costs=costs)
         else:
-            costs = (
-                parse_label_costs(request.cost_entries, validation.classes)
-                if request.costs is None
-                else read_label_costs(request.costs, validation.classes)
-            )
-            rule = replace(rule, costs=costs, thresholds=tuple(label_threshold(*each) for each in costs))
+            pairs = tuple((wrongly, missed) for wrongly, missed in costs)
+            rule = replace(rule, costs=pairs, thresholds=tuple(label_threshold(*each) for each in pairs))
         parts.append("least expected cost")
     if request.metric:
         metric = tunable_metric(request.metric, validation.measured_as)

@@ -15,7 +15,7 @@ from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import PassageInterval, mean_interval
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
 from engine.metrics.base import Metric, known_metrics
@@ -54,7 +54,7 @@ class RunGroup:
         return tuple(run.id for run in self.runs)
 
     @property
-    def factor(self) -> GeometricSpread | None:
+    def factor(self) -> Spread | None:
         """The growth factor of the perplexity on general text, over the runs."""
         return geometric_spread([record.factor for record in self.records])
 

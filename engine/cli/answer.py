@@ -148,8 +148,7 @@ def _option_helps(docstring: str) -> dict[str, str]:
 
 def _declare(parameter: inspect.Parameter, helps: Mapping[str, str]) -> inspect.Parameter:
     """Return a parameter as Typer reads it, with its help; an option is named as the parameter is."""
-    kind: Any = parameter.annotation
-    about: Any = helps.get(parameter.name)
+    kind, about = parameter.annotation, helps.get(parameter.name)
     if get_origin(kind) is Annotated:
         kind, about, *_ = get_args(kind)
     if about is None:

@@ -45,12 +45,7 @@ def capsule(
     return Answer(done.as_json(), parts)
 
 
-def open_capsule(
-    file: Path,
-    store: Path,
-    check: bool = False,
-    again: bool = False,
-) -> Answer:
+def open_capsule(file: Path, store: Path, check: bool = False, again: bool = False) -> Answer:
     """Add the runs of a capsule to the store; 'palimpsest rerun' then says whether they come out the same here.
 
     Args:

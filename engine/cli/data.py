@@ -262,10 +262,7 @@ def paper(store: Path) -> Answer:
 
 
 def register(
-    name: str,
-    store: Path,
-    folder: Annotated[Path | None, typer.Argument()] = None,
-    hub: bool = False,
+    name: str, store: Path, folder: Annotated[Path | None, typer.Argument()] = None, hub: bool = False
 ) -> Answer:
     """Use your own copy of one of the paper's data sets: recognised, read, and compared with the paper.
 

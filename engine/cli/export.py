@@ -14,13 +14,7 @@ from engine.cli.options import AverageOption, LicenceOption, RunArgument, StageO
 from engine.delivery.finished_model import FinishedModel, find_finished_model
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.model.conversion.layouts import (
-    HUGGING_FACE,
-    INT8,
-    ONNX,
-    compare_layouts,
-    require_layout,
-)
+from engine.model.conversion.layouts import HUGGING_FACE, INT8, ONNX, compare_layouts, require_layout
 from engine.store.database import Store
 
 LayoutOption = Annotated[

@@ -44,11 +44,7 @@ def import_checkpoint(
     return Answer(asdict(found) | {"folder": str(found.folder)}, list(found.lines()))
 
 
-def import_log(
-    log: Path,
-    store: Path,
-    name: str = "",
-) -> Answer:
+def import_log(log: Path, store: Path, name: str = "") -> Answer:
     """Store the curves of a training that another program did as a run, to look at and compare.
 
     Args:

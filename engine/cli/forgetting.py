@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 
 def forgetting(
-    run: list[str],
-    store: Path,
-    as_json: bool,
-    html: Path | None = None,
-    pdf: Path | None = None,
+    run: list[str], store: Path, as_json: bool, html: Path | None = None, pdf: Path | None = None
 ) -> Answer:
     """Report what runs have forgotten: general text, abilities, earlier tasks, layers, training texts.
 
@@ -71,11 +67,7 @@ def forgetting(
 
 
 def _report_parts(report: reports.ForgettingReport) -> Parts:
-    parts: Parts = [
-        report.title,
-        *(f"- {text}" for text in report.findings),
-        *report.evidence,
-    ]
+    parts: Parts = [report.title, *(f"- {text}" for text in report.findings), *report.evidence]
     for section in report.sections:
         for number, table in enumerate(section.tables):
             title = ": ".join(part for part in ("" if number else section.title, table.title) if part)

@@ -25,9 +25,7 @@ NameArgument = Annotated[str, "The name of a place."]
 
 
 def add(
-    name: str,
-    kind: str,
-    settings: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE")] = None,
+    name: str, kind: str, settings: Annotated[list[str] | None, typer.Argument(metavar="KEY=VALUE")] = None
 ) -> Answer:
     """Add a place, or change the one of that name. Nothing is connected to: 'palimpsest places test NAME' does that.
 
@@ -153,10 +151,7 @@ def follow(store: Path) -> None:
         raise typer.Exit(3) from None
 
 
-def serve(
-    store: Path,
-    slurm: Annotated[str | None, typer.Option(metavar="JSON")] = None,
-) -> None:
+def serve(store: Path, slurm: Annotated[str | None, typer.Option(metavar="JSON")] = None) -> None:
     """Answer another Palimpsest over this command's input and output; SSH starts it. Nothing for a terminal.
 
     Args:
@@ -198,9 +193,7 @@ _CONNECT_SECONDS = 20.0
 
 
 def fetch(
-    run: RunArgument,
-    store: Path,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait")] = True,
+    run: RunArgument, store: Path, wait: Annotated[bool, typer.Option("--wait/--no-wait")] = True
 ) -> Answer:
     """Fetch the models that a finished run has left at its place; measures and predictions come by themselves.
 

@@ -152,12 +152,7 @@ def _reading_options(header: str, delimiter: str) -> AutoReader:
 
 
 def _predict_to_file(
-    model: SavedModel,
-    rows: Records,
-    columns: TextColumns,
-    out: Path,
-    keep_formulas: bool,
-    overwrite: bool,
+    model: SavedModel, rows: Records, columns: TextColumns, out: Path, keep_formulas: bool, overwrite: bool
 ) -> None:
     from engine.delivery.predict_rows import predict_rows
     from engine.delivery.result_columns import name_result_columns

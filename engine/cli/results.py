@@ -189,12 +189,7 @@ def _queue_further_seeds(
     return said or ["No seeds were queued: baselines are the same whatever the seed."]
 
 
-def paper(
-    recipe: str,
-    store: Path,
-    size: str = "",
-    set_: TableSetOption = None,
-) -> TableAnswer:
+def paper(recipe: str, store: Path, size: str = "", set_: TableSetOption = None) -> TableAnswer:
     """Show a table of the paper with our own results beside the published numbers.
 
     Args:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -30,9 +30,9 @@ from engine.store.database import Store
 
 if TYPE_CHECKING:
     from engine.analysis.rerun import RerunComparison
-    from engine.analysis.run_description import RunDescription
-    from engine.json_types import JsonObject
-    from engine.store.rows import RunRow
+    from engine.analysis.task_results import TaskResult
+    from engine.store.rows import RunRow, StageRow
+    from engine.store.summaries import MetricSummary
 
 EXIT_STOPPED = 3
 
@@ -198,12 +198,7 @@ def _require_place(name: str) -> str:
     return name
 
 
-def resume(
-    run: RunArgument,
-    store: Path,
-    as_json: bool,
-    anew: bool = False,
-) -> Answer:
+def resume(run: RunArgument, store: Path, as_json: bool, anew: bool = False) -> Answer:
     """Resume a stopped, interrupted or failed run from its last checkpoint that is whole.
 
     Args:
@@ -215,13 +210,7 @@ def resume(
     return _run_in_foreground(store, [row.id], as_json, None)
 
 
-def rerun(
-    run: RunArgument,
-    store: Path,
-    as_json: bool,
-    anyway: bool = False,
-    queue: bool = False,
-) -> Answer:
+def rerun(run: RunArgument, store: Path, as_json: bool, anyway: bool = False, queue: bool = False) -> Answer:
     """Run a finished run again from the store alone; exit 0 only when it is identical, bit for bit.
 
     Args:
@@ -272,11 +261,7 @@ def _rerun_parts(found: RerunComparison) -> Parts:
 
 
 def retry(
-    run: RunArgument,
-    store: Path,
-    as_json: bool,
-    set_: PlanSetOption = None,
-    queue: QueueOption = False,
+    run: RunArgument, store: Path, as_json: bool, set_: PlanSetOption = None, queue: QueueOption = False
 ) -> Answer:
     """Run a run's settings again with changes (--set batch_size=12), as a run of its own; the old one stays."""
     if not set_:
@@ -319,9 +304,7 @@ def tag(
 
 
 def next_runs(
-    runs: Annotated[list[str], typer.Argument(metavar="RUN...")],
-    store: Path,
-    last: bool = False,
+    runs: Annotated[list[str], typer.Argument(metavar="RUN...")], store: Path, last: bool = False
 ) -> Answer:
     """Put queued runs at the front of the queue.
 
@@ -430,63 +413,73 @@ def show(
     """
     if metrics or per_class or confusion:
         return _show_split(run, split, store, metrics, per_class, confusion)
-    from engine.analysis.run_description import read_run_description
-
     with Store(store) as opened:
         launch.reconcile_runs(opened)
-        found = read_run_description(opened, run_rows.find_run(opened, run))
-    return Answer(_description_json(found), _description_parts(found))
+        return _describe(opened, run_rows.find_run(opened, run))
 
 
-def _description_json(found: RunDescription) -> JsonObject:
-    return output.run_json(found.row) | {
-        "spec": found.experiment.model_dump(mode="json"),
+def _describe(store: Store, row: RunRow) -> Answer:
+    """Return all that the store knows of one run."""
+    from engine.analysis.evidence import evidence_notes
+    from engine.analysis.task_results import task_results_of_runs
+    from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.store import metrics, summaries
+
+    experiment = run_rows.get_experiment(store, row.id)
+    stages, notes = run_rows.list_stages(store, row.id), run_rows.list_log_lines(store, row.id)
+    measures = summaries.read_summaries(store, [row.id])[row.id]
+    results = task_results_of_runs(store, {row.id: experiment})[row.id]
+    looks, evidence = looks_of_runs(store, [row]), evidence_notes(store, [row.id])
+    record = output.run_json(row) | {
+        "spec": experiment.model_dump(mode="json"),
         "stages": [
             {"kind": s.kind, "title": s.title, "first_step": s.first_step, "steps": s.steps, "info": s.info}
-            for s in found.stages
+            for s in stages
         ],
         "metrics": {
             key: {"best": m.best, "best_step": m.best_step, "last": m.last, "last_step": m.last_step}
-            for key, m in found.measures.items()
+            for key, m in measures.items()
         },
-        "results": [each.as_json() for each in found.results],
-        "test_looks": {"experiments": found.looks.experiments, "strategies": found.looks.strategies},
-        "latest": dict(found.latest),
-        "evidence": list(found.evidence),
-        "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in found.notes],
+        "results": [each.as_json() for each in results],
+        "test_looks": {"experiments": looks.experiments, "strategies": looks.strategies},
+        "latest": metrics.latest_values(store, row.id),
+        "evidence": evidence,
+        "notes": [{"time": n.time, "level": n.level, "text": n.text} for n in notes],
     }
-
-
-def _description_parts(found: RunDescription) -> Parts:
-    from engine.analysis.curves.epochs import is_fitted_at_once
-    from engine.analysis.verdicts.odometer import looks_sentence
-
-    row = found.row
     parts: Parts = [output.runs_table([row])]
     if launch.silent_since(row) is not None:
         parts.append(
             "Its process lives, but writes nothing: it may be halted, or the machine is overloaded. Wait for it, or: "
             f"palimpsest stop {row.id}, then palimpsest resume {row.id}; it goes on from its last checkpoint."
         )
-    at_once = is_fitted_at_once(found.stages)
-    for stage in found.stages:
+    parts += _stage_parts(stages, results, measures)
+    if said := looks_sentence(looks):
+        parts.append(f"\n{said}")
+    parts += [*evidence, *(f"{note.level}: {note.text}" for note in notes)]
+    return Answer(record, [*parts, f"\nFolder: {row.folder}", f"\n{dumps(experiment, comments=False)}"])
+
+
+def _stage_parts(
+    stages: Sequence[StageRow], results: Sequence[TaskResult], measures: Mapping[str, MetricSummary]
+) -> Parts:
+    from engine.analysis.curves.epochs import is_fitted_at_once
+
+    parts: Parts = []
+    at_once = is_fitted_at_once(stages)
+    for stage in stages:
         work = _fits(stage.steps) if at_once else f"{stage.steps:,} updates"
         parts.append(f"\nStage {stage.position + 1}, {stage.title}: {work}")
         for key, value in stage.info.items():
             shown = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
             parts.append(f"  {key.replace('_', ' ')}: {shown}")
-    if len(found.results) > 1 or any(each.more for each in found.results):
-        parts.append(output.results_table(found.results))
-    parts += _measure_lines(found, at_once) if found.measures else ()
-    if looks := looks_sentence(found.looks):
-        parts.append(f"\n{looks}")
-    parts += [*found.evidence, *(f"{note.level}: {note.text}" for note in found.notes)]
-    return [*parts, f"\nFolder: {row.folder}", f"\n{dumps(found.experiment, comments=False)}"]
+    if len(results) > 1 or any(each.more for each in results):
+        parts.append(output.results_table(results))
+    return [*parts, *(_measure_lines(measures, at_once) if measures else ())]
 
 
-def _measure_lines(found: RunDescription, at_once: bool) -> list[str]:
+def _measure_lines(measures: Mapping[str, MetricSummary], at_once: bool) -> list[str]:
     lines = [f"\nMeasures ({'of the fit that was taken' if at_once else 'best at step, last'})"]
-    for key, m in found.measures.items():
+    for key, m in measures.items():
         value = m.at_best if at_once else m.last
         shown = "not a number" if value is None else f"{value:.4g}"  # a metric that one text does not define
         known = not at_once and m.best is not None and m.best_step is not None

@@ -57,10 +57,7 @@ def repair(store: Path) -> Answer:
     return Answer(done.as_json(), [*parts, f"The damaged store as it was: {done.damaged}"])
 
 
-def backup(
-    store: Path,
-    file: Annotated[Path | None, typer.Argument()] = None,
-) -> Answer:
+def backup(store: Path, file: Annotated[Path | None, typer.Argument()] = None) -> Answer:
     """Copy the store while it is in use, with a manifest: rows, size and checksum. Folders of runs are not copied.
 
     Args:
@@ -125,9 +122,7 @@ def show_cache() -> Answer:
     return Answer(record, [table, f"{_size(total)} {most} in {paths.cache_folder()}"])
 
 
-def clear_cache(
-    kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "",
-) -> Answer:
+def clear_cache(kind: Annotated[str, typer.Argument(metavar="[KIND]")] = "") -> Answer:
     """Empty the cache, except for what a running run uses.
 
     Args:

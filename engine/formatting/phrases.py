@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from engine import paths
+
 
 class Phrase(str):
     """An English text with the ``template`` and the ``values`` that it was made from; values may be phrases too."""
@@ -51,6 +53,12 @@ def _phrase(english: str, template: str, values: Mapping[str, object]) -> Phrase
 
 def _respelled(text: str, english: str) -> str:
     return text.respelled(english) if isinstance(text, Phrase) else english
+
+
+def read_templates(name: str) -> tuple[str, ...]:
+    """Return the templates of a file of ``resources``, one a line; lines that begin with # are comments."""
+    lines = (paths.RESOURCES / name).read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
 
 
 def most_specific_first(templates: Iterable[str]) -> list[str]:

@@ -15,24 +15,10 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import NamedTuple
 
-from engine import paths
-from engine.formatting.phrases import Phrase, most_specific_first, phrase
+from engine.formatting.phrases import Phrase, most_specific_first, phrase, read_templates
 
 ENGINE_VALUES = frozenset(
-    (
-        "labels",
-        "learnt",
-        "metric",
-        "noun",
-        "objective",
-        "part",
-        "parts",
-        "phase",
-        "split",
-        "status",
-        "title",
-        "trust",
-    )
+    "labels learnt metric noun objective part parts phase split status title trust".split()
 )
 """Places for texts of the engine; the other values are numbers, or what somebody has named: files, columns, labels."""
 SENTENCE_VALUES = frozenset(("damage", "problem", "reason", "said", "what", "where"))
@@ -55,8 +41,7 @@ class _Known(NamedTuple):
 @cache
 def templates() -> tuple[str, ...]:
     """Return the sentences of findings, errors and notes that are known in other languages."""
-    lines = (paths.RESOURCES / "sentences.txt").read_text(encoding="utf-8").splitlines()
-    return tuple(line for line in lines if line and not line.startswith("#"))
+    return read_templates("sentences.txt")
 
 
 @lru_cache(maxsize=1024)

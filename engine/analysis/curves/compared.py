@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.analysis.curves.aligned import MeanCurve, as_factors, merge_on_common_steps, merge_repetitions
 from engine.analysis.curves.epochs import Floats, is_fitted_at_once, last_stage_by_epoch
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.statistics import Spread
 from engine.store import metrics
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def fitted_levels(comparison: Comparison, stages: Mapping[int, Sequence[StageRow
     found = {}
     for row in comparison.rows:
         best = row.values.get("validation_best")
-        level = best.mean if isinstance(best, Spread | GeometricSpread) else best
+        level = best.mean if isinstance(best, Spread) else best
         if isinstance(level, int | float) and is_fitted_at_once(stages[row.runs[0]]):
             found[row.runs[0]] = float(level)
     return found

@@ -1,21 +1,44 @@
-"""Judge whether a strategy forgot earlier tasks, and whether two did to a different degree, with all noise there is.
+"""Judge whether a strategy forgot general text or earlier tasks, and whether two did to a different degree.
 
-Test texts and seeds are both noise, and crossed: every run is asked the same texts. The method is that of test errors
-(docs/statistics.md), with the texts each run has lost in place of those it answers wrongly; tasks weigh alike, as in F.
+All noise that there is counts. What is asked (passages of general text with the same words hidden, or test texts of
+earlier tasks) and seeds are both noise, and crossed: every run reads the same. The method is that of test errors
+(docs/statistics.md), with what each passage or text contributes to the measure in place of the errors.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.analysis.forgetting.lost_texts import LostTexts
-from engine.analysis.forgetting.trained_alike import as_tested_runs, newest_places, unchanged
+from engine.analysis.forgetting.retention import TARGET
 from engine.analysis.run_groups import RunGroup
+from engine.analysis.verdicts.significance import stream_seeds, trained_checkpoint
 from engine.analysis.verdicts.tested_runs import TestedRuns
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
-from engine.metrics.base import Metric
+from engine.metrics.base import Metric, Outcomes
 from engine.metrics.correctness import error
 
 TASK_FORGETTING = Metric("forgetting", "forgetting of earlier tasks", error, "min", needs="totals", unit="%")
 """Error gained on earlier tasks, their mean, in points; results within the default margin count as equal."""
+MARGIN = math.log1p(TARGET)
+"""Logarithm of the ratio of perplexities within which two strategies count as equal: 2 %."""
+
+
+def _growth(outcomes: Outcomes) -> float:
+    return outcomes.loss / outcomes.count
+
+
+LOSS_GROWTH = Metric(
+    "loss_growth", "growth of the loss on general text", _growth, "min", needs="totals", digits=3
+)
+"""The logarithm of the factor of perplexity: nats per hidden word."""
+
+Contribution = tuple[Hashable, Sequence[NDArray[np.floating]]]
+"""What a run was asked, and what that contributes to the measure: by task float [texts]."""
 
 
 def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
@@ -27,12 +50,12 @@ def judge_forgetting(strategy: RunGroup) -> MetricDifference | None:
 
     None where the lost texts are not known of all runs with an F, or are of different test texts.
     """
-    return _judge_alone(strategy, since_learnt=False)
+    return _judge_lost(strategy, _lost_texts(strategy))
 
 
 def judge_since_learnt(strategy: RunGroup) -> MetricDifference | None:
     """Return −BWT likewise: what was lost since each task was learnt, which is 0 on the mean where nothing is."""
-    return _judge_alone(strategy, since_learnt=True)
+    return _judge_lost(strategy, _lost_texts(strategy, since_learnt=True))
 
 
 def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDifference | None:
@@ -40,15 +63,37 @@ def judge_forgetting_difference(first: RunGroup, second: RunGroup) -> MetricDiff
 
     None where either has no run whose lost texts are known, or they are of other test texts.
     """
-    one, two = _runs_by_text(first), _runs_by_text(second)
-    if one is None or two is None or one[1] != two[1]:
+    sides = _line_up(first, _lost_texts(first)), _line_up(second, _lost_texts(second))
+    return _judge_pair(*sides, None, TASK_FORGETTING)
+
+
+def judge_growth(strategy: RunGroup) -> MetricDifference | None:
+    """Return whether a strategy's runs changed the perplexity on general text, judged by itself.
+
+    They are held against the encoder that they began with, whose loss has grown by 0 on every passage. *Worse* is
+    forgotten, *equivalent* unchanged within 2 %.
+
+    None where the losses of single passages are not stored of all runs with a factor, or they read different passages.
+    """
+    passages = _passages(strategy)
+    found = _line_up(strategy, passages)
+    if found is None or _lacks([record.factor for record in strategy.records], passages):
         return None
-    return judge_runs(one[0], two[0], metric=TASK_FORGETTING)
+    return judge_runs(found[0], _unchanged(found[0]), MARGIN, metric=LOSS_GROWTH)
+
+
+def judge_retention(first: RunGroup, second: RunGroup) -> MetricDifference | None:
+    """Return the difference of two strategies' logarithms of the factor of perplexity, judged by itself.
+
+    None where either has no run with the losses of single passages, or they read other passages.
+    """
+    sides = _line_up(first, _passages(first)), _line_up(second, _passages(second))
+    return _judge_pair(*sides, MARGIN, LOSS_GROWTH)
 
 
 def judge_against_nothing(lost: TestedRuns) -> MetricDifference:
     """Return what runs have lost, judged against weights that have lost no text."""
-    return judge_runs(lost, unchanged(lost), metric=TASK_FORGETTING)
+    return judge_runs(lost, _unchanged(lost), metric=TASK_FORGETTING)
 
 
 def known_lost(strategy: RunGroup) -> list[LostTexts]:
@@ -56,23 +101,79 @@ def known_lost(strategy: RunGroup) -> list[LostTexts]:
     return [lost for lost in strategy.lost if lost is not None]
 
 
-def _judge_alone(strategy: RunGroup, *, since_learnt: bool) -> MetricDifference | None:
-    found = _runs_by_text(strategy, since_learnt=since_learnt)
-    if found is None or any(
-        lost is None and record.forgetting is not None
-        for lost, record in zip(strategy.lost, strategy.records, strict=True)
-    ):
+def _lost_texts(strategy: RunGroup, *, since_learnt: bool = False) -> list[Contribution | None]:
+    return [
+        None if lost is None else (lost.texts, lost.since_learnt if since_learnt else lost.since_best)
+        for lost in strategy.lost
+    ]
+
+
+def _passages(strategy: RunGroup) -> list[Contribution | None]:
+    """Return the hidden words of each passage, and what it contributes to the growth of the loss.
+
+    The loss of all passages is a ratio, Σ d / Σ n of the sums of losses d and the hidden words n; to first order
+    passage i contributes r + (d_i - r n_i) / n̄, whose mean is the ratio r (Cochran 1977, 6.4).
+    """
+    found: list[Contribution | None] = []
+    for differences, counts in (record.passages for record in strategy.records):
+        rate = differences.sum() / max(counts.sum(), 1.0)
+        values = rate + (differences - rate * counts) / (counts.mean() if len(counts) else 1.0)
+        found.append((counts.tobytes(), [values]) if len(counts) > 1 else None)
+    return found
+
+
+def _lacks(measured: Sequence[float | None], known: Sequence[Contribution | None]) -> bool:
+    """Return whether a run has the measure and nothing is known of single passages or texts."""
+    return any(a is not None and b is None for a, b in zip(measured, known, strict=True))
+
+
+def _judge_lost(strategy: RunGroup, lost: list[Contribution | None]) -> MetricDifference | None:
+    found = _line_up(strategy, lost)
+    if found is None or _lacks([record.forgetting for record in strategy.records], lost):
         return None
     return judge_against_nothing(found[0])
 
 
-def _runs_by_text(
-    strategy: RunGroup, *, since_learnt: bool = False
-) -> tuple[TestedRuns, tuple[str, ...]] | None:
-    """Return the runs with what each test text contributes, and what these texts are known by."""
-    places = newest_places(strategy, [lost is not None for lost in strategy.lost]) if strategy.lost else []
-    kept = [lost for place in places if (lost := strategy.lost[place]) is not None]
-    if not kept or any(lost.texts != kept[0].texts for lost in kept):
+def _judge_pair(
+    one: tuple[TestedRuns, Hashable] | None,
+    two: tuple[TestedRuns, Hashable] | None,
+    margin: float | None,
+    metric: Metric,
+) -> MetricDifference | None:
+    if one is None or two is None or one[1] != two[1]:
         return None
-    by_run = [lost.since_learnt if since_learnt else lost.since_best for lost in kept]
-    return as_tested_runs(strategy, places, [*zip(*by_run, strict=True)]), kept[0].texts
+    return judge_runs(one[0], two[0], margin, metric=metric)
+
+
+def _line_up(
+    strategy: RunGroup, contributed: Sequence[Contribution | None]
+) -> tuple[TestedRuns, Hashable] | None:
+    """Return the runs that contribute, as verdicts take them, and what they were asked; None where that differs.
+
+    Of those whose stages were all trained with the same seeds the last counts, for they are one: where every stage has
+    a seed of its own, that of the run changes nothing.
+    """
+    newest = {}
+    for run, own in zip(strategy.runs, contributed, strict=False):
+        if own is not None:
+            trained = strategy.experiment.model_copy(update={"seed": run.seed})
+            newest[tuple(stream_seeds(trained, index) for index in range(len(trained.stages)))] = trained, own
+    asked = {texts for _, (texts, _) in newest.values()}
+    if len(asked) != 1:
+        return None
+    trainings = [trained for trained, _ in newest.values()]
+    values = zip(*(values for _, (_, values) in newest.values()), strict=True)
+    runs = TestedRuns(
+        tuple(map(trained_checkpoint, trainings)),
+        tuple(trained.seed for trained in trainings),
+        tuple(np.stack(of_task).astype(np.float32) for of_task in values),
+    )
+    return runs, asked.pop()
+
+
+def _unchanged(runs: TestedRuns) -> TestedRuns:
+    """Return what ``runs`` are held against to be judged by themselves: weights that change nothing, whatever the seed.
+
+    Then the estimate is that of ``crossed_effects.estimate_difference`` with a single arm.
+    """
+    return TestedRuns(((),), (0,), tuple(np.zeros_like(values[:1]) for values in runs.values), seedless=True)

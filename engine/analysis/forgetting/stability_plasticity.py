@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from engine.analysis.comparison import Comparison
 from engine.analysis.forgetting.measured import ForgettingRecord
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread, geometric_spread, spread
+from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
 from engine.metrics.base import Metric, known_metrics
 from engine.store.rows import RunRow
 
@@ -68,7 +68,7 @@ class TradeoffPoint:
     """
 
     key: int
-    x: Spread | GeometricSpread
+    x: Spread
     y: Spread
     runs: tuple[tuple[int, float, float], ...]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.analysis.comparison import repetition_groups, strategy_name
 from engine.analysis.forgetting.measured import read_passages
 from engine.analysis.forgetting.retention import PassageInterval, mean_interval
-from engine.analysis.verdicts.statistics import GeometricSpread, geometric_spread
+from engine.analysis.verdicts.statistics import Spread, geometric_spread
 from engine.store import Store, runs
 
 
@@ -24,7 +24,7 @@ class StrategyRetention:
     """
 
     name: str
-    factor: GeometricSpread
+    factor: Spread
     over_passages: PassageInterval | None
 
 

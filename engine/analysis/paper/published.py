@@ -116,18 +116,7 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
     for column, rows in table.get("reproduced", {}).items():
         for row, (mean, *sd) in rows.items():
             again.setdefault(row, {})[column] = (float(mean), float(sd[0]) if sd else None)
-    words = (
-        "title",
-        "source",
-        "row_head",
-        "figure",
-        "data",
-        "measure",
-        "note",
-        "departures",
-        "contrasts",
-        "x_head",
-    )
+    words = "title source row_head figure data measure note departures contrasts x_head gain_over".split()
     return PublishedTable(
         name=name,
         rows=tuple(values),
@@ -139,7 +128,6 @@ def _read(name: str, table: ParsedJson, trust: dict[str, str]) -> PublishedTable
         not_contrasted=tuple(table.get("not_contrasted", ())),
         x=tuple(float(x) for x in table.get("x", ())),
         by_eye=table["trust"] == "eye",
-        gain_over=table.get("gain_over", ""),
         gain=table.get("gain", {}),
         **{word: table[word] for word in words if word in table},
     )

@@ -13,9 +13,8 @@ import numpy as np
 from engine.analysis.comparison import Comparison, column_heading, format_cell
 from engine.analysis.evidence import evidence_notes
 from engine.analysis.forgetting.definitions import used_definitions
-from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_since_learnt
+from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_growth, judge_since_learnt
 from engine.analysis.forgetting.retention import PassageInterval
-from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.report import words
 from engine.analysis.report.classes import class_metrics_table, decision_tables
 from engine.analysis.report.layer_names import layer_names
@@ -23,7 +22,7 @@ from engine.analysis.report.model import ForgettingReport, ReportSection, Report
 from engine.analysis.report.number_texts import format_plain, format_signed, format_spread
 from engine.analysis.run_groups import LAYER_MAPS, RunGroup, group_runs, mean_final_map
 from engine.analysis.verdicts.odometer import looks_notes
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.statistics import Spread
 from engine.analysis.verdicts.verdict import MetricDifference
 from engine.installation import INSTALL_ENGINE, missing_engine_packages
 from engine.json_types import JsonObject
@@ -381,11 +380,11 @@ def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
     }
 
 
-def _spread_json(value: Spread | GeometricSpread | None) -> dict[str, object] | None:
+def _spread_json(value: Spread | None) -> dict[str, object] | None:
     if value is None:
         return None
     low, high = value.bounds(interval=True)
-    sd = {"sd": value.sd} if isinstance(value, Spread) else {}
+    sd = {} if value.is_factor else {"sd": value.sd}
     return {"n": value.n, "mean": value.mean, **sd, "low": low, "high": high}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.statistics import Spread
 
 MINUS = "\N{MINUS SIGN}"
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -28,18 +28,18 @@ def format_factor(value: float | None) -> str:
     return "–" if value is None else f"{TIMES} {value:.2f}" if value < 1000 else f"{TIMES} {value:.3g}"
 
 
-def format_spread(value: Spread | GeometricSpread | None, decimals: int = 2) -> str:
+def format_spread(value: Spread | None, decimals: int = 2) -> str:
     """Return mean ± s.d. over runs; for a factor the geometric mean with its 95 % interval."""
     if value is None:
         return "–"
-    if isinstance(value, GeometricSpread):
+    if value.is_factor:
         low, high = value.bounds(interval=True)
         ends = "" if low is None or high is None else f" ({low:.2f} to {high:.2f})"
         return f"{format_factor(value.mean)}{ends}"
     return format_plain(value.mean, decimals) + ("" if not value.sd else f" ± {value.sd:.{decimals}f}")
 
 
-def format_over_seeds(value: Spread | GeometricSpread, decimals: int, only: str) -> str:
+def format_over_seeds(value: Spread, decimals: int, only: str) -> str:
     """Return how much is known of a mean over seeds; ``only`` follows an interval, and says what it leaves out."""
     if value.n == 1:
         return "one run: how much of this is chance is unknown"

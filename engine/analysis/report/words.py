@@ -10,15 +10,16 @@ from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.forgetting.forgetting_verdict import (
     judge_forgetting,
     judge_forgetting_difference,
+    judge_growth,
+    judge_retention,
     judge_since_learnt,
     known_lost,
 )
 from engine.analysis.forgetting.lost_texts import LostTexts
 from engine.analysis.forgetting.retention import TARGET
-from engine.analysis.forgetting.retention_verdict import judge_growth, judge_retention
 from engine.analysis.report.number_texts import format_over_seeds, format_plain
 from engine.analysis.run_groups import RunGroup
-from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+from engine.analysis.verdicts.statistics import Spread
 from engine.analysis.verdicts.verdict import (
     MetricDifference,
     correct_by_name,
@@ -121,7 +122,7 @@ def _certainty(
     made: MetricDifference,
     texts: str,
     few: str,
-    seeds: Spread | GeometricSpread | None,
+    seeds: Spread | None,
     *,
     scale: Callable[[float], float] = float,
     decimals: int = 1,

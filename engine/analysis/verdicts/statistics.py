@@ -22,45 +22,34 @@ class Spread:
     """n values: mean, sample standard deviation (None for n = 1) and half the 95 % t-interval of the mean.
 
     The interval is None for n = 1, and where the values are equal: a few equal ones cannot show that there is no noise.
+
+    Of factors (``is_factor``) the mean is geometric, and ``sd`` and ``half_interval`` are factors too, exp of those of
+    the logarithms: the mean of × 2 and × 1/2 is × 1, and an interval divides and multiplies.
     """
 
     n: int
     mean: float
     sd: float | None
     half_interval: float | None
+    is_factor: bool = False
 
     def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """Return mean ± s.d., or the 95 % interval of the mean; None where that is not known."""
+        """Return the ends of mean and s.d., or of the 95 % interval of the mean; None where that is not known."""
         half = self.half_interval if interval else self.sd
-        return (None, None) if half is None else (self.mean - half, self.mean + half)
+        if half is None:
+            return None, None
+        return (
+            (self.mean / half, self.mean * half) if self.is_factor else (self.mean - half, self.mean + half)
+        )
 
 
-@dataclass(frozen=True)
-class GeometricSpread:
-    """n factors: their geometric mean, exp of the s.d. of their logarithms, and the factor of the 95 % interval.
-
-    A factor is a ratio, so logarithms are averaged: the mean of × 2 and × 1/2 is × 1, and the interval divides and
-    multiplies. s.d. and interval are None where those of a ``Spread`` are.
-    """
-
-    n: int
-    mean: float
-    sd: float | None
-    half_interval: float | None
-
-    def bounds(self, interval: bool = False) -> tuple[float | None, float | None]:
-        """Return the mean divided by and times the factor of one s.d., or of the 95 % interval; None: not known."""
-        half = self.half_interval if interval else self.sd
-        return (None, None) if half is None else (self.mean / half, self.mean * half)
-
-
-def geometric_spread(values: Sequence[float | None]) -> GeometricSpread | None:
+def geometric_spread(values: Sequence[float | None]) -> Spread | None:
     """Return the spread of the factors that are present, finite and above zero; None when there are none."""
     logs = spread([math.log(v) for v in values if v is not None and v > 0 and math.isfinite(v)])
     if logs is None:
         return None
-    parts = (None if part is None else math.exp(part) for part in (logs.sd, logs.half_interval))
-    return GeometricSpread(logs.n, math.exp(logs.mean), *parts)
+    sd, half = (None if part is None else math.exp(part) for part in (logs.sd, logs.half_interval))
+    return Spread(logs.n, math.exp(logs.mean), sd, half, is_factor=True)
 
 
 def spread(values: Sequence[float | None]) -> Spread | None:

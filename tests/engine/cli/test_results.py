@@ -238,14 +238,6 @@ def test_plans_of_looks_in_an_older_store_neither_count_nor_hinder(tmp_path: Pat
     assert palimpsest("store", "check", "--store", path).code == 0
 
 
-def test_recipes_say_their_sizes(store: Path) -> None:
-    listed = {each["name"]: each for each in palimpsest("recipes", "--json").json}
-    assert list(listed["table-2"]["sizes"]) == ["sample", "small", "paper"]
-    assert listed["table-2"]["sizes"]["paper"] == find_recipe("table-2", "paper").plan.run_count
-    assert listed["quickstart"]["sizes"] == {}
-    assert 'recipe = "table-2:small"' in palimpsest("new", "table-2", "--size", "small").out
-
-
 def test_named_alternatives_are_chosen_by_name() -> None:
     plan = load_plan("table-2")
     one = apply_settings(plan, ["method=head+tail"])

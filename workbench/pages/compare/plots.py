@@ -33,7 +33,7 @@ from workbench.widgets import ComboBox, Label, Panel
 from workbench.widgets.arrange import arrange_columns
 
 if TYPE_CHECKING:
-    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+    from engine.analysis.verdicts.statistics import Spread
 
 MOST_NAMED = 8
 """Curves that get their names at their ends; more would be a heap of words."""
@@ -256,7 +256,7 @@ def plane_points(view: ComparisonData, hidden: Collection[int], x: str, y: str) 
     """Return the points of the plane on two axes of ``engine.analysis.forgetting.stability_plasticity``."""
     names, slots = shown_names(view.comparison), shown_slots(view.comparison)
 
-    def ends(spread: Spread | GeometricSpread) -> tuple[float, float] | None:
+    def ends(spread: Spread) -> tuple[float, float] | None:
         low, high = spread.bounds(view.interval)
         return None if low is None or high is None else (low, high)
 

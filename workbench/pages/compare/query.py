@@ -294,7 +294,7 @@ def _retention(
     experiments: Mapping[int, Experiment],
     forgetting: Mapping[int, ForgettingRecord],
 ) -> dict[int, MetricDifference]:
-    from engine.analysis.forgetting.retention_verdict import judge_retention
+    from engine.analysis.forgetting.forgetting_verdict import judge_retention
     from engine.analysis.report.words import judge_each
     from engine.analysis.run_groups import RunGroup
 

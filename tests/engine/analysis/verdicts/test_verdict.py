@@ -99,19 +99,6 @@ def test_a_large_difference_is_one() -> None:
     assert made.answer == "worse"
 
 
-def test_equal_errors_on_the_same_texts_are_equivalent_and_say_so() -> None:
-    wrong = _drawn([0.1, 0.1, 0.1, 0.1])
-    made = judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.3)
-    assert made.verdict == "equivalent"
-    assert made.low < 0 < made.high
-    assert made.note == "Both are wrong on exactly the same test texts."
-    assert "equivalent within 0.3 points" in made.to_sentence()
-    assert (
-        judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.01).verdict
-        == "cannot tell"
-    )
-
-
 def test_runs_without_a_partner_are_named_or_else_all_count() -> None:
     """Half of either strategy's runs must have a partner; with fewer a verdict would speak of a few of many runs."""
     first, second = _drawn([0.10, 0.11, 0.12, 0.13]), _drawn([0.09, 0.08, 0.07])

@@ -15,7 +15,7 @@ from workbench.look.names import distinct_parts
 if TYPE_CHECKING:
     from engine.analysis.forgetting.strategy_forgetting import StrategyForgetting
     from engine.analysis.forgetting.strategy_retention import StrategyRetention
-    from engine.analysis.verdicts.statistics import GeometricSpread, Spread
+    from engine.analysis.verdicts.statistics import Spread
 
 Text = Callable[[float], str]
 
@@ -234,7 +234,7 @@ def _interval(bounds: tuple[float, float], digits: int, over: str) -> str:
     return tr("{low} to {high} {over}", low=low, high=high, over=over)
 
 
-def _over_seeds(value: Spread | GeometricSpread, digits: int) -> str:
+def _over_seeds(value: Spread, digits: int) -> str:
     """Return the interval over seeds, or why there is none."""
     low, high = value.bounds(interval=True)
     if value.n == 1:
