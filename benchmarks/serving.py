@@ -1,13 +1,14 @@
-"""Texts per second of ``palimpsest serve`` beside the engine's own, and of ONNX graphs beside both.
+"""Texts per second of ``palimpsest serve`` beside the engine's own.
 
-    python benchmarks/serving.py --store FILE --run RUN [--seconds 10] [--threads 1] [--onnx]
+    python benchmarks/serving.py --store FILE --run RUN [--seconds 10] [--threads 1]
+    python benchmarks/serving.py --store FILE --run RUN --clients 100 --seconds 60
     python benchmarks/serving.py --store FILE --run RUN --script [--rows 20000] [--rounds 3] [--threads 1]
 
 The texts are those of the run's test split, in their order. ``engine`` classifies them in one process, 256 at a time.
 The server runs in a process of its own; clients are threads of this one, each with a connection that stays open, and
 ask for one text at a time or for 32. Every figure is the mean over so many seconds, after a warm-up; clients and
-server share the machine, so on few processors the clients' share is part of what is measured. ``--onnx`` also exports
-the model and prints the check of its graphs.
+server share the machine, so on few processors the clients' share is part of what is measured. ``--clients`` lets that
+many clients ask for one text at a time, in ten rounds of ``--seconds``; each line shows the server's memory.
 
 ``--script`` compares ``palimpsest predict --file`` with the ten lines that a user of transformers would write: texts
 sorted by length, padded batches of 64, the precision that ``predict`` chooses. Each is a process of its own; they take
@@ -31,6 +32,8 @@ import time
 from pathlib import Path
 from statistics import median
 from typing import Any
+
+import psutil
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import _harness as harness
@@ -112,7 +115,7 @@ def main() -> None:
     parser.add_argument("--run", required=True)
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--onnx", action="store_true")
+    parser.add_argument("--clients", type=int)
     parser.add_argument("--script", action="store_true")
     parser.add_argument("--rows", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=3)
@@ -137,22 +140,21 @@ def main() -> None:
         done += len(predict(model, texts[start : start + 256]))
         if time.perf_counter() - begun > asked.seconds:
             break
-    own = done / (time.perf_counter() - begun)
-    print(f"{len(texts):,} texts, {asked.threads} thread(s)\nengine: {own:,.0f} texts/s", flush=True)
+    rate = done / (time.perf_counter() - begun)
+    print(f"{len(texts):,} texts, {asked.threads} thread(s)\nengine: {rate:,.0f} texts/s", flush=True)
     command = [sys.executable, "-m", "engine", "serve", asked.run, "--store", str(asked.store), "--port", "0"]
     command += ["--json", "--threads", str(asked.threads)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         address = json.loads(server.stdout.readline())["address"].removeprefix("http://")
-        for clients, size in WAYS:
+        for clients, size in [(asked.clients, 1)] * 10 if asked.clients else WAYS:
             rate = _rate(address, texts, clients, size, asked.seconds)
-            print(f"served, {clients} client(s), {size} text(s) a question: {rate:,.0f} texts/s", flush=True)
+            memory = psutil.Process(server.pid).memory_full_info().uss / 1e6
+            print(
+                f"served, {clients} client(s), {size} text(s) a question: {rate:,.0f} texts/s, {memory:.0f} MB",
+                flush=True,
+            )
         server.terminate()
-    if asked.onnx:
-        from engine.delivery.onnx_export import export_onnx
-
-        with tempfile.TemporaryDirectory() as folder:
-            print(*export_onnx(found, Path(folder) / "onnx").sentences()[1:], sep="\n")
 
 
 def compare_with_script(asked: argparse.Namespace) -> None:
