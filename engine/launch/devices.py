@@ -116,10 +116,6 @@ def process_environment(device: str, threads: int, base: Mapping[str, str]) -> d
     # Threads that wait for each other spin for ever by default; beside another program each then waits for one that
     # is not running, and training is ten times slower. A short spin costs an idle machine nothing.
     result.setdefault("GOMP_SPINCOUNT", "10000")
-    # Packed batches are all of different shapes; torch would keep a compiled product for each of the last 1,024, some
-    # hundred megabytes that are hardly ever used again.
-    result.setdefault("LRU_CACHE_CAPACITY", "128")
-    result.setdefault("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "128")
     if threads:
         result |= {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
     if device.startswith("cuda"):
