@@ -401,25 +401,19 @@ def page(rows: Mapping[str, str], kept: Sequence[str] = ()) -> str:
     elsewhere = f"Measured earlier, in another home: {', '.join(kept)}. " if kept else ""
     return f"""# What the recipes show at size *sample*
 
-Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. This table says
-which. All figures come from the bundled data, which a grammar has written: they say nothing about the paper's. It was
-written by `python benchmarks/samples.py --home FOLDER --write`, with the second weights of
-{encoder.name} ({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}. Rows trained in bf16
-were measured on machine A of [claims.md](claims.md), which has bfloat16, those in fp32 on machine B, which has not:
-seconds of the two cannot be compared.
-Seconds are processor time, of all runs of the recipe, the start of each process included; on two idle cores about half
-as many pass, and a busy machine needs more of them for the same work. Where only the runs of the effect were made, they
-stand for the others.
+Generated texts, a small encoder, minutes: a sample shows how a recipe works, and sometimes its effect. All figures come
+from the bundled, generated data and say nothing about the paper's. Written by
+`python benchmarks/samples.py --home FOLDER --write`, with the second weights of {encoder.name}
+({parameters:.1f} M parameters without pooler and heads), torch {torch.__version__}.
+Rows in bf16 were measured on machine A of [measured.md](measured.md), those in fp32 on machine B. Seconds are processor
+time of all runs of the recipe, process starts included, and cannot be compared between the two.
 
-The two alternatives of each effect were run through the queue, with the recipe's seed and with others, pre-training
-included. The effect is the first alternative less the second in points of test error, paired by seed and
-text, or a factor of perplexity, or points of accuracy. "Shown": the 95 % interval, over seeds and texts (factors and
-forgetting: seeds), lies wholly on the side that the recipe says. {len(rows)} intervals stand here, without correction
-for their number: one in forty would lie there by chance. Recipes whose alternatives are the same training, as those of
-tables 5, 6 and 8, have one result between them. Everything else "runs, shows nothing at this size", which is no
-evidence against the effect. Where neither alternative is told from always guessing one class, the sample may have been
-unable to show anything: both may have learnt nothing, or the seeds are too few to tell that one has (with two seeds an
-interval reaches 12.7 standard errors to either side).
+The two alternatives of each effect ran with several seeds, pre-training included. The effect is the first alternative
+less the second, in points of test error (paired by seed and text) or of accuracy, or as a factor of perplexity.
+"Shown": the 95 % interval, over seeds and texts (factors and forgetting: seeds), is wholly on the expected side.
+The {len(rows)} intervals are not corrected for their number. Everything else "runs, shows nothing at this size", which
+is no evidence against the effect. If neither alternative differs significantly from always guessing one class, the
+sample may be unable to show anything.
 
 {table(rows)}
 
