@@ -19,6 +19,8 @@ from tests.tiny_bert import write_tiny_bert
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
+# Collecting makes hundreds of thousands of objects that stay; to search them for garbage takes a third of its time.
+gc.disable()
 # Before anything imports Qt or a Hugging Face library: they read these once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -76,6 +78,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             return (-half_hours, not file.startswith(PROCESS_TESTS), file not in slow, -count[file], file)
 
         items.sort(key=rank)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected lives to the end: no search for garbage looks at it again."""
+    gc.enable()
+    gc.freeze()
 
 
 def _file(item: pytest.Item) -> str:

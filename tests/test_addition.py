@@ -34,6 +34,23 @@ class FreezeTop(Freezing):
         return FOREVER if layers - self.layers < depth <= layers else 0
 '''
 
+CALLS = """
+import contextlib, io, json, sys
+from engine.cli import app
+told = []
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["palimpsest", *words]
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        try:
+            app.main()
+        except SystemExit as left:
+            if left.code:
+                raise
+    told.append(said.getvalue())
+print(json.dumps(told))
+"""
+"""Commands one after the other in one process, whose outputs it prints as JSON."""
+
 ROWS = "label,text\n" + "\n".join(
     f"{'yes' if i % 3 else 'no'},{'good' if i % 3 else 'bad'} film {i}" for i in range(60)
 )
@@ -49,7 +66,7 @@ def toys(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
-    """Runs the command line in a process of its own that knows the toy module."""
+    """Run commands, each a list of words, in a process that knows the toy module; return what each has printed."""
     if sys.platform == "win32":  # nothing is forked there, and links are for administrators
         toys = tmp_path
     else:
@@ -62,13 +79,14 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
         "PALIMPSEST_HOME": str(tmp_path / "home"),
     }
 
-    def call(*arguments: str) -> str:
+    def call(*commands: list[str]) -> list[str]:
         done = subprocess.run(
-            [sys.executable, "-m", "engine", *arguments],
+            [sys.executable, "-c", CALLS, json.dumps(commands)],
             env=environment, capture_output=True, text=True, encoding="utf-8", timeout=patience.seconds(240),
         )  # fmt: skip
         assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+        told: list[str] = json.loads(done.stdout)
+        return told
 
     return call
 
@@ -76,14 +94,6 @@ def palimpsest(tmp_path: Path, toys: Path):  # type: ignore[no-untyped-def]
 def test_a_policy_in_a_module_of_its_own_is_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
-    # The command line's help, with the field's own words.
-    listed = palimpsest("fields", "toy_top")
-    assert "Counted from the top, for once." in listed
-
-    # The schema.
-    assert "toy_top" in palimpsest("schema")
-
-    # A commented TOML file, and back.
     data = tmp_path / "rows.csv"
     data.write_text(ROWS, encoding="utf-8")
     file = tmp_path / "plan.toml"
@@ -94,15 +104,19 @@ def test_a_policy_in_a_module_of_its_own_is_everywhere(
         "freezing = {kind = 'toy_top', layers = 1}\n",
         encoding="utf-8",
     )
-    explained = palimpsest("new", str(file))
+    listed, schema, explained = palimpsest(["fields", "toy_top"], ["schema"], ["new", str(file)])
+    # The command line's help, with the field's own words.
+    assert "Counted from the top, for once." in listed
+    assert "toy_top" in schema
+    # A commented TOML file, and back.
     assert 'kind = "toy_top"' in explained
     assert "# How many. Counted from the top, for once." in explained
     (tmp_path / "again.toml").write_text(explained, encoding="utf-8")
 
     # A stored run that obeyed it: the top layer is as it was, the lower one is not.
-    run = json.loads(palimpsest("run", str(tmp_path / "again.toml"), "--json"))[0]
+    told = palimpsest(["run", str(tmp_path / "again.toml"), "--json"], ["show", "1", "--json"])
+    (run,), shown = map(json.loads, told)
     assert run["status"] == "finished"
-    shown = json.loads(palimpsest("show", str(run["id"]), "--json"))
     assert shown["spec"]["stages"][0]["freezing"] == {"kind": "toy_top", "layers": 1}
     before = load_file(tiny_bert_folder / "model.safetensors")
     after = load_file(Path(run["folder"]) / "stage-1" / "encoder" / "model.safetensors")
@@ -151,34 +165,19 @@ def test_a_probe_in_a_module_of_its_own_is_measured_and_shown(
         "[probes]\nbudget = 100\npoints = 2\nretention = false\nsimilarity = false\nattention = false\n",
         encoding="utf-8",
     )
-    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    (run,) = json.loads(palimpsest(["run", str(file), "--json"])[0])
     assert run["status"] == "finished"
     # The window's reader finds its curve, and the chooser has words for it; no torch is needed for either.
-    look = (
-        "import pathlib, sys\nfrom engine import plugins, paths\nfrom engine.store import Store\n"
+    look_without_torch(
+        tmp_path,
         "from workbench.pages.runs.forgetting import query, wording\n"
-        "plugins.load_plugins()\n"
         "with Store(paths.default_store()) as store: found = query.load_forgetting(store, [1], 1)\n"
         "curves = found.runs[1].curves\n"
         "assert len(curves['toy_bias/size']) >= 2, curves\n"
         "assert curves['toy_bias/size'].value[0] != curves['toy_bias/size'].value[-1]\n"
         "assert 'Toy bias size' in [each.words for each in wording.abilities(curves)]\n"
-        "assert wording.measures_by_choice(curves)['toy_bias/size'] == [('', 'toy_bias/size')]\n"
-        "assert 'torch' not in sys.modules\n"
+        "assert wording.measures_by_choice(curves)['toy_bias/size'] == [('', 'toy_bias/size')]\n",
     )
-    environment = os.environ | {
-        "PALIMPSEST_PLUGINS": "toy_policies",
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
-        "PALIMPSEST_HOME": str(tmp_path / "home"),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", look],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=patience.seconds(240),
-    )
-    assert done.returncode == 0, done.stderr
 
 
 STAGE = '''
@@ -223,7 +222,6 @@ def build(stage, context, report):
 '''
 
 STAGE_IN_THE_WINDOW = """
-import sys
 from pathlib import Path
 from engine.analysis.estimate import SplitSizes, estimate_cost
 from engine.analysis.curves.rates import layer_rates, rate_curves
@@ -231,7 +229,7 @@ from engine.analysis.task_results import task_results_of_runs
 from engine.model.encoders import EncoderInfo
 from engine.spec import toml
 from engine.spec.stages import Stage, SummaryFacts
-from engine.store import Store, runs
+from engine.store import runs
 from workbench.pages.design.context.wording import stage_title
 from workbench.pages.design.draft.draft import from_plan
 
@@ -248,11 +246,10 @@ encoder = EncoderInfo("tiny", "bert", 2, 32, 2, 100, 64, 30_000)
 cost = estimate_cost(plan.experiment, encoder, [SplitSizes(54, 6, 0)])
 assert cost.steps == stage.planned_updates([54]) == 3
 assert layer_rates(stage, 2, 3)[0].name == "Head" and len(rate_curves(plan.experiment, 2, [3]).x) == 3
-with Store(Path(sys.argv[2])) as store:
+with Store(paths.default_store()) as store:
     assert [(row.kind, row.title) for row in runs.list_stages(store, 1)] == [("toy_endings", "Learning from endings")]
     (reached,) = task_results_of_runs(store, {1: runs.get_experiment(store, 1)})[1]
     assert reached.kind == "toy_endings"
-assert "torch" not in sys.modules
 """
 
 
@@ -261,7 +258,6 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
 ) -> None:  # type: ignore[no-untyped-def]
     """TOML, command line, training, store, card, proposal, estimate, rates; widgets: design/test_plugin_stage.py."""
     (tmp_path / "toy_policies.py").write_text(STAGE, encoding="utf-8")
-    assert "How much of each text is read." in palimpsest("fields", "toy_endings")
     data = tmp_path / "rows.csv"
     data.write_text(ROWS, encoding="utf-8")
     file = tmp_path / "plan.toml"
@@ -271,25 +267,19 @@ def test_a_kind_of_stage_in_a_module_of_its_own_is_everywhere(
         f"[[stages]]\nkind = 'toy_endings'\nlearning_rate = 1e-3\nepochs = 1\ndata = '{data.as_posix()}'\n",
         encoding="utf-8",
     )
-    assert "# Ending. How much of each text is read." in palimpsest("new", str(file))
-    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    fields, explained, ran = palimpsest(
+        ["fields", "toy_endings"], ["new", str(file)], ["run", str(file), "--json"]
+    )
+    assert "How much of each text is read." in fields
+    assert "# Ending. How much of each text is read." in explained
+    (run,) = json.loads(ran)
     assert run["status"] == "finished"
     head = Path(run["folder"]) / "stage-1" / "palimpsest.json"
     assert json.loads(head.read_text(encoding="utf-8"))["max_length"] == 12
-    (tmp_path / "look.py").write_text(STAGE_IN_THE_WINDOW, encoding="utf-8")
-    environment = os.environ | {
-        "PALIMPSEST_PLUGINS": "toy_policies",
-        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
-    }
-    store = next((tmp_path / "home").rglob("*.sqlite"))
-    done = subprocess.run(
-        [sys.executable, str(tmp_path / "look.py"), str(file), str(store)],
-        env=environment, capture_output=True, text=True, timeout=patience.seconds(240),
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    look_without_torch(tmp_path, STAGE_IN_THE_WINDOW, str(file))
 
 
-def look_without_torch(tmp_path: Path, code: str) -> None:
+def look_without_torch(tmp_path: Path, code: str, *words: str) -> None:
     """Runs what the window's reader runs, in a process that knows the toy module and must not load torch."""
     environment = os.environ | {
         "PALIMPSEST_PLUGINS": "toy_policies",
@@ -298,7 +288,7 @@ def look_without_torch(tmp_path: Path, code: str) -> None:
     }
     begin = "import sys\nfrom engine import plugins, paths\nfrom engine.store import Store\nplugins.load_plugins()\n"
     done = subprocess.run(
-        [sys.executable, "-c", f"{begin}{code}\nassert 'torch' not in sys.modules\n"],
+        [sys.executable, "-c", f"{begin}{code}\nassert 'torch' not in sys.modules\n", *words],
         env=environment, capture_output=True, text=True, encoding="utf-8", timeout=patience.seconds(240),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
@@ -337,13 +327,18 @@ def test_a_metric_in_a_module_of_its_own_is_everywhere(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "toy_policies.py").write_text(METRIC, encoding="utf-8")
-    assert "toy_recall" in palimpsest("fields", "best_on") and "toy_recall" in palimpsest("schema")
     file = plan(tmp_path, tiny_bert_folder, ROWS, "best_on = 'toy_recall'\n")
-    run = json.loads(palimpsest("run", file, "--json"))[0]
-    assert run["status"] == "finished"
+    fields, schema, ran, shown, compared = palimpsest(
+        ["fields", "best_on"],
+        ["schema"],
+        ["run", file, "--json"],
+        ["show", "1"],
+        ["compare", "1", "1", "--format", "csv"],
+    )
+    assert "toy_recall" in fields and "toy_recall" in schema
+    assert json.loads(ran)[0]["status"] == "finished"
     # Where results are shown: of one run, and of several beside each other.
-    assert "Test toy recall, %" in palimpsest("show", "1")
-    assert "Test toy recall" in palimpsest("compare", "1", "1", "--format", "csv")
+    assert "Test toy recall, %" in shown and "Test toy recall" in compared
     look_without_torch(
         tmp_path,
         # The store: the best is the largest, and the checkpoint was chosen by it.
@@ -422,20 +417,28 @@ def test_an_objective_in_a_module_of_its_own_learns_numbers(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "toy_policies.py").write_text(OBJECTIVE, encoding="utf-8")
-    assert "toy_regression" in palimpsest("fields", "objective")
     file = plan(
         tmp_path, tiny_bert_folder, NUMBERS, "objective = 'toy_regression'\n", ", target = 'toy_number'"
     )
-    run = json.loads(palimpsest("run", file, "--json"))[0]
+    fields, ran, spec, listed, shown, compared, answered = palimpsest(
+        ["fields", "objective"],
+        ["run", file, "--json"],
+        ["show", "1", "--json"],
+        ["runs"],
+        ["show", "1"],
+        ["compare", "1", "1", "--format", "csv"],
+        ["predict", "1", "--text", "good good film", "--json"],
+    )
+    assert "toy_regression" in fields
+    (run,) = json.loads(ran)
     assert run["status"] == "finished"
     # Its own metric chooses and is shown, without being asked for; of right and wrong there is nothing to tell.
-    assert json.loads(palimpsest("show", "1", "--json"))["spec"]["stages"][0]["best_on"] == "toy_rmse"
+    assert json.loads(spec)["spec"]["stages"][0]["best_on"] == "toy_rmse"
     assert run["summary"]["metric"] == "toy_rmse"
     test = run["summary"]["test_toy_rmse_at_best_validation"]
-    assert f"{test:.2f} RMSE" in palimpsest("runs") and "RMSE" in palimpsest("show", "1")
-    assert "Test RMSE at best" in palimpsest("compare", "1", "1", "--format", "csv")
+    assert f"{test:.2f} RMSE" in listed and "RMSE" in shown and "Test RMSE at best" in compared
     # A new text is answered with a number, by the model that was saved.
-    (answer,) = json.loads(palimpsest("predict", "1", "--text", "good good film", "--json"))
+    (answer,) = json.loads(answered)
     assert 0 < float(answer["label"]) < 4 and answer["probabilities"] == {}
     look_without_torch(
         tmp_path,
@@ -472,24 +475,31 @@ def test_forgetting_and_averages_of_numbers_are_measured_by_their_own_metric(
     text = file.read_text(encoding="utf-8").replace("[probes]\non = false\n", "[probes]\nretention = false\n")
     second = text[text.index("[[stages]]") :].replace("rows.csv", "other.csv")
     file.write_text(text + second, encoding="utf-8")
-    assert json.loads(palimpsest("run", str(file), "--json"))[0]["status"] == "finished"
-    (strategy,) = json.loads(palimpsest("forgetting", "1", "--json"))["strategies"]
+    average = ["average", "1", "--between", "stage"]
+    ran, forgotten, said, averages, kept = palimpsest(
+        ["run", str(file), "--json"],
+        ["forgetting", "1", "--json"],
+        ["forgetting", "1"],
+        [*average, "--alphas", "0,0.5,1", "--json"],
+        [*average, "--keep", "0.5"],
+    )
+    assert json.loads(ran)[0]["status"] == "finished"
+    (strategy,) = json.loads(forgotten)["strategies"]
     ((first, _), (after, now)) = strategy["runs"][0]["matrix"]
     assert max(first, after, now) < 0, "the RMSE, turned so that more is better"
     assert strategy["forgetting"]["mean"] == pytest.approx(first - after)
     assert strategy["average_accuracy"]["mean"] == pytest.approx((after + now) / 2)
-    said = palimpsest("forgetting", "1")
     assert (
         "RMSE on the earlier task" in said
         and "accuracy on" not in said
         and "In place of accuracies: −RMSE" in said
     )
-    curve = json.loads(palimpsest("average", "1", "--alphas", "0,0.5,1", "--between", "stage", "--json"))
+    curve = json.loads(averages)
     assert (
         curve["best"] == curve["alpha"][curve["toy_rmse"].index(min(curve["toy_rmse"]))]
         and "error" not in curve
     )
-    assert "RMSE" in palimpsest("average", "1", "--keep", "0.5", "--between", "stage")
+    assert "RMSE" in kept
     look_without_torch(
         tmp_path,
         "from engine.store import metrics\n"
@@ -510,7 +520,7 @@ def test_labels_that_are_no_numbers_are_refused_where_they_stand(
     rows = NUMBERS.replace("0.5,good film 1\n", "many,good film 1\n")
     file = plan(tmp_path, tiny_bert_folder, rows, "objective = 'toy_regression'\n", ", target = 'toy_number'")
     with pytest.raises(AssertionError, match=r"rows\.csv.*row 3.*'many'"):
-        palimpsest("run", file, "--json")
+        palimpsest(["run", file, "--json"])
 
 
 STRATEGY = '''
@@ -551,7 +561,6 @@ def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
     palimpsest, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:  # type: ignore[no-untyped-def]
     (tmp_path / "toy_policies.py").write_text(STRATEGY, encoding="utf-8")
-    assert "What gradients are multiplied by." in palimpsest("fields", "toy_brake")
     data = tmp_path / "rows.csv"
     data.write_text(ROWS, encoding="utf-8")
     file = tmp_path / "plan.toml"
@@ -562,7 +571,9 @@ def test_a_strategy_in_a_module_of_its_own_acts_on_every_update(
         "weight_decay = 0.0\nanchor = {kind = 'toy_brake', factor = 0.0}\n",
         encoding="utf-8",
     )
-    run = json.loads(palimpsest("run", str(file), "--json"))[0]
+    fields, ran = palimpsest(["fields", "toy_brake"], ["run", str(file), "--json"])
+    assert "What gradients are multiplied by." in fields
+    (run,) = json.loads(ran)
     assert run["status"] == "finished"
     # With its gradients gone the encoder has not moved, and the head, which the brake leaves alone, has learnt.
     before = load_file(tiny_bert_folder / "model.safetensors")
@@ -615,8 +626,9 @@ def test_a_reader_in_a_module_of_its_own_reads_its_files(palimpsest, tmp_path: P
     file = tmp_path / "films.arrows"
     lines = [f"{'good' if i % 3 else 'bad'} film {i} -> {'yes' if i % 3 else 'no'}" for i in range(60)]
     file.write_text("\n".join(lines), encoding="utf-8")
-    assert "toy_arrows" in palimpsest("schema")
-    report = json.loads(palimpsest("data", "inspect", str(file), "--json"))
+    schema, inspected = palimpsest(["schema"], ["data", "inspect", str(file), "--json"])
+    assert "toy_arrows" in schema
+    report = json.loads(inspected)
     assert report["found"]["format"] == "toy_arrows"
     assert report["classes"] == ["no", "yes"] and report["splits"]["train"]["classes"] == {
         "no": 16,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import graphlib
 import importlib.util
 import itertools
@@ -11,7 +12,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 
@@ -19,6 +20,7 @@ import grimp
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("engine", "palimpsest", "workbench")
 
 IMPORT_ALL = """
 import importlib, sys
@@ -44,10 +46,58 @@ def loaded_by(modules: list[str], unwanted: list[str]) -> list[str]:
     return answer.stdout.split()
 
 
+@functools.cache
+def files_of(*packages: str) -> list[Path]:
+    """The files of these packages, in order."""
+    return [file for package in packages for file in sorted((ROOT / package).rglob("*.py"))]
+
+
+@functools.cache
+def nodes_of(file: Path) -> list[ast.AST]:
+    """Every node of a file, the module first: read once for all tests."""
+    return [*ast.walk(ast.parse(file.read_text(encoding="utf-8")))]
+
+
+def module_of(file: Path) -> ast.Module:
+    module = nodes_of(file)[0]
+    assert isinstance(module, ast.Module)
+    return module
+
+
+def place_of(file: Path, node: ast.AST) -> str:
+    return f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def syntax_is_forgotten_afterwards() -> Iterator[None]:
+    yield
+    nodes_of.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def imports() -> dict[str, set[str]]:
+    """What each of our modules imports, for types alone too; of other packages, their names."""
+    graph = grimp.build_graph(
+        "engine", "palimpsest", "workbench", include_external_packages=True, cache_dir=None
+    )
+    return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+
+
+QT_AND_WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "workbench"}
+
+
+def test_the_engine_imports_no_qt_and_no_window(imports: dict[str, set[str]]) -> None:
+    named = {name: {each.split(".")[0] for each in of} for name, of in imports.items()}
+    assert named["workbench.app"] & QT_AND_WINDOW
+    assert [name for name, of in named.items() if name.startswith("engine.") and of & QT_AND_WINDOW] == []
+
+
+@pytest.mark.nightly
 def test_engine_loads_no_qt_and_no_window() -> None:
+    """Nor does any library that it imports."""
     modules = modules_of("engine")
     assert "engine.train.loop" in modules
-    assert loaded_by(modules, ["PySide6", "shiboken6", "pyqtgraph", "workbench"]) == []
+    assert loaded_by(modules, [*QT_AND_WINDOW]) == []
 
 
 def test_window_opens_without_the_slow_libraries() -> None:
@@ -69,13 +119,11 @@ def test_rows_words_and_comparisons_load_no_torch() -> None:
 
 def syntax_of(*packages: str) -> Iterator[tuple[str, ast.AST]]:
     """Yield every node of the files of these packages with its place; docstrings and other bare words are left out."""
-    for package in packages:
-        for file in sorted((ROOT / package).rglob("*.py")):
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-            bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-            for node in ast.walk(tree):
-                if id(node) not in bare or not isinstance(node, ast.Constant):
-                    yield f"{file.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+    for file in files_of(*packages):
+        bare = {id(node.value) for node in nodes_of(file) if isinstance(node, ast.Expr)}
+        for node in nodes_of(file):
+            if id(node) not in bare or not isinstance(node, ast.Constant):
+                yield place_of(file, node), node
 
 
 SQL = re.compile(
@@ -141,7 +189,7 @@ def test_forms_name_no_field() -> None:
 MOST_MODULES = 25
 
 
-@pytest.mark.parametrize("package", ["engine", "palimpsest", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_no_folder_is_crowded(package: str) -> None:
     """A folder with more modules than one can keep in mind wants to be several."""
     counts = {folder: len(list(folder.glob("*.py"))) for folder in (ROOT / package).rglob("*/")}
@@ -158,13 +206,13 @@ def body_lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return (node.end_lineno or 0) - first.lineno + 1
 
 
-@pytest.mark.parametrize("package", ["engine", "palimpsest", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_functions_fit_on_a_screen(package: str) -> None:
     """What is longer holds more ideas than one, and wants to be as many functions."""
     long = {
         f"{file.relative_to(ROOT)}:{node.name}": lines
-        for file in sorted((ROOT / package).rglob("*.py"))
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for file in files_of(package)
+        for node in nodes_of(file)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (lines := body_lines(node)) > MOST_LINES
     }
@@ -174,21 +222,18 @@ def test_functions_fit_on_a_screen(package: str) -> None:
 REFERENCE = re.compile(r"`((?:engine|workbench)(?:\.\w+)+)`")
 
 
-def names_of(body: list[ast.stmt]) -> dict[str, list[ast.stmt]]:
-    """What a module or a class defines or imports, with what stands in each class."""
-    found: dict[str, list[ast.stmt]] = {}
-    for node in body:
-        if isinstance(node, ast.ClassDef):
-            found[node.name] = node.body
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            found[node.name] = []
+@functools.cache
+def names_in(file: Path) -> set[str]:
+    """What a module defines or imports."""
+    found: set[str] = set()
+    for node in module_of(file).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found |= {
-                inner.id: [] for each in targets for inner in ast.walk(each) if isinstance(inner, ast.Name)
-            }
+            found |= {inner.id for each in targets for inner in ast.walk(each) if isinstance(inner, ast.Name)}
         elif isinstance(node, ast.Import | ast.ImportFrom):
-            found |= {each.asname or each.name: [] for each in node.names}
+            found |= {each.asname or each.name for each in node.names}
     return found
 
 
@@ -202,16 +247,13 @@ def is_there(name: str) -> bool:
             continue
         if not (rest := parts[count:]):
             return True
-        known = names_of(ast.parse(file.read_text(encoding="utf-8")).body)
-        return rest[0] in known
+        return rest[0] in names_in(file)
     return False
 
 
 def test_names_in_prose_are_of_things_that_exist() -> None:
     """A docstring or a page that leads to a module or a class which was renamed leads nowhere."""
-    files = [*(ROOT / "docs").rglob("*.md"), ROOT / "CONTRIBUTING.md"]
-    for package in ("engine", "palimpsest", "workbench"):
-        files += (ROOT / package).rglob("*.py")
+    files = [*(ROOT / "docs").rglob("*.md"), ROOT / "CONTRIBUTING.md", *files_of(*PACKAGES)]
     named = {
         (name, str(file.relative_to(ROOT)))
         for file in files
@@ -290,18 +332,15 @@ def test_every_package_has_its_folder_of_tests() -> None:
 def test_public_class_names_are_unique() -> None:
     """Two public classes of one name cannot be told apart in a message, a search or a traceback."""
     places: dict[str, list[str]] = {}
-    for package in ("engine", "palimpsest", "workbench"):
-        for file in (ROOT / package).rglob("*.py"):
-            for node in ast.parse(file.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    places.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
+    for file in files_of(*PACKAGES):
+        for node in module_of(file).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(str(file.relative_to(ROOT)))
     assert {name: files for name, files in places.items() if len(files) > 1} == {}
 
 
-def test_modules_import_each_other_without_circles() -> None:
+def test_modules_import_each_other_without_circles(imports: dict[str, set[str]]) -> None:
     """Imports for types alone count too: who reads a module should not have to know the one that reads it."""
-    graph = grimp.build_graph("engine", "palimpsest", "workbench", cache_dir=None)
-    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
     try:
         graphlib.TopologicalSorter(imports).prepare()
     except graphlib.CycleError as error:
@@ -343,10 +382,10 @@ def test_nobody_asks_a_stage_for_its_class() -> None:
     kinds = {kind for cls in own if isinstance(kind := cls.model_fields["kind"].default, str)}
     assert {"Stage", "SupervisedStage", "Finetune", "Multitask", "FurtherPretrain"} <= names
     found = []
-    for file in [*(ROOT / "engine").rglob("*.py"), *(ROOT / "workbench").rglob("*.py")]:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for file in files_of("engine", "workbench"):
+        for node in nodes_of(file):
             if _asks_for_class(node, names) or _asks_for_kind(node, kinds):
-                found.append(f"{file.relative_to(ROOT)}:{node.lineno}")  # type: ignore[attr-defined]
+                found.append(place_of(file, node))
     assert found == []
 
 
@@ -404,7 +443,7 @@ def test_the_engine_knows_no_window_by_name() -> None:
     """It finds one by an entry point; a name in a string would be an import that no tool sees."""
     named = [
         str(file.relative_to(ROOT))
-        for file in sorted((ROOT / "engine").rglob("*.py"))
+        for file in files_of("engine")
         if "workbench" in file.read_text(encoding="utf-8")
     ]
     assert named == []
@@ -414,10 +453,10 @@ BUDGET = ROOT / "tests" / "size_budget.toml"
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def code_lines(text: str) -> int:
+def code_lines(text: str, nodes: Sequence[ast.AST] = ()) -> int:
     """Return the number of lines that hold code: no blank line, comment, docstring or text below an attribute."""
     documents: set[int] = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes or ast.walk(ast.parse(text)):
         for each in node.body if isinstance(node, DOCUMENTED) else ():
             value = each.value if isinstance(each, ast.Expr) else None
             if isinstance(value, ast.Constant) and isinstance(value.value, str):
@@ -433,8 +472,8 @@ def test_code_is_counted_without_what_explains_it() -> None:
 @pytest.mark.parametrize("folder", ["engine", "workbench", "tests", "benchmarks"])
 def test_each_folder_keeps_within_its_budget(folder: str) -> None:
     """What is added is paid for by what it replaces."""
-    texts = (file.read_text(encoding="utf-8") for file in (ROOT / folder).rglob("*.py"))
-    assert sum(map(code_lines, texts)) <= tomllib.loads(BUDGET.read_text(encoding="utf-8"))[folder]
+    counted = (code_lines(file.read_text(encoding="utf-8"), nodes_of(file)) for file in files_of(folder))
+    assert sum(counted) <= tomllib.loads(BUDGET.read_text(encoding="utf-8"))[folder]
 
 
 def test_the_budget_is_only_ever_lowered() -> None:
@@ -461,15 +500,14 @@ In the window: values of a kind that only their column, call or preference knows
 """
 
 
-@pytest.mark.parametrize("package", ["engine", "palimpsest", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_any_only_becomes_rarer(package: str) -> None:
     """``Any`` switches the type checker off; ``object``, a protocol or the real type does not."""
     found = {
         str(file.relative_to(ROOT)): sum(
-            isinstance(node, ast.Name) and node.id in ("Any", "ParsedJson")
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            isinstance(node, ast.Name) and node.id in ("Any", "ParsedJson") for node in nodes_of(file)
         )
-        for file in sorted((ROOT / package).rglob("*.py"))
+        for file in files_of(package)
     }
     most = sorted(found.items(), key=lambda item: -item[1])[:5]
     assert sum(found.values()) <= MOST_ANY[package], f"most in {most}"
@@ -478,13 +516,13 @@ def test_any_only_becomes_rarer(package: str) -> None:
 POSIX_ONLY = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 
 
-@pytest.mark.parametrize("package", ["engine", "palimpsest", "workbench"])
+@pytest.mark.parametrize("package", PACKAGES)
 def test_modules_that_windows_lacks_are_imported_behind_a_question(package: str) -> None:
     """Under ``if sys.platform ...``, in a ``try`` or in a function: importing ours needs none of them."""
     found = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
-        for file in sorted((ROOT / package).rglob("*.py"))
-        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        for file in files_of(package)
+        for node in module_of(file).body
         if isinstance(node, ast.Import | ast.ImportFrom)
         and POSIX_ONLY & {name.split(".")[0] for name in imported_names(node)}
     ]

@@ -23,8 +23,8 @@ def require_whole(report: SoakReport) -> None:
 
 @pytest.mark.slow
 @pytest.mark.gui
-def test_six_runs_through_window_and_command_line(tiny_bert_folder: Path, tmp_path: Path) -> None:
-    require_whole(soak(tiny_bert_folder, tmp_path, 6))
+def test_four_runs_through_window_and_command_line(tiny_bert_folder: Path, tmp_path: Path) -> None:
+    require_whole(soak(tiny_bert_folder, tmp_path, 4))
 
 
 @pytest.mark.nightly

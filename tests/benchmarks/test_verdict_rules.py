@@ -12,6 +12,7 @@ from benchmarks import verdict_rules as rules
 from benchmarks.verdicts import Population
 from engine.analysis.paper.contrasts import PaperContrast, answer_contrasts
 from engine.analysis.verdicts.verdict import MetricDifference, judge_runs
+from tests.sampling import nightly_but
 
 DRAWS = 150
 MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
@@ -20,24 +21,27 @@ MOST = 5 + 3 * 100 * math.sqrt(0.05 * 0.95 / DRAWS)
 
 @pytest.mark.parametrize(
     ("rule", "population"),
-    [
-        (rules.weights, Population(500, 1, 0.3)),
-        (rules.no_seeds, Population(500, 1, 0.0)),
-        (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0)),
-        (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0, paired=False)),
-        (rules.tasks, Population(1000, 3, 1.0)),
-        (rules.family, Population(500, 3, 1.0, difference=1.0)),
-        (rules.moderated, Population(4000, 3, 1.0)),
-        (partial(rules.moderated, noisy=3), Population(4000, 3, 1.0)),
-        (partial(rules.moderated, baseline=2), Population(4000, 3, 1.0)),
-        (rules.contrasts, Population(500, 3, 1.0)),
-        (rules.contrasts_of_the_same, Population(2000, 3, 1.0, difference=0.5)),
-        (rules.passages, Population(128, 3, 3.0)),
-        (rules.forgetting_of_two, Population(500, 3, 1.0)),
-        (rules.forgetting_of_two_in_a_row, Population(500, 3, 1.0)),
-        (rules.nothing_forgotten, Population(1000, 3, 1.0)),
-        (rules.nothing_forgotten_since_learnt, Population(500, 5, 0.3)),
-    ],
+    nightly_but(
+        range(0, 16, 2),
+        [
+            (rules.weights, Population(500, 1, 0.3)),
+            (rules.no_seeds, Population(500, 1, 0.0)),
+            (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0)),
+            (rules.both_checkpoints, Population(500, 2, 1.0, 3, 1.0, paired=False)),
+            (rules.tasks, Population(1000, 3, 1.0)),
+            (rules.family, Population(500, 3, 1.0, difference=1.0)),
+            (rules.moderated, Population(4000, 3, 1.0)),
+            (partial(rules.moderated, noisy=3), Population(4000, 3, 1.0)),
+            (partial(rules.moderated, baseline=2), Population(4000, 3, 1.0)),
+            (rules.contrasts, Population(500, 3, 1.0)),
+            (rules.contrasts_of_the_same, Population(2000, 3, 1.0, difference=0.5)),
+            (rules.passages, Population(128, 3, 3.0)),
+            (rules.forgetting_of_two, Population(500, 3, 1.0)),
+            (rules.forgetting_of_two_in_a_row, Population(500, 3, 1.0)),
+            (rules.nothing_forgotten, Population(1000, 3, 1.0)),
+            (rules.nothing_forgotten_since_learnt, Population(500, 5, 0.3)),
+        ],
+    ),
     ids=lambda each: getattr(each, "__name__", ""),
 )
 def test_little_is_said_that_is_false(rule: rules.Rule, population: Population) -> None:

@@ -19,6 +19,8 @@ from engine.errors import TooLittleMemoryError, UserError, device_lost, out_of_m
             True,
         ),
         (RuntimeError("could not create a primitive"), True),
+        (RuntimeError("MPS backend out of memory (MPS allocated: 1 GB)"), True),
+        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling cublasCreate"), True),
         (RuntimeError("can't start new thread"), True),
         (OSError(errno.ENOMEM, "Cannot allocate memory"), True),
         (ImportError("libx.so: failed to map segment from shared object"), True),

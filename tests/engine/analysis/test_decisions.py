@@ -26,6 +26,7 @@ from engine.analysis.decisions import (
 )
 from engine.errors import UserError
 from engine.objectives.decision import Decision, LabelThresholds, read_decision, write_decision
+from tests.sampling import nightly_but
 
 
 def scored(classes: int = 2, texts: int = 300, sharpness: float = 1.0, seed: int = 5) -> ScoredSplit:
@@ -207,7 +208,7 @@ def labelled(sharpness: float = 1.0, texts: int = 400) -> ScoredSplit:
     return ScoredSplit("validation", targets, logs, ("a", "b", "c"))
 
 
-@pytest.mark.parametrize("sharpness", [3.0, 0.5])
+@pytest.mark.parametrize("sharpness", nightly_but({1}, [3.0, 0.5]))
 def test_one_temperature_calibrates_all_labels(sharpness: float) -> None:
     split = labelled(sharpness, 3000)
     rule = tune_rule(split, DecisionRequest(temperature=True))

@@ -12,15 +12,15 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from safetensors.torch import load_file
 
 from engine.compute.microbatch import ACCELERATOR_TOKENS, PACKED_CPU_TOKENS, PADDED_CPU_TOKENS, MicroBatching
-from engine.errors import UserError, out_of_memory
+from engine.errors import UserError
 from engine.events import Evaluation, Event, RunNotice, StepMetrics
 from engine.model.classifier import Classifier
 from engine.model.masked_lm import MaskedLM
 from engine.spec.experiment import Compute, Experiment
 from engine.train.loop import train
+from tests.engine.trainings import assert_same, weights
 
 Make = Callable[..., Experiment]
 
@@ -88,28 +88,6 @@ def test_the_limit_is_halved_until_a_text_stands_alone() -> None:
     ] * 2 and portions.take_notices() == []
 
 
-@pytest.mark.parametrize(
-    ("error", "memory"),
-    [
-        (torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 2 GiB"), True),
-        (MemoryError(), True),
-        (RuntimeError("[enforce fail at alloc_cpu.cpp] DefaultCPUAllocator: can't allocate memory"), True),
-        (RuntimeError("MPS backend out of memory (MPS allocated: 1 GB)"), True),
-        (RuntimeError("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling cublasCreate"), True),
-        (RuntimeError("mat1 and mat2 shapes cannot be multiplied"), False),
-    ],
-    ids=lambda value: type(value).__name__,
-)
-def test_errors_that_speak_of_memory(error: BaseException, memory: bool) -> None:
-    assert out_of_memory(error) == memory
-
-
-def test_what_a_cpu_cannot_allocate_is_recognised() -> None:
-    with pytest.raises(RuntimeError) as caught:
-        torch.empty(2**60, dtype=torch.uint8)
-    assert out_of_memory(caught.value)
-
-
 # -- in a run
 
 
@@ -133,13 +111,6 @@ def starve(monkeypatch: pytest.MonkeyPatch, room: int, *, learning: bool = True)
 
         monkeypatch.setattr(kind, "forward", narrow)
     return done
-
-
-def final_state(folder: Path) -> dict[str, torch.Tensor]:
-    found: dict[str, torch.Tensor] = {}
-    for file in sorted((folder / "stage-1").rglob("*.safetensors")):
-        found |= {f"{file.name}:{name}": value for name, value in load_file(file).items()}
-    return found
 
 
 def warnings(events: list[Event]) -> list[str]:
@@ -189,10 +160,7 @@ def test_an_update_without_memory_is_done_again_in_smaller_parts_and_is_the_same
     # With the limit that was found from the beginning: the very same run, dropout and all.
     again = list(train(experiment(limit(said)), tmp_path / "split"))
     assert warnings(again) == [] and measures(again) == measures(events)
-    expected, found = final_state(tmp_path / "split"), final_state(tmp_path / "starved")
-    assert expected.keys() == found.keys()
-    for name, value in expected.items():
-        assert torch.equal(value, found[name]), name
+    assert_same(tmp_path / "split" / "stage-1", tmp_path / "starved" / "stage-1")
 
 
 @pytest.mark.usefixtures("home")
@@ -213,8 +181,7 @@ def test_a_limit_that_was_found_is_remembered_when_the_run_is_resumed(
         resumed = list(train(experiment, tmp_path / "parts", resume=True))
     assert warnings(parts) == warnings(whole) != [] and warnings(resumed) == []
     assert measures(parts) + measures(resumed) == measures(whole)
-    expected, found = final_state(tmp_path / "whole"), final_state(tmp_path / "parts")
-    assert all(torch.equal(value, found[name]) for name, value in expected.items())
+    assert_same(tmp_path / "whole" / "stage-1", tmp_path / "parts" / "stage-1")
 
 
 @pytest.mark.usefixtures("home")
@@ -300,7 +267,7 @@ def test_a_run_that_computes_activations_again_is_the_run_that_keeps_them(
         experiment = make(compute={"recompute": again, "precision": "bf16"}, **fields)
         events = list(train(experiment, tmp_path / str(again)))
         assert not [e for e in events if isinstance(e, RunNotice) and "computed again" in e.text]
-        found.append((measures(events), final_state(tmp_path / str(again))))
+        found.append((measures(events), weights(tmp_path / str(again) / "stage-1")))
     assert found[0][0] == found[1][0]
     for name, value in found[0][1].items():
         assert torch.equal(value, found[1][1][name]), name

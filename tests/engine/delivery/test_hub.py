@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -103,18 +104,31 @@ def hub() -> Iterator[StandIn]:
         thread.join()
 
 
-def push(
-    store: Path, home: Path, token: str, address: str, name: str = "me/moods"
-) -> subprocess.CompletedProcess[str]:
-    own = {"HF_HUB_OFFLINE": "0", "HF_HOME": str(home), "HF_TOKEN": token, "HF_ENDPOINT": address}
-    command = [sys.executable, "-m", "engine", "push", "one", name, "--license", "mit", "--store", str(store)]
-    return subprocess.run(command, capture_output=True, text=True, env=os.environ | own)
+PUSHES = """
+import os, sys
+from engine.cli import app
+store, *pushes = sys.argv[1:]
+for each in pushes:
+    os.environ["HF_TOKEN"], name = each.split(" ")
+    sys.argv = ["palimpsest", "push", "one", name, "--license", "mit", "--store", store]
+    try:
+        app.main()
+    except SystemExit as left:
+        print("CODE", left.code, file=sys.stderr)
+"""
+
+
+def push(store: Path, home: Path, address: str, *pushes: str) -> list[str]:
+    """Return what one process says that uploads, each time with a token, to a name: as ``"token name"``."""
+    own = {"HF_HUB_OFFLINE": "0", "HF_HOME": str(home), "HF_ENDPOINT": address}
+    command = [sys.executable, "-c", PUSHES, str(store), *pushes]
+    done = subprocess.run(command, capture_output=True, text=True, env=os.environ | own)
+    return [done.stdout, *re.split(r"(?<=CODE \d)\n", done.stderr)[:-1]]
 
 
 def test_a_model_is_uploaded_with_its_card(store: Path, tmp_path: Path, hub: StandIn) -> None:
-    said = push(store, tmp_path, TOKEN, f"http://127.0.0.1:{hub.server_port}")
-    assert said.returncode == 0, said.stderr
-    assert "/me/moods: uploaded" in said.stdout
+    said, _ = push(store, tmp_path, f"http://127.0.0.1:{hub.server_port}", f"{TOKEN} me/moods")
+    assert "/me/moods: uploaded" in said
     assert hub.created[0]["name"] == "moods" and hub.created[0]["organization"] == "me"
     assert hub.created[0].get("private", hub.created[0].get("visibility")) in (True, "private")
     assert {"config.json", "model.safetensors", "tokenizer.json", "README.md"} <= hub.files.keys()
@@ -123,12 +137,13 @@ def test_a_model_is_uploaded_with_its_card(store: Path, tmp_path: Path, hub: Sta
 
 def test_refusals_name_the_remedy(store: Path, tmp_path: Path, hub: StandIn) -> None:
     address = f"http://127.0.0.1:{hub.server_port}"
-    nobody = push(store, tmp_path, "", address)
-    assert nobody.returncode == 2 and "hf auth login" in nobody.stderr
-    other = push(store, tmp_path, "hf_another_token", address)
-    assert other.returncode == 2 and "401" in other.stderr and "hf auth login" in other.stderr
-    nowhere = push(store, tmp_path, TOKEN, "http://127.0.0.1:9")
-    assert nowhere.returncode == 2 and "cannot be reached" in nowhere.stderr
-    unowned = push(store, tmp_path, TOKEN, address, "moods")
-    assert unowned.returncode == 2 and "user/name" in unowned.stderr
+    _, nobody, other, unowned = push(
+        store, tmp_path, address, " me/moods", "hf_another_token me/moods", f"{TOKEN} moods"
+    )
+    _, nowhere = push(store, tmp_path, "http://127.0.0.1:9", f"{TOKEN} me/moods")
+    assert "hf auth login" in nobody
+    assert "401" in other and "hf auth login" in other
+    assert "cannot be reached" in nowhere
+    assert "user/name" in unowned
+    assert all(each.endswith("CODE 2") for each in (nobody, other, nowhere, unowned))
     assert hub.files == {}

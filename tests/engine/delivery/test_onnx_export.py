@@ -58,7 +58,7 @@ nightly = partial(pytest.param, marks=pytest.mark.nightly)
         ),
         nightly("roberta", Features(tokens="max")),
         nightly("distilbert", Features(tokens="mean")),
-        ("modernbert", Features()),
+        nightly("modernbert", Features()),
         nightly("eurobert", Features(tokens="mean")),
         nightly("deberta-v2", Features(tokens="mean")),
     ],

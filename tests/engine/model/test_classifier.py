@@ -12,6 +12,7 @@ from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import build_classifier, text_features
 from engine.spec.experiment import Encoder
 from engine.spec.stages import Features
+from tests.sampling import nightly_but
 
 LENGTHS = [6, 19, 1, 11]
 
@@ -49,7 +50,7 @@ CHOICES = [
 
 @pytest.mark.parametrize("packed", [True, False], ids=["packed", "padded"])
 @pytest.mark.parametrize(("layers", "numbers", "combine", "tokens"), CHOICES)
-@pytest.mark.parametrize("kind", ["bert", "modernbert"])
+@pytest.mark.parametrize("kind", nightly_but({1}, ["bert", "modernbert"]))
 def test_features_are_those_of_the_hidden_states(
     kind, layers, numbers, combine, tokens, packed, family, texts
 ):

@@ -8,12 +8,13 @@ import torch
 from engine.errors import UserError
 from engine.model.classifier import prepare_encoder
 from engine.model.reinitialise import layer_stack
+from tests.sampling import nightly_but
 
 FAMILIES = ["bert", "roberta", "distilbert", "electra", "deberta-v2", "modernbert", "eurobert"]
 
 
 @pytest.mark.parametrize("kind", FAMILIES)
-@pytest.mark.parametrize("count", [1, 3])
+@pytest.mark.parametrize("count", nightly_but({1}, [1, 3]))
 def test_the_top_layers_and_nothing_else(kind, count, family):
     before, _, _ = prepare_encoder(family(kind), 0.1, 1)
     after, info, notes = prepare_encoder(family(kind), 0.1, 1, reinitialise=count)
@@ -63,7 +64,7 @@ def test_more_layers_than_there_are_and_shared_ones(family):
         prepare_encoder(family("albert"), 0.1, 1, reinitialise=1)
 
 
-@pytest.mark.parametrize("layers", [1, 2, 6, 12, 24])
+@pytest.mark.parametrize("layers", nightly_but({1, 3}, [1, 2, 6, 12, 24]))
 @pytest.mark.parametrize("kind", ["bert", "distilbert", "deberta", "modernbert"])
 def test_the_layers_are_found_at_any_depth(kind, layers):
     from transformers import AutoConfig, AutoModel

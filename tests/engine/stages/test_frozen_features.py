@@ -12,34 +12,19 @@ import torch
 
 from engine.cache import activation_store
 from engine.errors import UserError
-from engine.events import Evaluation, Event, RunNotice, StepMetrics
+from engine.events import Evaluation, Event, RunNotice
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
 from tests import patience
+from tests.engine.trainings import losses, run_until
 from tests.forking import forked, forking
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
 
 
-def run(experiment: Experiment, folder: Path, stop_after: int | None = None) -> list[Event]:
-    """The events of a run, resumed if there is something to resume, until update ``stop_after`` is reported."""
-    seen: list[Event] = []
-    events: Any = train(experiment, folder, resume=True)
-    for event in events:
-        seen.append(event)
-        if stop_after is not None and isinstance(event, StepMetrics) and event.step >= stop_after:
-            break
-    events.close()
-    return seen
-
-
-def losses(events: list[Event]) -> dict[int, float]:
-    return {
-        e.step: e.values["train/loss"]
-        for e in events
-        if isinstance(e, StepMetrics) and "train/loss" in e.values
-    }
+def trained(experiment: Experiment, folder: Path) -> list[Event]:
+    return list(train(experiment, folder))
 
 
 def measured(events: list[Event]) -> dict[str, float]:
@@ -108,9 +93,9 @@ def each(names: Iterable[str]) -> list[Any]:
 def test_results_are_the_same_with_and_without(way: str, make: Make, tmp_path: Path) -> None:
     options = dict(WAYS[way])
     compute = options.pop("compute", {})
-    with_it = run(make(**options, compute=compute), tmp_path / "with")
+    with_it = trained(make(**options, compute=compute), tmp_path / "with")
     assert "saves" in note(with_it) and entries(), [e for e in with_it if isinstance(e, RunNotice)]
-    without = run(make(**options, compute=compute | {"keep_frozen": False}), tmp_path / "without")
+    without = trained(make(**options, compute=compute | {"keep_frozen": False}), tmp_path / "without")
     assert not note(without)
     assert losses(with_it) == pytest.approx(losses(without), rel=2e-4, abs=1e-6)
     assert measured(with_it) == pytest.approx(measured(without), rel=2e-4, abs=1e-6)
@@ -120,11 +105,11 @@ def test_results_are_the_same_with_and_without(way: str, make: Make, tmp_path: P
 def test_another_run_takes_them_from_the_cache(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = run(make(freezing="all"), tmp_path / "first")
+    first = trained(make(freezing="all"), tmp_path / "first")
     assert "computed" in note(first)
     there = entries()
     monkeypatch.setattr("engine.cache.activation_store.write_rows", lambda *_: pytest.fail("computed again"))
-    second = run(make(freezing="all", learning_rate=1e-3, batch_size=4), tmp_path / "second")
+    second = trained(make(freezing="all", learning_rate=1e-3, batch_size=4), tmp_path / "second")
     assert "taken from the cache" in note(second)
     assert entries() == there
     assert [entry.name for entry in there if not (entry / "about.json").is_file()] == []
@@ -144,28 +129,28 @@ CHANGES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("change", each(CHANGES))
 def test_whatever_makes_them_is_part_of_the_key(change: str, make: Make, tmp_path: Path) -> None:
     base: dict[str, Any] = {"freezing": {"kind": "lowest", "layers": 1, "dropout": False}, "epochs": 1}
-    run(make(**base), tmp_path / "before")
+    trained(make(**base), tmp_path / "before")
     before = set(entries())
-    after = run(make(**base | CHANGES[change]), tmp_path / "after")
+    after = trained(make(**base | CHANGES[change]), tmp_path / "after")
     assert "computed" in note(after), note(after)
     assert set(entries()) > before
 
 
 def test_other_texts_have_another_key(make: Make, csv_file: Path, tmp_path: Path) -> None:
     base: dict[str, Any] = {"freezing": "all", "epochs": 1}
-    run(make(**base), tmp_path / "before")
+    trained(make(**base), tmp_path / "before")
     before = set(entries())
     csv_file.write_text(csv_file.read_text("utf-8").replace("good", "great"), "utf-8")
-    assert "computed" in note(run(make(**base), tmp_path / "after"))
+    assert "computed" in note(trained(make(**base), tmp_path / "after"))
     assert len(entries()) == 2 * len(before)
 
 
 def test_what_was_truncated_is_made_again(make: Make, tmp_path: Path) -> None:
-    whole = run(make(freezing="all"), tmp_path / "first")
+    whole = trained(make(freezing="all"), tmp_path / "first")
     for entry in entries():
         file = entry / "rows.bin"
         file.write_bytes(file.read_bytes()[:-1])
-    again = run(make(freezing="all"), tmp_path / "again")
+    again = trained(make(freezing="all"), tmp_path / "again")
     assert "computed" in note(again)
     assert losses(again) == losses(whole)
 
@@ -174,7 +159,7 @@ def test_too_large_for_the_disk_is_said_and_nothing_is_kept(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(activation_store, "MAX_DISK_SHARE", 0.0)
-    events = run(make(freezing="all"), tmp_path / "run")
+    events = trained(make(freezing="all"), tmp_path / "run")
     assert "is not kept" in note(events) and "fifth of the free disk" in note(events)
     assert not entries() and losses(events)
 
@@ -186,7 +171,7 @@ def test_a_disk_that_fills_up_meanwhile_is_said(
         raise UserError("no space is left on the disk of the cache.")
 
     monkeypatch.setattr(activation_store, "write_rows", full)
-    events = run(make(freezing="all"), tmp_path / "run")
+    events = trained(make(freezing="all"), tmp_path / "run")
     assert "no space is left" in note(events) and losses(events)
 
 
@@ -208,7 +193,7 @@ def test_the_oldest_go_for_the_new(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_dropout_in_frozen_layers_is_not_kept_and_said(make: Make, tmp_path: Path) -> None:
-    events = run(make(freezing={"kind": "lowest", "layers": 1}), tmp_path / "run")
+    events = trained(make(freezing={"kind": "lowest", "layers": 1}), tmp_path / "run")
     assert "run with dropout" in note(events) and not entries()
 
 
@@ -223,24 +208,24 @@ def test_dropout_in_frozen_layers_is_not_kept_and_said(make: Make, tmp_path: Pat
 def test_what_cannot_be_kept_is_said(
     options: dict[str, Any], reason: str, make: Make, tmp_path: Path
 ) -> None:
-    events = run(make(freezing="all", **options), tmp_path / "run")
+    events = trained(make(freezing="all", **options), tmp_path / "run")
     assert reason in note(events) and not entries()
 
 
 def test_frozen_layers_run_without_dropout_where_asked(make: Make, tmp_path: Path) -> None:
     """Chain-thaw keeps nothing; two runs that differ in nothing but the dropout of frozen parts must differ."""
     kind = {"kind": "chain_thaw", "every": 4}
-    loud = losses(run(make(freezing=kind, dropout=0.5), tmp_path / "loud"))
-    quiet = losses(run(make(freezing=kind | {"dropout": False}, dropout=0.5), tmp_path / "quiet"))
+    loud = losses(trained(make(freezing=kind, dropout=0.5), tmp_path / "loud"))
+    quiet = losses(trained(make(freezing=kind | {"dropout": False}, dropout=0.5), tmp_path / "quiet"))
     assert loud[1] != quiet[1]
 
 
 @pytest.mark.parametrize("stop", [3, 13], ids=["while they are kept", "after they were"])
 def test_a_resumed_run_is_the_same(stop: int, make: Make, tmp_path: Path) -> None:
     experiment = make(freezing={"kind": "head_first", "share": 0.6, "dropout": False})
-    whole = run(experiment, tmp_path / "whole")
-    first = run(experiment, tmp_path / "parts", stop_after=stop)
-    rest = run(experiment, tmp_path / "parts")
+    whole = trained(experiment, tmp_path / "whole")
+    first = run_until(experiment, tmp_path / "parts", stop)
+    rest = list(train(experiment, tmp_path / "parts", resume=True))
     assert losses(first) | losses(rest) == losses(whole)
     assert measured(rest).items() <= measured(whole).items()
 
@@ -264,7 +249,7 @@ def test_several_tasks_keep_theirs(csv_file: Path, tiny_bert_folder: Path, tmp_p
             {"encoder": encoder, "stages": [stage], "probes": {"on": False}, "compute": compute}
         )
 
-    with_it, without = run(made(True), tmp_path / "with"), run(made(False), tmp_path / "without")
+    with_it, without = trained(made(True), tmp_path / "with"), trained(made(False), tmp_path / "without")
     assert "saves" in note(with_it) and len(entries()) == 6
     assert losses(with_it) == pytest.approx(losses(without), rel=2e-4, abs=1e-6)
     assert measured(with_it) == pytest.approx(measured(without), rel=2e-4, abs=1e-6)

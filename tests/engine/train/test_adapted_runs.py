@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,29 +10,15 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from engine.events import Event, StageStarted, StepMetrics
+from engine.events import StageStarted
 from engine.model.adapters import merged_state_dict
 from engine.spec.experiment import Experiment
 from engine.train.loop import train
+from tests.engine.trainings import assert_same, run_until
+from tests.sampling import nightly_but
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
-
-
-def run_until(experiment: Experiment, folder: Path, step: int, *, resume: bool) -> None:
-    events: Iterator[Event] = train(experiment, folder, resume=resume)
-    for event in events:
-        if isinstance(event, StepMetrics) and event.step >= step:
-            break
-    events.close()  # type: ignore[attr-defined]
-
-
-def left(folder: Path) -> dict[str, torch.Tensor]:
-    return {
-        f"{file.relative_to(folder)}:{name}": value
-        for file in sorted((folder / "stage-1").rglob("*.safetensors"))
-        for name, value in load_file(file).items()
-    }
 
 
 RUNS: list[dict[str, Any]] = [
@@ -46,7 +32,7 @@ RUNS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", RUNS, ids=["lora", "dora", "ia3", "pretrain"])
+@pytest.mark.parametrize("options", nightly_but({0, 3}, RUNS), ids=["lora", "dora", "ia3", "pretrain"])
 def test_resumes_exactly_and_leaves_plain_folders(
     options: dict[str, Any], make: Make, tmp_path: Path, tiny_bert_folder: Path
 ) -> None:
@@ -58,8 +44,7 @@ def test_resumes_exactly_and_leaves_plain_folders(
     saved = load_file(next((tmp_path / "parts" / "checkpoints").glob("last-*")) / "model.safetensors")
     assert any("lora_" in name or "ia3_" in name for name in saved)
     list(train(experiment, tmp_path / "parts", resume=True))
-    whole, parts = left(tmp_path / "whole"), left(tmp_path / "parts")
-    assert whole.keys() == parts.keys() and all(torch.equal(whole[name], parts[name]) for name in whole)
+    assert_same(tmp_path / "whole" / "stage-1", tmp_path / "parts" / "stage-1")
 
     original = load_file(tiny_bert_folder / "model.safetensors")
     encoder = load_file(tmp_path / "whole" / "stage-1" / "encoder" / "model.safetensors")

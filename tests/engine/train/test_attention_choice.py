@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import torch
 from safetensors.torch import load_file
 
 from engine.errors import UserError
-from engine.events import Event, RunNotice, StageStarted, StepMetrics
+from engine.events import StageStarted, StepMetrics
 from engine.kernels import kernel_selection
 from engine.kernels.kernel_selection import SITUATIONS
 from engine.spec.experiment import Experiment
 from engine.train.checkpoints import Checkpoints
 from engine.train.loop import train
+from tests.engine.trainings import notes, run_until
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -27,39 +27,24 @@ def chosen(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(kernel_selection, "is_correct_here", lambda kernel, *_: kernel.name == name)
 
 
-def taken(experiment: Experiment, folder: Path, until: int | None = None, **options: Any) -> list[Event]:
-    """The events of a run, up to update ``until``."""
-    seen, events = [], train(experiment, folder, **options)
-    for event in events:
-        seen.append(event)
-        if until is not None and isinstance(event, StepMetrics) and event.step >= until:
-            break
-    events.close()  # type: ignore[attr-defined]
-    return seen
-
-
 def weights(folder: Path) -> torch.Tensor:
     files = sorted((folder / "stage-1").rglob("*.safetensors"))
     return torch.cat([tensor.flatten() for file in files for _, tensor in sorted(load_file(file).items())])
 
 
-def notes(events: list[Event]) -> str:
-    return "\n".join(event.text for event in events if isinstance(event, RunNotice))
-
-
 def test_a_resumed_run_keeps_its_kernels(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment = make(epochs=1)
     chosen(monkeypatch, "products")
-    taken(experiment, tmp_path / "others")
+    list(train(experiment, tmp_path / "others"))
     chosen(monkeypatch, "sdpa")
-    taken(experiment, tmp_path / "whole")
+    list(train(experiment, tmp_path / "whole"))
     assert not torch.equal(weights(tmp_path / "others"), weights(tmp_path / "whole")), "kernels differ"
 
-    first = taken(experiment, tmp_path / "parts", until=3)
+    first = run_until(experiment, tmp_path / "parts", 3)
     progress = Checkpoints(tmp_path / "parts" / "checkpoints").read()
     assert progress is not None and progress.attention == dict.fromkeys(SITUATIONS, "sdpa")
     chosen(monkeypatch, "products")
-    second = taken(experiment, tmp_path / "parts", resume=True)
+    second = list(train(experiment, tmp_path / "parts", resume=True))
     assert torch.equal(weights(tmp_path / "parts"), weights(tmp_path / "whole"))
 
     assert "Attention: torch's fused kernel." in notes(first)
@@ -73,7 +58,7 @@ def test_the_kernel_asked_for_computes(padding: str, make: Make, tmp_path: Path)
     found = {}
     for name in ("products", "sdpa"):
         compute = {"attention": name, "padding": padding}
-        said = notes(taken(make(epochs=1, compute=compute), tmp_path / name))
+        said = notes(list(train(make(epochs=1, compute=compute), tmp_path / name)))
         assert f"Attention: {kernel_selection.KERNELS[name].title}." in said
         found[name] = weights(tmp_path / name)
     # With dropout they drop other weights; that they differ shows that the field reaches the arithmetic.

@@ -14,6 +14,7 @@ from engine.events import CheckpointSaved, Evaluation, Event, ProbeMeasured, Run
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.stages.checkpoint_bound import LeastBound, MostBound
 from engine.train.loop import train
+from tests.sampling import nightly_but
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -104,7 +105,7 @@ def test_language_lost_is_counted_from_the_run_s_beginning(make: Make, free: Cou
     assert held.chosen == min(inside, key=lambda step: (free.errors[step], step))
 
 
-@pytest.mark.parametrize("slot", ["best", "last"])
+@pytest.mark.parametrize("slot", nightly_but({1}, ["best", "last"]))
 def test_stopped_and_resumed_it_chooses_the_same(make: Make, free: Course, tmp_path: Path, slot: str) -> None:
     drift = free.measures["drift/all"]
     steps = sorted(free.errors)

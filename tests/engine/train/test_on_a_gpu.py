@@ -7,18 +7,18 @@ the bit.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 
-from engine.events import Evaluation, Event, RunFinished, RunNotice, StageStarted, StepMetrics
+from engine.events import Evaluation, RunFinished, StageStarted
 from engine.model.predict import predict_logits
 from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment
-from engine.train.loop import train
+from tests.engine.trainings import losses, notes, run_until
 
 Make = Callable[..., Experiment]
 DEVICE = "cuda:0"
@@ -37,26 +37,6 @@ STAGES: list[dict[str, Any]] = [
 """Stages whose losses do not hang on how a device draws (no dropout, no mixout)."""
 
 
-def run(experiment: Experiment, folder: Path, until: int = 0, **options: Any) -> list[Event]:
-    """The events of a run, up to update ``until``; 0: of all of it."""
-    seen: list[Event] = []
-    events: Iterator[Event] = train(experiment, folder, **options)
-    for event in events:
-        seen.append(event)
-        if until and isinstance(event, StepMetrics) and event.step >= until:
-            break
-    events.close()  # type: ignore[attr-defined]
-    return seen
-
-
-def losses(events: list[Event]) -> list[float]:
-    return [e.values["train/loss"] for e in events if isinstance(e, StepMetrics)]
-
-
-def notes(events: list[Event]) -> str:
-    return "\n".join(event.text for event in events if isinstance(event, RunNotice))
-
-
 def on(device: str, make: Make, options: dict[str, Any], precision: str = "fp32", **more: Any) -> Experiment:
     """The experiment without dropout on ``device``."""
     fields = dict(options)
@@ -68,9 +48,9 @@ def on(device: str, make: Make, options: dict[str, Any], precision: str = "fp32"
 
 @pytest.mark.parametrize("options", STAGES, ids=lambda o: "-".join(map(str, o.values())) or "plain")
 def test_a_gpu_learns_as_the_processor_does(options: dict[str, Any], make: Make, tmp_path: Path) -> None:
-    here = run(on("cpu", make, options), tmp_path / "cpu")
-    there = run(on(DEVICE, make, options), tmp_path / "gpu")
-    halves = run(on(DEVICE, make, options, "bf16"), tmp_path / "bf16")
+    here = run_until(on("cpu", make, options), tmp_path / "cpu")
+    there = run_until(on(DEVICE, make, options), tmp_path / "gpu")
+    halves = run_until(on(DEVICE, make, options, "bf16"), tmp_path / "bf16")
     assert isinstance(there[-1], RunFinished) and isinstance(halves[-1], RunFinished)
     assert losses(there) == pytest.approx(losses(here), rel=5e-3)
     assert losses(halves) == pytest.approx(losses(here), rel=5e-2)
@@ -89,7 +69,7 @@ def test_a_gpu_learns_as_the_processor_does(options: dict[str, Any], make: Make,
 
 
 def test_packed_texts_have_the_variable_length_kernel(make: Make, tmp_path: Path) -> None:
-    events = run(on(DEVICE, make, {"dropout": 0.1, "epochs": 1}, "bf16"), tmp_path)
+    events = run_until(on(DEVICE, make, {"dropout": 0.1, "epochs": 1}, "bf16"), tmp_path)
     info = next(event.info for event in events if isinstance(event, StageStarted))
     assert info["computation"]["attention"] == dict.fromkeys(
         ("dropout", "learning", "measuring"), "varlen"
@@ -102,30 +82,29 @@ def test_packed_texts_have_the_variable_length_kernel(make: Make, tmp_path: Path
 @pytest.mark.parametrize("precision", ["fp32", "bf16"])
 def test_a_resumed_run_goes_on_as_it_would_have(precision: str, make: Make, tmp_path: Path) -> None:
     experiment = on(DEVICE, make, {"dropout": 0.1, "mixout": 0.5}, precision)
-    whole = run(experiment, tmp_path / "whole")
-    parts = run(experiment, tmp_path / "parts", until=4)
-    parts += run(experiment, tmp_path / "parts", resume=True)
-    by_step = {e.step: e.values["train/loss"] for e in parts if isinstance(e, StepMetrics)}
-    assert list(by_step.values()) == pytest.approx(losses(whole), rel=1e-2)
+    whole = run_until(experiment, tmp_path / "whole")
+    parts = run_until(experiment, tmp_path / "parts", 4)
+    parts += run_until(experiment, tmp_path / "parts", resume=True)
+    assert losses(parts) == pytest.approx(losses(whole), rel=1e-2)
 
 
 @pytest.mark.skipif(not (shutil.which("gcc") or shutil.which("g++")), reason="no compiler")
 def test_compiled_layers_learn_alike(make: Make, tmp_path: Path) -> None:
-    plain = run(on(DEVICE, make, {"epochs": 1}, "bf16", compile="off"), tmp_path / "off")
-    compiled = run(on(DEVICE, make, {"epochs": 1}, "bf16", compile="on"), tmp_path / "on")
+    plain = run_until(on(DEVICE, make, {"epochs": 1}, "bf16", compile="off"), tmp_path / "off")
+    compiled = run_until(on(DEVICE, make, {"epochs": 1}, "bf16", compile="on"), tmp_path / "on")
     assert "layers were compiled" in notes(compiled), notes(compiled)
     assert losses(compiled) == pytest.approx(losses(plain), rel=2e-2)
 
 
 def test_a_run_with_hardly_any_memory_left_learns_alike(make: Make, tmp_path: Path) -> None:
-    whole = run(on(DEVICE, make, {"batch_size": 66, "epochs": 3}), tmp_path / "whole")
+    whole = run_until(on(DEVICE, make, {"batch_size": 66, "epochs": 3}), tmp_path / "whole")
     torch.cuda.empty_cache()
     total = torch.cuda.mem_get_info()[1]
     # What this process holds already and four megabytes: the weights fit, the texts of a batch together may not.
     held = torch.cuda.memory_reserved()
     torch.cuda.set_per_process_memory_fraction(min(1.0, (held + 4e6) / total))
     try:
-        tight = run(on(DEVICE, make, {"batch_size": 66, "epochs": 3}), tmp_path / "tight")
+        tight = run_until(on(DEVICE, make, {"batch_size": 66, "epochs": 3}), tmp_path / "tight")
     finally:
         torch.cuda.set_per_process_memory_fraction(1.0)
     assert isinstance(tight[-1], RunFinished)
@@ -143,7 +122,7 @@ def test_probes_measure_the_same(make: Make, tmp_path: Path, corpus_file: Path) 
             dropout=0.0,
             epochs=1,
         )
-        events = run(experiment, tmp_path / device.partition(":")[0])
+        events = run_until(experiment, tmp_path / device.partition(":")[0])
         measured = [e for e in events if isinstance(e, ProbeMeasured)]
         found[device] = {
             (e.probe, e.step, name): v for e in measured for name, v in e.values.items() if e.probe != "cost"
@@ -154,7 +133,7 @@ def test_probes_measure_the_same(make: Make, tmp_path: Path, corpus_file: Path) 
 
 
 def test_a_saved_model_answers_the_same_with_the_kernel_of_training(make: Make, tmp_path: Path) -> None:
-    run(on("cpu", make, {"epochs": 1}), tmp_path)
+    run_until(on("cpu", make, {"epochs": 1}), tmp_path)
     texts = ["the film was good.", "a river", "people like music and art."] * 7
     expected = predict_logits(load_saved_model(tmp_path / "stage-1"), texts)
     there = load_saved_model(tmp_path / "stage-1").placed(torch.device(DEVICE), "bf16")

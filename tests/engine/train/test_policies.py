@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-import torch
-from safetensors.torch import load_file
 
 from engine.errors import UserError
-from engine.events import Evaluation, Event, StageStarted, StepMetrics
+from engine.events import Evaluation, StageStarted
 from engine.model.predict import predict
 from engine.model.saved_model import load_saved_model
 from engine.spec.experiment import Experiment
 from engine.train.loop import train
+from tests.engine.trainings import assert_same, losses, run_until
+from tests.sampling import nightly_but
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
-
-
-def run(experiment: Experiment, folder: Path, stop_after: int | None = None) -> list[Event]:
-    """The events of a run, resumed if there is something to resume, until update ``stop_after`` is reported."""
-    seen: list[Event] = []
-    events: Iterator[Event] = train(experiment, folder, resume=True)
-    for event in events:
-        seen.append(event)
-        if stop_after is not None and isinstance(event, StepMetrics) and event.step >= stop_after:
-            break
-    events.close()  # type: ignore[attr-defined]
-    return seen
-
-
-def losses(events: list[Event]) -> dict[int, float]:
-    return {e.step: e.values["train/loss"] for e in events if isinstance(e, StepMetrics)}
-
-
-def weights(folder: Path) -> dict[str, torch.Tensor]:
-    found: dict[str, torch.Tensor] = {}
-    for file in sorted((folder / "stage-1").rglob("*.safetensors")):
-        found |= {f"{file.name}:{name}": value for name, value in load_file(file).items()}
-    return found
 
 
 COMEBACKS: list[dict[str, Any]] = [
@@ -52,25 +29,22 @@ COMEBACKS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("options", COMEBACKS, ids=["chain_thaw", "gradual", "random_cut"])
+@pytest.mark.parametrize("options", nightly_but({0}, COMEBACKS), ids=["chain_thaw", "gradual", "random_cut"])
 def test_resuming_in_any_phase_is_bit_identical(options: dict[str, Any], make: Make, tmp_path: Path) -> None:
     experiment = make(**options, weight_decay=0.1)
-    whole = losses(run(experiment, tmp_path / "whole"))
+    whole = losses(list(train(experiment, tmp_path / "whole")))
     total = max(whole)
     assert total >= 9
     parts: dict[int, float] = {}
     for stop in (2, 5, 8, None):
-        parts |= losses(run(experiment, tmp_path / "stopped", stop))
+        parts |= losses(run_until(experiment, tmp_path / "stopped", stop, resume=True))
     assert parts == whole
-    expected, resumed = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
-    assert resumed.keys() == expected.keys()
-    for name, tensor in expected.items():
-        assert torch.equal(tensor, resumed[name]), name
+    assert_same(tmp_path / "whole" / "stage-1", tmp_path / "stopped" / "stage-1")
 
 
 def test_a_model_trained_on_cut_texts_predicts_as_it_was_measured(make: Make, tmp_path: Path) -> None:
     experiment = make(augmentation={"kind": "random_cut", "copies": 3}, epochs=1, dropout=0.0)
-    events = run(experiment, tmp_path / "run")
+    events = list(train(experiment, tmp_path / "run"))
     started = next(e for e in events if isinstance(e, StageStarted))
     info: dict[str, Any] = dict(started.info)
     assert info["steps_per_epoch"] == -(-3 * info["rows"]["train"] // 8)
@@ -87,7 +61,7 @@ def test_a_model_trained_on_cut_texts_predicts_as_it_was_measured(make: Make, tm
 def test_few_texts_train_for_as_many_updates_as_asked(make: Make, csv_file: Path, tmp_path: Path) -> None:
     data = {"source": str(csv_file), "train_percent": 20, "draw": 1}
     experiment = make(data=data, epochs=2, least_steps=9, evaluations=1)
-    events = run(experiment, tmp_path / "run")
+    events = list(train(experiment, tmp_path / "run"))
     started = next(e for e in events if isinstance(e, StageStarted))
     # 66 sentences less 7 for the test: 20 % of 59 are 12, two updates of 8 an epoch.
     info: dict[str, Any] = dict(started.info)
@@ -104,7 +78,7 @@ def test_fewer_texts_than_classes_are_refused_before_training(
 ) -> None:
     experiment = make(data={"source": str(csv_file), "train_percent": 1})
     with pytest.raises(UserError, match=r"train_percent: .* each of the 2 classes. Ask for at least"):
-        run(experiment, tmp_path / "run")
+        list(train(experiment, tmp_path / "run"))
     assert not (tmp_path / "run" / "stage-1").exists()
 
 

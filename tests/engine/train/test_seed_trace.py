@@ -249,11 +249,11 @@ def test_masked_words_and_next_sentence(padding: str, rate: float, make: Make, t
 @pytest.mark.parametrize(
     "changed",
     [
-        {"optimizer": "adamw"},
-        {"schedule": "linear"},
+        nightly({"optimizer": "adamw"}),
+        nightly({"schedule": "linear"}),
         {"clip": "all"},
-        {"weight_decay": 0.0},
-        {"decay": {"kind": "zhang", "xi": 0.85}},
+        nightly({"weight_decay": 0.0}),
+        nightly({"decay": {"kind": "zhang", "xi": 0.85}}),
         {"decay": {"kind": "paper", "xi": 0.85}},
     ],
     ids=lambda changed: next(iter(changed)),
@@ -267,11 +267,11 @@ def test_each_departure_is_seen(changed: dict[str, Any], make: Make, tmp_path: P
 @pytest.mark.parametrize(
     "changed",
     [
-        {"optimizer": {"kind": "adamw", "epsilon": 1e-6}},
+        nightly({"optimizer": {"kind": "adamw", "epsilon": 1e-6}}),
         {"optimizer": {"kind": "bertadam", "epsilon": 1e-8}},
-        {"schedule": "linear"},
-        {"clip": "tensor"},
-        {"weight_decay": 0.0},
+        nightly({"schedule": "linear"}),
+        nightly({"clip": "tensor"}),
+        nightly({"weight_decay": 0.0}),
     ],
     ids=["bias correction", "epsilon", "schedule", "clip", "weight decay"],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from engine.events import (
 )
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.train.loop import train
+from tests.engine.trainings import stopped_at
+from tests.sampling import nightly_but
 
 Make = Callable[..., Experiment]
 pytestmark = pytest.mark.usefixtures("home")
@@ -88,7 +90,7 @@ def tasks(make: Make, csv_file: Path) -> Callable[[str], Experiment]:
     return build
 
 
-@pytest.mark.parametrize("kind", ["finetune", "further_pretrain", "multitask"])
+@pytest.mark.parametrize("kind", nightly_but({0, 1}, ["finetune", "further_pretrain", "multitask"]))
 def test_training_is_bit_identical_with_probes_on_and_off(
     kind: str, tasks: Callable[[str], Experiment], tmp_path: Path
 ) -> None:
@@ -123,26 +125,17 @@ def test_the_moments_of_a_run(tasks: Callable[[str], Experiment], tmp_path: Path
     assert "Measuring forgetting" in {e.text for e in events if isinstance(e, PhaseProgress)}
 
 
-def stopped_at(experiment: Experiment, folder: Path, stop: Callable[[Event], bool]) -> list[Event]:
-    """Takes events up to the first that ``stop`` is true of."""
-    seen: list[Event] = []
-    events: Iterator[Event] = train(experiment, folder)
-    for event in events:
-        seen.append(event)
-        if stop(event):
-            break
-    events.close()  # type: ignore[attr-defined]
-    return seen
-
-
 @pytest.mark.parametrize(
     "stop",
-    [
-        lambda e: isinstance(e, StepMetrics) and e.step == 3,
-        lambda e: isinstance(e, ProbeMeasured) and e.step == 0 and e.probe == "drift",
-        lambda e: isinstance(e, ProbeMeasured) and e.step > 3,
-        lambda e: isinstance(e, ProbeMeasured) and e.chosen,
-    ],
+    nightly_but(
+        {2, 3},
+        [
+            lambda e: isinstance(e, StepMetrics) and e.step == 3,
+            lambda e: isinstance(e, ProbeMeasured) and e.step == 0 and e.probe == "drift",
+            lambda e: isinstance(e, ProbeMeasured) and e.step > 3,
+            lambda e: isinstance(e, ProbeMeasured) and e.chosen,
+        ],
+    ),
     ids=["update", "start", "point", "chosen"],
 )
 def test_a_resumed_run_measures_the_same(

@@ -21,6 +21,7 @@ from engine.spec.recipes import list_recipes
 from engine.spec.stages import Finetune, FurtherPretrain, Stage
 from engine.spec.sweep import Plan
 from engine.spec.tables import value_at
+from tests.sampling import nightly_but
 from workbench.forms import FormPart, ModelForm, Suggestion
 from workbench.forms.chips import OptionChips
 from workbench.forms.rows import FormRow
@@ -70,7 +71,7 @@ def type_into(qtbot: QtBot, field: QWidget, text: str) -> None:
 # -- round trip --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("recipe", list_recipes(), ids=lambda r: r.name)
+@pytest.mark.parametrize("recipe", nightly_but(range(0, 40, 3), list_recipes()), ids=lambda r: r.name)
 def test_every_recipe_comes_back_exactly(qtbot: QtBot, recipe: Any) -> None:
     table = recipe.plan.experiment.model_dump(mode="json")
     parts = [FormPart(type(stage), f"stages.{i}") for i, stage in enumerate(recipe.plan.experiment.stages)]

@@ -24,6 +24,7 @@ from engine.spec.data import DataSource, find_sources
 from engine.store import Store, runs
 from engine.store.data_names import get_resolved_experiment
 from tests import patience
+from tests.sampling import nightly_but
 from workbench.backend.session import Session
 from workbench.pages.data.page import DataPage
 from workbench.pages.design.page import DesignPage
@@ -325,7 +326,7 @@ def read_rows(split: Split) -> dict[int, tuple[str, str]]:
     return dict(zip(map(int, split.rows), zip(split.texts, second, strict=True), strict=True))
 
 
-@pytest.mark.parametrize("make", IMPORTS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("make", nightly_but({0}, IMPORTS), ids=lambda make: make.__name__)
 def test_what_was_accepted_is_shown_frozen_trained_and_asked(
     make: Callable[[], Import],
     qtbot: QtBot,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 
 import pytest
@@ -12,6 +13,7 @@ from engine.spec.recipes import find_recipe
 from engine.spec.sweep import apply_settings
 
 
+@functools.cache
 def sentences(name: str, *settings: str) -> list[str]:
     recipe = find_recipe(name)
     changed = replace(recipe, plan=apply_settings(recipe.plan, list(settings)))

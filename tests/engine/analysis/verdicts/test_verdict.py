@@ -24,6 +24,7 @@ from engine.analysis.verdicts.verdict import (
 )
 from engine.errors import UserError
 from engine.metrics.base import known_metrics
+from tests.sampling import nightly_but
 
 
 def _runs(
@@ -48,17 +49,20 @@ def needed_of(made: MetricDifference) -> NeededSample:
 
 @pytest.mark.parametrize(
     "population",
-    [
-        Population(500, 2, 1.0),
-        Population(4000, 5, 0.3),
-        Population(500, 3, 1.0, paired=False),
-        Population(500, 3, 1.0, 3, 1.0),
-        Population(500, 3, 1.0, 1, 1.0),
-        Population(4000, 1, 0.3, 3, 0.3, pretraining_sd=1.0),
-        Population(4000, 2, 0.3, 3, 0.3, pretraining_sd=1.0),
-        Population(500, 3, 0.0, chance=0.0),
-        Population(500, 3, 0.1, error=2.5, own=0.01, chance=0.01),
-    ],
+    nightly_but(
+        {0, 2, 3, 8},
+        [
+            Population(500, 2, 1.0),
+            Population(4000, 5, 0.3),
+            Population(500, 3, 1.0, paired=False),
+            Population(500, 3, 1.0, 3, 1.0),
+            Population(500, 3, 1.0, 1, 1.0),
+            Population(4000, 1, 0.3, 3, 0.3, pretraining_sd=1.0),
+            Population(4000, 2, 0.3, 3, 0.3, pretraining_sd=1.0),
+            Population(500, 3, 0.0, chance=0.0),
+            Population(500, 3, 0.1, error=2.5, own=0.01, chance=0.01),
+        ],
+    ),
     ids=[
         "two seeds",
         "five seeds",
@@ -429,7 +433,9 @@ def test_what_it_would_take_counts_with_the_level_of_the_whole_family() -> None:
     assert planned.half_width(1 - 0.05 / 5) + planned.half_width(0.6) <= 1.0
 
 
-@pytest.mark.parametrize("shares", [(0.7, 0.2, 0.1), (0.9, 0.05, 0.05)])
+@pytest.mark.parametrize(
+    "shares", [pytest.param((0.7, 0.2, 0.1), marks=pytest.mark.nightly), (0.9, 0.05, 0.05)]
+)
 def test_equal_strategies_are_seldom_told_apart_by_macro_f1(shares: tuple[float, ...]) -> None:
     found = simulate(SkewedPopulation(500, 3, 1.0, shares=shares), 100, seed=1)
     assert float(found["false"]) <= 5 + 3 * 2.2
