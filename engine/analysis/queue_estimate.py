@@ -5,8 +5,8 @@ from __future__ import annotations
 import heapq
 import sqlite3
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from engine.store.database import Store
 
@@ -24,6 +24,7 @@ class QueueEstimate:
         unknown: runs of which nothing is known, not even from others like them: ``seconds`` is a lower bound.
         places: the same for each place that has something to do, by its name ("": this computer), where there are
             several, or another one than this computer.
+        ends: seconds until each of these runs ends, by its number; without those of which nothing is known.
     """
 
     running: int
@@ -31,6 +32,7 @@ class QueueEstimate:
     seconds: float | None
     unknown: int
     places: tuple[tuple[str, QueueEstimate], ...] = ()
+    ends: Mapping[int, float] = field(default_factory=dict, compare=False)
 
 
 def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
@@ -46,7 +48,7 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
     """
     active: dict[str, list[sqlite3.Row]] = {}
     for row in store.execute(
-        "SELECT status, eta_seconds, active_seconds, progress, resume, group_identity, data, encoder, "
+        "SELECT id, status, eta_seconds, active_seconds, progress, resume, group_identity, data, encoder, "
         f"coalesce(({_PLACE}), '') AS place FROM runs WHERE status IN ('running', 'queued') "
         "ORDER BY status = 'queued', queued, id"
     ):
@@ -61,38 +63,33 @@ def estimate_queue(store: Store, lanes: int = 1) -> QueueEstimate:
         max(known, default=None),
         sum(each.unknown for each in found.values()),
         tuple(found.items()) if [*found] != [""] else (),
+        {number: end for each in found.values() for number, end in each.ends.items()},
     )
 
 
 def _estimate_place(store: Store, place: str, active: Sequence[sqlite3.Row], lanes: int) -> QueueEstimate:
     """Return the estimate of the runs of one place, those that are running first."""
     running = [row for row in active if row["status"] == "running"]
-    left = [seconds for row in running if (seconds := _own_seconds(row)) is not None]
-    unknown = len(running) - len(left)
+    ends = {row["id"]: seconds for row in running if (seconds := _own_seconds(row)) is not None}
     at_once = max(1 if place else lanes, len(running))
-    ends = [*left, *([0.0] * (at_once - len(left)))]
-    known = len(left)
-    heapq.heapify(ends)
+    free = [*ends.values(), *([0.0] * (at_once - len(ends)))]
+    heapq.heapify(free)
     found: dict[tuple[str, str, str], float | None] = {}
     for row in active[len(running) :]:
-        if (own := _own_seconds(row)) is not None:
-            known += 1
-            heapq.heappush(ends, heapq.heappop(ends) + own)
-            continue
         like = (row["group_identity"], row["data"], row["encoder"])
-        if like not in found:
-            found[like] = typical_seconds(store, *like, place=place)
-            if found[like] is None and not place:  # what others took is better than nothing
-                found[like] = typical_seconds(store, *like)
-            if found[like] is None:
-                found[like] = _expected_seconds(running, row)
-        if (length := found[like]) is None:
-            unknown += 1
-        else:
-            known += 1
-            heapq.heappush(ends, heapq.heappop(ends) + length)
-    seconds = max(ends) if known else None
-    return QueueEstimate(len(running), len(active) - len(running), seconds, unknown)
+        if (length := _own_seconds(row)) is None:
+            if like not in found:
+                found[like] = typical_seconds(store, *like, place=place)
+                if found[like] is None and not place:  # what others took is better than nothing
+                    found[like] = typical_seconds(store, *like)
+                if found[like] is None:
+                    found[like] = _expected_seconds(running, row)
+            length = found[like]
+        if length is not None:
+            ends[row["id"]] = free[0] + length
+            heapq.heapreplace(free, ends[row["id"]])
+    seconds, unknown = max(ends.values(), default=None), len(active) - len(ends)
+    return QueueEstimate(len(running), len(active) - len(running), seconds, unknown, ends=ends)
 
 
 def _own_seconds(row: sqlite3.Row) -> float | None:

@@ -1,4 +1,4 @@
-"""Several runs in one line: how far a sweep is, how long it will take, and the best that it has given."""
+"""Several runs in one line: how far a sweep is, and the best that it has given."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ class RunsSummary:
     Attributes:
         finished, active: how many have finished, how many are running or about to.
         share: the share of all their work that is done; None where nothing is active.
-        eta_seconds: seconds until all are done, waiting runs taken to last as long as those that have finished, or,
-            before the first has, as those that run; None where that is not known.
         metric: the main metric of all; "" where they differ in it or in their data, for then no value is the best.
         best: the best validation value of finished runs.
         data: the data set, or how many there are.
@@ -28,7 +26,6 @@ class RunsSummary:
     finished: int
     active: int
     share: float | None
-    eta_seconds: float | None
     metric: str
     best: float | None
     data: str
@@ -39,17 +36,11 @@ class RunsSummary:
 def summarise_runs(rows: Sequence[RunRow]) -> RunsSummary:
     """Return the summary of at least one run.
 
-    Two runs, one finished after 100 s and one waiting: half is done. With a third that runs and has 30 s to go, 130 s
-    are left.
+    Of two, one finished and one waiting, half is done.
     """
     done = [row for row in rows if row.status == "finished"]
     active = [row for row in rows if row.active]
     share = sum(1.0 if not row.active else row.progress or 0.0 for row in rows) / len(rows)
-    left = [row.eta_seconds for row in active if row.eta_seconds is not None]
-    waiting = sum(row.status == "queued" for row in rows)
-    known = [row.active_seconds for row in done]
-    known = known or [row.active_seconds + row.eta_seconds for row in active if row.eta_seconds is not None]
-    pace = sum(known) / len(known) if known else 0.0
     data = {row.data for row in rows}
     metric = rows[0].metric if len({(row.metric, row.data) for row in rows}) == 1 else ""
     best = [row.final_best for row in rows if metric and row.final_best is not None]
@@ -59,7 +50,6 @@ def summarise_runs(rows: Sequence[RunRow]) -> RunsSummary:
         finished=len(done),
         active=len(active),
         share=share if active else None,
-        eta_seconds=sum(left) + waiting * pace if left else None,
         metric=metric,
         best=better(best, default=None),
         data=rows[0].data if len(data) == 1 else f"{len(data)} data sets",

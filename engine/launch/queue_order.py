@@ -35,23 +35,6 @@ def move_in_queue(store: Store, run_ids: Collection[int], places: int) -> list[i
         return _write_order(store, [*rest[:place], *moved, *rest[place:]])
 
 
-def move_beside(store: Store, run_ids: Collection[int], beside: int, *, after: bool) -> list[int]:
-    """Move queued runs to just before the queued run ``beside``, or just ``after`` it, and return the new order.
-
-    They keep their order among themselves; nothing moves where ``beside`` no longer waits, or is one of them.
-
-    Example: of 1, 2, 3, 4 the run 4 moved to before 2 gives 1, 4, 2, 3.
-    """
-    with store.transaction():
-        order = queued_ids(store)
-        moved = [number for number in order if number in run_ids]
-        rest = [number for number in order if number not in run_ids]
-        if not moved or beside not in rest:
-            return order
-        place = rest.index(beside) + after
-        return _write_order(store, [*rest[:place], *moved, *rest[place:]])
-
-
 def _write_order(store: Store, wanted: list[int]) -> list[int]:
     """Give the moments at which all of these were queued to them in this order, and return it."""
     times = sorted(

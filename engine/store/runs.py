@@ -61,6 +61,11 @@ _MEASURE_COLUMNS = {
 }
 _FIELDS = [row.name for row in fields(RunRow)]
 _COLUMNS = {name: _MEASURE_COLUMNS.get(name, f"r.{name}") for name in _FIELDS}
+_ORDERS = _COLUMNS | {
+    "final_test": "CASE WHEN r.status = 'finished' THEN t.at_best END",
+    "time_left": "CASE WHEN r.status = 'running' THEN r.eta_seconds END",
+}
+"""What rows can be ordered by: their fields, and what lists show of those in some rows only."""
 _KINDS, _STAGE_KINDS, _LINE_KINDS = map(stored_kinds, (RunRow, StageRow, LogLine))
 _STATUS = _FIELDS.index("status")
 _FOLDER, _TAGS, _ARCHIVED, _RESUME = map(_FIELDS.index, ("folder", "tags", "archived", "resume"))
@@ -118,7 +123,7 @@ def list_runs(
                 start,
                 "Measures are such as test/error.",
             )
-    column = _COLUMNS.get(order_by, "")
+    column = _ORDERS.get(order_by, "")
     bound: list[object] = []
     if order_by == "metric":
         column = metric_expression()

@@ -17,7 +17,6 @@ DEFAULTS: dict[str, str | float] = {
     "page": "design",
     "slots": 1,
     "threads": 0,
-    "picture_ground": "light",
     "notify": True,
 }
 """Values of the named preferences until the user chooses others."""

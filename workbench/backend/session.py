@@ -104,6 +104,11 @@ class Session(QObject):
         self._store.slots = count
 
     @property
+    def lanes(self) -> int:
+        """How many runs may be at work at once here, over all devices."""
+        return max(1, len(self.devices)) * self.slots
+
+    @property
     def threads(self) -> int:
         """How many CPU threads a queued run takes at most, 0 for all; may be changed at any time."""
         return self._store.threads

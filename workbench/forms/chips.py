@@ -11,7 +11,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from workbench.look import icons, theme
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.chips import ChipValues
 
 
@@ -53,7 +53,7 @@ class OptionChips(ChipValues):
             self._menu.addAction(self._text_of(value), partial(self.add, value))
 
 
-class SuggestedValueChip(Themed, QAbstractButton):
+class SuggestedValueChip(QAbstractButton):
     """A dashed chip with a plus: one click adds a second value."""
 
     def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
@@ -63,17 +63,13 @@ class SuggestedValueChip(Themed, QAbstractButton):
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
+        self.setFont(theme.font("body"))
 
     def set_text(self, text: str, name: str) -> None:
         """Change the value offered and what a click does."""
         self.setText(text)
         self.setAccessibleName(name)
         self.setToolTip(name)
-        self.updateGeometry()
-
-    def apply_theme(self) -> None:
-        self.setFont(theme.font("body"))
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:

@@ -54,7 +54,7 @@ class FormRow(FieldRow):
         self.set_sweep(any(cell.swept for cell in line.cells))
         self.sweep_toggled.connect(self._sweep_clicked)
         self.remedy.connect(self._apply_fix)
-        self.apply_theme()
+        self._write_label()
 
     def _add_cell(self, cell: FormCell, place: int, sources: SuggestionSources) -> None:
         editor = editor_for(cell.meta, cell.swept, sources)
@@ -88,8 +88,7 @@ class FormRow(FieldRow):
         )
         self.add_control(button)
 
-    def apply_theme(self) -> None:
-        super().apply_theme()
+    def _write_label(self) -> None:
         s, label = theme.sizes(), self.line.label
         indent = 16 if self.line.indent else 0
         wide = s.label - (8 if self.line.record else 0)  # the frame of a record is inset by so much

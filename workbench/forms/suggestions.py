@@ -79,7 +79,9 @@ class SuggestionBox(ComboBox):
         line.editingFinished.connect(self._typed)
         self.activated.connect(self._activated)
         self.refresh()
-        SuggestionBox.apply_theme(self)
+        line.setFont(theme.font("body"))
+        line.setTextMargins(4 + 2, 0, 0, 0)
+        self._leave_room()
 
     def value(self) -> str:
         """Return the value: what a known one stands for, or what was typed."""
@@ -196,14 +198,6 @@ class SuggestionBox(ComboBox):
             self.showPopup()
             return True
         return super().eventFilter(watched, event)
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        line = self.lineEdit() if self.isEditable() else None
-        if line is not None:
-            line.setFont(theme.font("body"))
-            line.setTextMargins(4 + 2, 0, 0, 0)
-            self._leave_room()
 
     def _leave_room(self) -> None:
         """Keep the line off the chevron, which grows with the text; Qt knows the arrow of its own style only."""

@@ -16,7 +16,6 @@ from workbench.backend.tasks import OnFailure
 from workbench.backend.watch import EVERY_MS, Watch
 from workbench.tables import TableView
 from workbench.widgets import SearchField, Splitter
-from workbench.widgets.base import Themed
 from workbench.widgets.command_field import Command
 from workbench.widgets.focus_order import order_focus
 from workbench.widgets.shortcut_book import ShortcutBook
@@ -24,7 +23,7 @@ from workbench.widgets.shortcut_book import ShortcutBook
 T = TypeVar("T")
 
 
-class Page(Themed, QWidget):
+class Page(QWidget):
     """One page of the window: subclass, set the class attributes, add it to ``PAGES`` in ``workbench/pages``.
 
     ``name`` identifies the page in settings and in :attr:`navigate`; ``title`` stands in the rail, the page
@@ -94,6 +93,10 @@ class Page(Themed, QWidget):
         """Return the field that *Find* puts the focus into: the first that is in sight."""
         return next((field for field in self.findChildren(SearchField) if field.isVisible()), None)
 
+    def sought(self) -> str:
+        """Return what *Find* searches in the command field, as a placeholder; "" on a page with a field of its own."""
+        return ""
+
     def commands(self) -> Iterable[Command]:
         """Return what the command field offers beside the actions: the page's data sets, runs... Must be quick."""
         return ()
@@ -123,9 +126,6 @@ class Page(Themed, QWidget):
     def take_file(self, file: Path) -> bool:
         """Take a file that was dropped onto the window, and return whether this page does; else its kind decides."""
         return False
-
-    def apply_theme(self) -> None:
-        """Colours changed; widgets of :mod:`workbench.widgets` have already seen to themselves."""
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Go on to the next or previous widget in the order of reading, which may have changed since the last time."""

@@ -17,6 +17,7 @@ from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
 from workbench.widgets import Button, ElidedLabel, Label, LinkLabel, PageHead, Panel, SearchField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
+from workbench.widgets.base import Themed
 from workbench.widgets.labels import ElidedLink
 from workbench.widgets.shortcut_book import Shortcut, spell
 
@@ -50,7 +51,7 @@ def manual_folder() -> Path:
     return packed if packed.is_dir() else paths.RESOURCES.parent / "docs"
 
 
-class HelpPage(Page):
+class HelpPage(Themed, Page):
     """First steps and contents at the left; at the right a page of the manual, or all keys, read from actions and
     widgets themselves, so they are true. The search looks through what is shown.
     """

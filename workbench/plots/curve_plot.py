@@ -23,6 +23,7 @@ from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable
 from workbench.plots.y_axis import YAxis, y_axis_menu
 from workbench.widgets.actions import KeyHelp
+from workbench.widgets.base import Themed
 from workbench.widgets.cards import Readout, ReadoutValue
 
 MOST_FINE = 6
@@ -33,7 +34,7 @@ AT_ONCE = 16
 """Curves that are drawn in one call; what the user does comes in between."""
 
 
-class CurvePlot(PlotCard):
+class CurvePlot(Themed, PlotCard):
     """Curves over a shared x, in a card with caption, table, export and readout.
 
     Args:
@@ -405,7 +406,6 @@ class CurvePlot(PlotCard):
         self._draw()
 
     def apply_theme(self) -> None:
-        super().apply_theme()
         self._draw(force=True)
 
 

@@ -5,34 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolButton
 
 from engine.errors import UserError
 from engine.file_names import file_name, with_ending
 from workbench.backend.tasks import application_tasks
 from workbench.language import tr
-from workbench.plots.picture import GROUNDS
 
-
-class PictureGround(QObject):
-    """The ground of saved and copied pictures, chosen once for all plots: one of ``picture.GROUNDS``."""
-
-    changed = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.kind = GROUNDS[0][0]
-
-    def choose(self, kind: str) -> None:
-        """Choose another ground; an unknown one, as of an old settings file, changes nothing."""
-        if kind != self.kind and kind in dict(GROUNDS):
-            self.kind = kind
-            self.changed.emit(kind)
-
-
-picture_ground = PictureGround()
 FILTERS = {
     tr("PNG picture (*.png)"): ".png",
     tr("SVG drawing (*.svg)"): ".svg",
@@ -57,7 +38,7 @@ def attach_export_menu(
     save: Callable[[Path], object],
     copy: Callable[[], object],
 ) -> None:
-    """Give ``button`` a menu: copy the picture; save it as one of ``FILTERS``; the ground of pictures.
+    """Give ``button`` a menu: copy the picture; save it as one of ``FILTERS``.
 
     Each saving asks for a file, named after ``title()``, and calls ``save``.
     """
@@ -75,20 +56,6 @@ def attach_export_menu(
         item = QAction(f"{kind.partition(' (')[0]}…", menu)
         item.triggered.connect(lambda _checked=False, kind=kind: ask(kind))
         menu.addAction(item)
-    menu.addSeparator()
-    grounds = QActionGroup(menu)
-    for kind, label in GROUNDS:
-        item = QAction(label, grounds)
-        item.setCheckable(True)
-        item.setData(kind)
-        item.triggered.connect(lambda _checked=False, kind=kind: picture_ground.choose(kind))
-    menu.addActions(grounds.actions())
-
-    def check_ground() -> None:
-        for each in grounds.actions():
-            each.setChecked(each.data() == picture_ground.kind)
-
-    menu.aboutToShow.connect(check_ground)
     button.setMenu(menu)
 
 

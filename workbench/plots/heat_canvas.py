@@ -18,7 +18,6 @@ from workbench.plots.curve import GuideLine
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.overlay import Overlay
 from workbench.widgets.actions import KeyHelp
-from workbench.widgets.base import Themed
 
 MIN_CELL = 5
 """Px of the cell of a map that was measured only once: it has no width of its own."""
@@ -221,7 +220,7 @@ class HeatCanvas(Canvas):
         self._sheet.update()
 
 
-class ColumnProfile(Themed, QWidget):
+class ColumnProfile(QWidget):
     """One column of a heat map as bars with numbers, row beside row."""
 
     def __init__(self, canvas: HeatCanvas, text: Callable[[float], str]) -> None:
@@ -233,7 +232,7 @@ class ColumnProfile(Themed, QWidget):
         self.setAccessibleName(tr("Profile over the rows"))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         canvas.range_changed.connect(self.update)
-        self.apply_theme()
+        self.fit()
 
     def show_values(self, values: np.ndarray, levels: tuple[float, float], caption: str) -> None:
         """Show ``values``, shape (R,), the first at the bottom; a bar is as long as the colour is dark."""
@@ -241,10 +240,11 @@ class ColumnProfile(Themed, QWidget):
         rows = self._canvas.grid().rows if self._canvas.grid() is not None else ()  # type: ignore[union-attr]
         spoken = [f"{name} {self._text(v)}" for name, v in zip(rows, values, strict=False) if v == v]
         self.setAccessibleDescription("; ".join(reversed(spoken)))
-        self.apply_theme()
+        self.fit()
         self.update()
 
-    def apply_theme(self) -> None:
+    def fit(self) -> None:
+        """Be as wide as bars and numbers need."""
         self.setFixedWidth(48 + 12 + self._number_width())
 
     def _number_width(self) -> int:

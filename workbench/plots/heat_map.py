@@ -156,7 +156,7 @@ class HeatMap(PlotCard):
     def set_value_text(self, text: Callable[[float], str] | None) -> None:
         """Change how values are written (None: by the levels)."""
         self._value_text = text
-        self.profile.apply_theme()
+        self.profile.fit()
         self.legend.set_levels(self.canvas.grid().scale() if self.canvas.grid() else None)  # type: ignore[union-attr]
         self._read_out()
 
@@ -247,15 +247,9 @@ class HeatMap(PlotCard):
             (self.figure, self.legend), self.title.text(), self.caption.text(), x_name=self._x_title
         )
 
-    # -- theme ---------------------------------------------------------------------------------------------
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.canvas.update()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.canvas.set_grid(self.canvas.grid(), self._full_x(self.canvas.grid()))
 
 
 def _small(name: str) -> str:

@@ -1,4 +1,4 @@
-"""A plot as a picture for others: title, axis names and legend around it, on a light or dark ground, no cross-hair."""
+"""A plot as a picture for others: title, axis names and legend around it, on a light ground, no cross-hair."""
 
 from __future__ import annotations
 
@@ -11,12 +11,10 @@ from PySide6.QtGui import QImage, QPainter, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from workbench.language import tr
 from workbench.look import theme
 from workbench.plots.canvas import Canvas
 from workbench.widgets.base import Themed
 
-GROUNDS = (("light", tr("Light ground")), ("dark", tr("Dark ground")), ("shown", tr("Ground as shown")))
 RATIO = 2.0
 """Px of a PNG for each px of the window."""
 SAMPLE = 24
@@ -48,21 +46,21 @@ class PlotPicture:
     y_name: str = ""
     legend: tuple[LegendLine, ...] = ()
 
-    def image(self, ground: str = "light") -> QImage:
+    def image(self) -> QImage:
         """Return the picture with ``RATIO`` px for each px of the window."""
         size = self.size()
         image = QImage(size * RATIO, QImage.Format.Format_ARGB32_Premultiplied)
         image.setDevicePixelRatio(RATIO)
         painter = QPainter(image)
-        self.paint(painter, ground)
+        self.paint(painter)
         painter.end()
         return image
 
-    def png(self, ground: str = "light") -> bytes:
+    def png(self) -> bytes:
         """Return the picture as a PNG file."""
-        return png_bytes(self.image(ground))
+        return png_bytes(self.image())
 
-    def svg(self, ground: str = "light") -> bytes:
+    def svg(self) -> bytes:
         """Return the picture as an SVG drawing with text as text."""
         data = QByteArray()
         buffer = QBuffer(data)
@@ -73,7 +71,7 @@ class PlotPicture:
         generator.setViewBox(QRectF(QPoint(), self.size()))
         generator.setTitle(self.title)
         painter = QPainter(generator)
-        self.paint(painter, ground)
+        self.paint(painter)
         painter.end()
         return bytes(data.data())
 
@@ -125,9 +123,9 @@ class PlotPicture:
 
     # -- painting ------------------------------------------------------------------------------------------
 
-    def paint(self, painter: QPainter, ground: str = "light") -> None:
+    def paint(self, painter: QPainter) -> None:
         """Paint all of it at the painter's origin, in px of the window."""
-        with _as_pictured(self.widgets, ground):
+        with _as_pictured(self.widgets):
             width, height = self._figure_size()
             painter.fillRect(QRect(QPoint(), self.size()), theme.color("surface"))
             painter.setFont(theme.font("strong"))
@@ -197,15 +195,15 @@ def paint_line_sample(painter: QPainter, box: QRectF, line: LegendLine) -> None:
 
 
 @contextmanager
-def _as_pictured(widgets: Sequence[QWidget], ground: str) -> Iterator[None]:
-    """Give ``widgets`` the colours of the ground, without cross-hair and focus, as long as they are painted."""
+def _as_pictured(widgets: Sequence[QWidget]) -> Iterator[None]:
+    """Give ``widgets`` the light colours, without cross-hair and focus, as long as they are painted."""
     parts = [part for widget in widgets for part in (widget, *widget.findChildren(QWidget))]
     canvases = [part for part in parts if isinstance(part, Canvas)]
     for canvas in canvases:
         canvas.set_bare(True)
-    other = theme.for_mode(ground) is not theme.current() and ground != "shown"
+    other = theme.for_mode("light") is not theme.current()
     try:
-        with theme.shown_as(ground):
+        with theme.shown_as("light"):
             if other:
                 _retheme(widgets)
             yield

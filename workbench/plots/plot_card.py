@@ -51,7 +51,7 @@ class PlotCard(Card):
 
     def copy_picture(self) -> None:
         """Put the picture on the clipboard."""
-        QGuiApplication.clipboard().setImage(self._drawn_picture().image(export.picture_ground.kind))
+        QGuiApplication.clipboard().setImage(self._drawn_picture().image())
         self.notice.emit(tr("Copied the picture of {text}", text=self.title.text()))
 
     def save(self, path: Path) -> None:
@@ -60,8 +60,8 @@ class PlotCard(Card):
         Raises ValueError for another suffix.
         """
         makers = {
-            ".png": lambda: self._drawn_picture().png(export.picture_ground.kind),
-            ".svg": lambda: self._drawn_picture().svg(export.picture_ground.kind),
+            ".png": lambda: self._drawn_picture().png(),
+            ".svg": lambda: self._drawn_picture().svg(),
             ".csv": lambda: self._csv().encode("utf-8"),
         }
         export.save_as(path, makers, self.notice.emit, owner=self)

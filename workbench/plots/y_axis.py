@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QInputDialog, QMenu
 
 from workbench.language import tr
 from workbench.look import formats
 from workbench.plots.canvas import Canvas
-from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.buttons import Button
-from workbench.widgets.inputs import TextField
 from workbench.widgets.labels import Label
-from workbench.widgets.messages import MessageLine
 from workbench.widgets.numbers import parse_number
 
 
@@ -71,66 +67,32 @@ def y_axis_menu(plot: PlotWithYAxis) -> QMenu:
     return menu
 
 
-def _ask(plot: PlotWithYAxis) -> None:
-    dialog = YAxisDialog(plot.title.text(), plot.y_axis, plot.canvas.window())
+def _ask(plot: PlotWithYAxis, typed: str = "", problem: str = "") -> None:
+    """Ask for both ends in one line, again with what is wrong with it."""
+    dialog = QInputDialog(plot.canvas.window())
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.accepted.connect(lambda: plot.set_y_axis(dialog.chosen()))
+    dialog.setWindowTitle(tr("Y axis of {title}", title=plot.title.text()))
+    lead = tr("Lowest and highest value, as in 0.1..0.5. An end left empty follows the curves.")
+    dialog.setLabelText(f"{lead}\n{problem}".rstrip())
+    low, high = map(formats.plain, plot.y_axis.ends)
+    dialog.setTextValue(typed or (f"{low}..{high}" if low or high else ""))
+    dialog.textValueSelected.connect(lambda text: _take(plot, text))
     dialog.open()
 
 
-class YAxisDialog(QDialog):
-    """Asks for the scale and the ends of a y axis; :meth:`chosen` is the answer when it was accepted."""
+def _take(plot: PlotWithYAxis, text: str) -> None:
+    try:
+        plot.set_y_axis(read_range(text, plot.y_axis.log))
+    except ValueError as why:
+        _ask(plot, text, str(why))
 
-    def __init__(self, title: str, axis: YAxis, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Y axis of {title}", title=title))
-        self._log, self._chosen = axis.log, axis
-        automatic, lowest, highest = tr("automatic"), tr("Lowest value"), tr("Highest value")
-        self.low = TextField(formats.plain(axis.low), automatic, lowest, width=120)
-        self.high = TextField(formats.plain(axis.high), automatic, highest, width=120)
-        self.message = MessageLine()
-        self.accept_button = Button(tr("Apply"), "primary")
-        self.accept_button.clicked.connect(self._accept)
-        self.accept_button.setDefault(True)
-        cancel = Button(tr("Cancel"))
-        cancel.clicked.connect(self.reject)
-        for field in (self.low, self.high):
-            field.textEdited.connect(self._edited)
-        first, last = (Label(text, "caption", "text2") for text in (lowest, highest))
-        ends = arrange_columns(first, self.low, last, self.high, ..., spacing=8)
-        foot = arrange_columns(..., cancel, self.accept_button, spacing=8)
-        lead = Label(tr("Leave an end empty to have it follow the curves."), "caption", "text2", wrap=True)
-        arrange_rows(lead, ends, self.message, foot, on=self, spacing=12, margins=(16, 16, 16, 16))
 
-    def chosen(self) -> YAxis:
-        """Return what was accepted last."""
-        return self._chosen
-
-    def _edited(self) -> None:
-        self.message.clear()
-        for field in (self.low, self.high):
-            field.set_state("")
-
-    def _accept(self) -> None:
-        ends: list[float | None] = []
-        for field in (self.low, self.high):
-            try:
-                ends.append(parse_number(field.text()) if field.text().strip() else None)
-            except ValueError as why:
-                self._show_error(field, str(why))
-                return
-        low, high = ends
-        for field, end in ((self.low, low), (self.high, high)):
-            if self._log and end is not None and end <= 0:
-                self._show_error(field, tr("A logarithmic axis has no place for 0 and less."))
-                return
-        if low is not None and high is not None and high <= low:
-            self._show_error(self.high, tr("The upper end must be above the lower one."))
-            return
-        self._chosen = YAxis(self._log, low, high)
-        self.accept()
-
-    def _show_error(self, field: TextField, sentence: str) -> None:
-        field.set_state("error")
-        field.setFocus()
-        self.message.show_message("error", sentence)
+def read_range(text: str, log: bool) -> YAxis:
+    """Return the axis that ``text`` asks for: ``0.1..0.5``, ``..5``, or nothing. Raises ValueError with a sentence."""
+    parts = text.partition("..")[::2]
+    low, high = (parse_number(part) if part.strip() else None for part in parts)
+    if log and any(end is not None and end <= 0 for end in (low, high)):
+        raise ValueError(tr("A logarithmic axis has no place for 0 and less."))
+    if low is not None and high is not None and high <= low:
+        raise ValueError(tr("The upper end must be above the lower one."))
+    return YAxis(log, low, high)

@@ -5,17 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QPlainTextEdit, QWidget
 
 from workbench.backend.cli_answers import ProblemReportAnswer
 from workbench.backend.tasks import application_tasks
 from workbench.language import tr
 from workbench.look import theme
+from workbench.pages.command_dialog import CommandDialog
 from workbench.plots.export import write_file
-from workbench.widgets import Button, Label, MessageLine
-from workbench.widgets.arrange import arrange_columns, arrange_rows, resize_on_screen
+from workbench.widgets import Button
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -27,39 +26,26 @@ LEAD = tr(
 )
 
 
-class ProblemReportDialog(QDialog):
+class ProblemReportDialog(CommandDialog):
     """Shows the report of ``palimpsest problem-report``, which is made in a process of its own meanwhile."""
 
     def __init__(self, session: Session | None, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Report a problem"))
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(session, tr("Report a problem"), parent, lead=LEAD, size=(680, 560))
         self.text = QPlainTextEdit(tr("Looking at this machine…"))
         self.text.setAccessibleName(tr("Report"))
         self.text.setProperty("field", True)
         self.text.setFont(theme.font("mono"))
-        self.text.setReadOnly(True)
-        self.message = MessageLine()
         self.copy_button = Button(tr("Copy"), icon="copy")
         self.copy_button.clicked.connect(self.copy)
         self.save_button = Button(tr("Save…"), icon="download")
         self.save_button.clicked.connect(self._choose_file)
-        close = Button(tr("Close"))
-        close.clicked.connect(self.close)
-        said = QWidget()  # takes the slack with nothing to say too
-        arrange_columns(self.message, on=said)
-        foot = arrange_columns((said, 1), self.copy_button, self.save_button, close, spacing=8)
-        rows = arrange_rows(
-            Label(LEAD, "body", "text2", wrap=True), (self.text, 1), foot, on=self, spacing=12
-        )
-        margin = 16
-        rows.setContentsMargins(margin, margin, margin, margin)
-        resize_on_screen(self, 680, 560)
-        self._enable(False)
+        self.arrange((self.text, 1), buttons=[self.copy_button, self.save_button])
+        self.busy = True  # until there is a report, nothing is to be copied
+        self.enable()
         if session is not None:
-            session.job(
-                ["problem-report", "--store", str(session.store_path)],
-                read=ProblemReportAnswer.model_validate_json, then=self._show, failed=self._fail, owner=self,
+            self.command(
+                ["problem-report"], ProblemReportAnswer.model_validate_json,
+                lambda answer: self.text.setPlainText(answer.text),
             )  # fmt: skip
 
     def copy(self) -> None:
@@ -82,16 +68,13 @@ class ProblemReportDialog(QDialog):
         if chosen:
             self.save(Path(chosen))
 
-    def _show(self, answer: ProblemReportAnswer) -> None:
-        self.text.setPlainText(answer.text)
-        self._enable(True)
-
-    def _fail(self, problem: str) -> None:
+    def fail(self, sentence: str) -> None:
+        """Say why there is no report; what the user writes can be handed on all the same."""
         self.text.setPlainText("")
-        self.message.show_message("error", problem)
-        self._enable(True)
+        super().fail(sentence)
 
-    def _enable(self, on: bool) -> None:
-        self.text.setReadOnly(not on)
-        self.copy_button.setEnabled(on)
-        self.save_button.setEnabled(on)
+    def enable(self) -> None:
+        """Let the report be changed and handed on once it is there."""
+        self.text.setReadOnly(self.busy)
+        for button in (self.copy_button, self.save_button):
+            button.setEnabled(not self.busy)

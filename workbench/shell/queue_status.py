@@ -99,8 +99,7 @@ class QueueStatus(QObject):
     def ask(self) -> None:
         """Ask for the status, unless the last question is still open."""
         if not self._session.busy(self, "status"):
-            lanes = max(1, len(self._session.devices)) * self._session.slots
-            self._session.query(read_status, lanes, then=self._show, owner=self, slot="status")
+            self._session.query(read_status, self._session.lanes, then=self._show, owner=self, slot="status")
 
     def _counted(self, running: int, queued: int) -> None:
         self._running, self._queued = running, queued

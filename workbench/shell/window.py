@@ -37,7 +37,6 @@ from workbench.language import current, source_of, tr
 from workbench.look import icons, theme
 from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
-from workbench.plots.export import picture_ground
 from workbench.shell.closing import ask_about_runs
 from workbench.shell.edit_menu import EditMenu
 from workbench.shell.guide_bar import GuideBar
@@ -116,8 +115,6 @@ class MainWindow(QMainWindow):
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
         self.preferences.changed.connect(self._preference_changed)
         self._take_slots()
-        picture_ground.choose(self.preferences.get("picture_ground"))
-        picture_ground.changed.connect(self._ground_chosen)
         self.menuBar().setFixedHeight(theme.sizes().menu_bar)
         self._restore()
         self.making.begin(self._entries)
@@ -445,11 +442,14 @@ class MainWindow(QMainWindow):
         return self.shortcut_book.shortcuts()
 
     def focus_search(self) -> None:
-        """Put the focus into the search field of the shown page, if it has one."""
-        field = self.page(self.current).search_field()
+        """Put the focus into the search field of the shown page, or search what it offers in the command field."""
+        page = self.page(self.current)
+        field, sought = page.search_field(), page.sought()
         if field is not None:
             field.setFocus(Qt.FocusReason.ShortcutFocusReason)
             field.selectAll()
+        elif sought:
+            self.commands.begin(page.commands, sought)
 
     # -- appearance ----------------------------------------------------------------------------------------
 
@@ -478,9 +478,6 @@ class MainWindow(QMainWindow):
         if self.session is not None:
             self.session.threads = max(0, self.preferences.get("threads"))
             self.session.slots = min(max(1, self.preferences.get("slots")), MOST_SLOTS)
-
-    def _ground_chosen(self, kind: str) -> None:
-        self.preferences.put("picture_ground", kind)
 
     def _zoom(self, by: float) -> None:
         self.set_text_size(self.preferences.get("text_size") + by)

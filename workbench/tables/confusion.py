@@ -23,7 +23,6 @@ from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
 from workbench.widgets.labels import Label
 
 if TYPE_CHECKING:
@@ -182,7 +181,7 @@ class _ClassHeader(QHeaderView):
         return QSize(min(widest, self.max_name_width) + 8 + 2, 0)
 
 
-class ConfusionTable(Themed, QTableView):
+class ConfusionTable(QTableView):
     """The table of counts. ``picked(true, guess)`` when another cell is selected; arrow keys move, Enter lists."""
 
     picked = Signal(int, int)
@@ -210,7 +209,6 @@ class ConfusionTable(Themed, QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.selectionModel().currentChanged.connect(self._moved)
-        self.apply_theme()
 
     def set_counts(self, classes: tuple[str, ...], counts: np.ndarray) -> None:
         """Show another run's counts and select its most frequent confusion."""
@@ -240,10 +238,6 @@ class ConfusionTable(Themed, QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit()
-
-    def apply_theme(self) -> None:
-        self.fit()
-        self.viewport().update()
 
     def fit(self) -> None:
         """Make the cells as large as the room beside and below allows; smaller ones scroll."""

@@ -249,8 +249,8 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
     def tell_column_changed(self, key: str) -> None:
         """Have views show a column anew whose values come from elsewhere than its rows."""
         place = next(n for n, column in enumerate(self.columns) if column.key == key)
-        if self._rows:
-            self.dataChanged.emit(self.index(0, place), self.index(len(self._rows) - 1, place))
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, place), self.index(self.rowCount() - 1, place))
 
     # -- sorting -------------------------------------------------------------------------------------------
 
@@ -286,9 +286,9 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._rows):
+        if not index.isValid() or index.row() >= self.rowCount():
             return None
-        row, column = self._rows[index.row()], self.columns[index.column()]
+        row, column = self.row(index.row()), self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             note = column.note(row) if column.note is not None else ""
             return f"{column.text_of(row)} {note}".strip()
@@ -309,12 +309,12 @@ class RowsModel(QAbstractTableModel, Generic[Row]):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         edit = self.columns[index.column()].edit
-        return _EDITABLE if edit is not None and edit(self._rows[index.row()]) is not None else _READ_ONLY
+        return _EDITABLE if edit is not None and edit(self.row(index.row())) is not None else _READ_ONLY
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or not index.isValid():
             return False
-        row, column = self._rows[index.row()], self.columns[index.column()]
+        row, column = self.row(index.row()), self.columns[index.column()]
         text = str(value).strip()
         if column.edit is None or not text or text == column.edit(row):
             return False

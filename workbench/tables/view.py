@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -34,13 +33,12 @@ from workbench.tables.delegates import CellDelegate
 from workbench.tables.frozen import FrozenColumns
 from workbench.tables.model import Index, Row, RowsModel, TableColumn, row_height, tab_separated
 from workbench.widgets.actions import KeyHelp
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from workbench.backend.preferences import Preferences
 
 
-class GroupHeader(Themed, QHeaderView, Generic[Row]):
+class GroupHeader(QHeaderView, Generic[Row]):
     """A head 24 px high; with column groups 48, the group's name in a band over its columns.
 
     A vertical line parts groups. A click on a head sorts, and its arrow shows how.
@@ -54,10 +52,11 @@ class GroupHeader(Themed, QHeaderView, Generic[Row]):
         self.setHighlightSections(False)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.setMinimumSectionSize(20)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         self.setFont(theme.font("caption_medium"))
+        self.fit_height()
+
+    def fit_height(self) -> None:
+        """Have room for the band of groups, where there are any."""
         self.setFixedHeight(self.sizeHint().height())
         self.viewport().update()
 
@@ -86,7 +85,7 @@ class GroupHeader(Themed, QHeaderView, Generic[Row]):
         if sorted_here:
             up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
             room = box.width() - side - 2
-            width = min(metrics.horizontalAdvance(column.title), room)
+            width = min(metrics.horizontalAdvance(column.title) + 1, room)  # it rounds down
             left = box.left() + width + 2 if column.align != "right" else box.left() + max(0, room - width)
             mark = QRect(left, box.center().y() - side // 2 + 1, side, side)
             icons.paint(painter, mark, "chevron-up" if up else "chevron-down", "text2")
@@ -138,7 +137,7 @@ class GroupHeader(Themed, QHeaderView, Generic[Row]):
         return bands
 
 
-class TableView(Themed, QTableView, Generic[Row]):
+class TableView(QTableView, Generic[Row]):
     """A table over a :class:`RowsModel` with its delegates, heads and row heights.
 
     Args:
@@ -208,8 +207,9 @@ class TableView(Themed, QTableView, Generic[Row]):
         model.modelReset.connect(self._set_up_columns)
         model.modelReset.connect(self._keep_current)
         model.rowsInserted.connect(self._keep_current)
+        self.setFont(theme.font("body"))
+        self.verticalHeader().setDefaultSectionSize(row_height(dense))
         self._set_up_columns()
-        self.apply_theme()
 
     # -- columns -------------------------------------------------------------------------------------------
 
@@ -219,7 +219,7 @@ class TableView(Themed, QTableView, Generic[Row]):
                 section, column.delegate if column.delegate is not None else self._default_delegate
             )
         self._size_columns()
-        self.head.apply_theme()
+        self.head.fit_height()
         if self._frozen is not None:
             self._frozen.follow()
 
@@ -278,11 +278,15 @@ class TableView(Themed, QTableView, Generic[Row]):
         self.setColumnWidth(wide[0], max(wide[1].width, self.viewport().width() - sum(widths.values())))
         self._fitting = fitting
 
-    def fit_words(self, key: str) -> None:
-        """Let the column ``key``, which may grow, be as wide as its longest words, as far as there is slack."""
+    def fit_words(self, key: str, words: Iterable[str] = ()) -> None:
+        """Let the column ``key``, which may grow, be as wide as its longest words, as far as there is slack.
+
+        ``words`` are what may stand there, where the rows do not have all of it yet.
+        """
         _, column = self.column(key)
         note = column.note
         texts = {(column.text_of(row), note(row) if note is not None else "") for row in self._rows.rows}
+        texts |= {(word, "") for word in words}
         widths = [theme.text_width(text) + (theme.text_width(f" {by}") if by else 0) for text, by in texts]
         needed = max(widths, default=0) + 2 * 8 + 2
         if needed != self._needed.get(key, 0):
@@ -464,35 +468,6 @@ class TableView(Themed, QTableView, Generic[Row]):
         self._stretch()
         if self._frozen is not None:
             self._frozen.follow()
-
-    def apply_theme(self) -> None:
-        seen_row = self._seen_row()
-        self.setFont(theme.font("body"))
-        self.verticalHeader().setDefaultSectionSize(row_height(self._dense))
-        if seen_row is not None:  # the bar keeps its px, which with rows of another height are other rows
-            key = self._rows.key_of(self._rows.row(seen_row))
-            QTimer.singleShot(0, self, lambda: self._restore_row(key))  # once the layouts have their heights
-        self._size_columns()
-        self.viewport().update()
-        if self._frozen is not None:
-            self._frozen.follow()
-
-    def _restore_row(self, key: Hashable) -> None:
-        place = self._rows.place_of(key)
-        if place is not None:
-            self.scrollTo(self._rows.index(place, 0))
-
-    def _seen_row(self) -> int | None:
-        """Return a row that is to stay in sight: the first selected one that is, else the topmost."""
-        top, height = self.rowAt(0), self.viewport().height()
-        if top < 0:
-            return None
-        last = self.rowAt(height - 1)
-        seen = range(top, (last if last >= 0 else self._rows.rowCount() - 1) + 1)
-        chosen = sorted(
-            {index.row() for index in self.selectionModel().selectedRows() if index.row() in seen}
-        )
-        return chosen[0] if chosen else top
 
     def content_height(self) -> int:
         """Height in px that shows all rows: head, rows, and a px for the frame."""

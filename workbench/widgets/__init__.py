@@ -3,7 +3,7 @@
 All follow the theme by themselves, have an accessible name and a visible 2 px focus, and never animate.
 """
 
-from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar, Sparkline, UsageBar
+from workbench.widgets.bars import BarRows, HardwareGauge, LabelledBar, Sparkline
 from workbench.widgets.buttons import Button, IconButton
 from workbench.widgets.cards import Card, FactStrip, Readout
 from workbench.widgets.chips import Chip, ChipRow, parse_values
@@ -59,7 +59,6 @@ __all__ = [
     "Tag",
     "TextField",
     "Toolbar",
-    "UsageBar",
     "VLine",
     "parse_number",
     "parse_values",

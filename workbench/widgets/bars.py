@@ -1,4 +1,4 @@
-"""Small painted figures: labelled bars, a sparkline, a usage bar."""
+"""Small painted figures: labelled bars, a sparkline."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from workbench.look import formats, theme
+from workbench.look import theme
 from workbench.widgets.arrange import arrange_columns
 from workbench.widgets.labels import Label
 
@@ -151,57 +151,23 @@ class Sparkline(QWidget):
         painter.drawPolyline(QPolygonF(line))
 
 
-class UsageBar(QWidget):
-    """A small bar of how much of something is used, 64 × 8 px; near the limit (over 95 %) it warns."""
-
-    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._share = 0.0
-        self._name = name
-        self.setAccessibleName(name)
-        self.setFixedSize(64, 8)
-
-    def set_share(self, share: float) -> None:
-        """Set ``share`` in 0..1 (clamped; NaN is 0)."""
-        self._share = min(max(share, 0.0), 1.0) if share == share else 0.0
-        self.setAccessibleDescription(f"{formats.percent(self._share, 0)} %")
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        near = self._share > 0.95
-        line = theme.color("warning" if near else "tint_line")
-        width = round((self.width() - 2) * self._share)
-        painter.fillRect(1, 1, width, self.height() - 2, theme.color("warning_bar") if near else line)
-        painter.setPen(line)
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-
 class HardwareGauge(QWidget):
-    """A piece of the hardware strip: caption, sparkline or usage bar, figure ("CPU ⁓ 34 %")."""
+    """A piece of the hardware strip: caption, perhaps a sparkline, figure ("CPU ⁓ 34 %")."""
 
-    def __init__(self, caption: str, kind: str = "line", parent: QWidget | None = None) -> None:
-        """``kind`` is ``line`` (sparkline), ``bar`` (usage bar) or ``text`` (neither)."""
+    def __init__(self, caption: str, line: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._caption = Label(caption, "caption", "text2")
         self._figure = Label("", "caption_strong")
-        self.spark = Sparkline(caption) if kind == "line" else None
-        self.bar = UsageBar(caption) if kind == "bar" else None
+        self.spark = Sparkline(caption) if line else None
         row = arrange_columns(on=self, spacing=8)
-        for widget in (self._caption, self.spark, self.bar, self._figure):
+        for widget in (self._caption, self.spark, self._figure):
             if widget is not None:
                 row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def set_reading(
-        self, text: str, share: float | None = None, history: Sequence[float] | None = None, caption: str = ""
-    ) -> None:
-        """Show ``text``; ``share`` (0..1) feeds the bar, ``history`` the line."""
+    def set_reading(self, text: str, history: Sequence[float] | None = None) -> None:
+        """Show ``text``, and ``history`` as the line."""
         self._figure.setText(text)
-        if caption:
-            self._caption.setText(caption)
-        if self.bar is not None and share is not None:
-            self.bar.set_share(share)
         if self.spark is not None and history is not None:
             self.spark.set_values(history)
         self.setAccessibleName(f"{self._caption.text()}: {text}")

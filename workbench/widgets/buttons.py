@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.keyboard_focus import FocusByKeys
 
 KINDS = ("outline", "primary", "flat")
 
 
-class Button(FocusByKeys, Themed, QPushButton):
+class Button(FocusByKeys, QPushButton):
     """A push button.
 
     Args:
@@ -63,7 +63,7 @@ class Button(FocusByKeys, Themed, QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.set_tip(tip)
-        self.apply_theme()
+        self.setFont(theme.font("strong" if kind == "primary" else "medium"))
 
     def setEnabled(self, on: bool) -> None:
         if not on and self.hasFocus():
@@ -96,10 +96,6 @@ class Button(FocusByKeys, Themed, QPushButton):
         self._icon = icon
         self.updateGeometry()
         self.update()
-
-    def apply_theme(self) -> None:
-        self.setFont(theme.font("strong" if self._kind == "primary" else "medium"))
-        self.updateGeometry()
 
     def _keys_text(self) -> str:
         if not self._show_keys or self._keys.isEmpty():

@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
 from workbench.look.names import brief_names, distinct_parts
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.labels import ElidedLabel, Label
 from workbench.widgets.panels import HLine
 
 
-class Card(Themed, QFrame):
+class Card(QFrame):
     """A white box with a hairline: title line, content, perhaps a readout line.
 
     The title line has a bold name, a grey caption (unit and reading aid), widgets added by
@@ -52,27 +52,18 @@ class Card(Themed, QFrame):
         self.export_button.clicked.connect(lambda: self.export_wanted.emit())
         self.setAccessibleName(title)
         # The gap takes the slack where the caption is hidden: else the rest of the line would be spread out.
-        self._head = arrange_columns(self.title, (self.caption, 1), self.table_button, self.export_button)
+        self._head = arrange_columns(
+            self.title, (self.caption, 1), self.table_button, self.export_button,
+            spacing=8, margins=(12, 0, 8, 0),
+        )  # fmt: skip
         self._head.insertStretch(self._head.indexOf(self.caption) + 1, 0)
         self.content = QVBoxLayout()
         self.content.setSpacing(0)
-        self._column = arrange_rows(self._head, (self.content, 1), on=self)
-        self._readout_row: QHBoxLayout | None = None
+        self._column = arrange_rows(self._head, (self.content, 1), on=self, margins=(1, 8, 1, 1))
         self._readout: QWidget | None = None
         self._readout_line: HLine | None = None
-        Card.apply_theme(self)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self._column.setContentsMargins(1, 8, 1, 1)
-        self._head.setContentsMargins(12, 0, 8, 0)
-        self._head.setSpacing(8)
-        self.title.setFixedHeight(s.card_title)
+        self.title.setFixedHeight(theme.sizes().card_title)
         self.content.setContentsMargins(12, 0, 12, 8)
-        if self._readout_row is not None and self._readout is not None:
-            self._readout_row.setContentsMargins(12, 0, 12, 0)
-            readout = self._readout
-            readout.setFixedHeight(readout.wanted_height() if isinstance(readout, Readout) else s.readout)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -102,11 +93,11 @@ class Card(Themed, QFrame):
 
     def add_readout(self, widget: QWidget) -> QWidget:
         """Put ``widget`` into the 32 px line under the content, above a hairline; returns it."""
-        self._readout_row, self._readout, self._readout_line = QHBoxLayout(), widget, HLine()
-        self._readout_row.addWidget(widget)
+        self._readout, self._readout_line = widget, HLine()
         self._column.addWidget(self._readout_line)
-        self._column.addLayout(self._readout_row)
-        Card.apply_theme(self)
+        self._column.addLayout(arrange_columns(widget, margins=(12, 0, 12, 0)))
+        high = widget.wanted_height() if isinstance(widget, Readout) else theme.sizes().readout
+        widget.setFixedHeight(high)
         return widget
 
     def set_compact(self, on: bool) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import formats, icons, theme
 from workbench.look.restyle import take_rules_anew
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.flow import FlowLayout
 from workbench.widgets.numbers import parse_number
@@ -84,7 +84,7 @@ def _tidy(value: float) -> float:
     return float(f"{value:.3g}")
 
 
-class Chip(Themed, QAbstractButton):
+class Chip(QAbstractButton):
     """One value, or a choice where it is checkable; ``removed`` when its cross is clicked, or Delete or
     Backspace is pressed on it.
     """
@@ -99,11 +99,7 @@ class Chip(Themed, QAbstractButton):
         self.setAccessibleDescription(tr("Delete removes it") if removable else "")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         self.setFont(theme.font("body"))
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()
@@ -222,7 +218,7 @@ class ChipValues(QWidget):
         self._change([v for v in self._values if v != value])
 
 
-class ChipRow(Themed, ChipValues):
+class ChipRow(ChipValues):
     """The values of a sweep, typed in.
 
     × removes, + opens a small field for more (Enter adds them), Backspace in the empty field removes the
@@ -245,7 +241,7 @@ class ChipRow(Themed, ChipValues):
         ),
         parent: QWidget | None = None,
     ) -> None:
-        ChipValues.__init__(self, name, format, parent=parent)
+        super().__init__(name, format, parent=parent)
         self._parse = parse
         self._plus.clicked.connect(self._open)
         self._adder = _ValueField(self)
@@ -259,12 +255,8 @@ class ChipRow(Themed, ChipValues):
         self._adder.textEdited.connect(lambda _text: self._problem(""))
         self._adder.hide()
         self._flow.insert_widget(0, self._adder)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
         self._adder.setFont(theme.font("body"))
-        self._adder.setFixedSize(120, s.control)
+        self._adder.setFixedSize(120, theme.sizes().control)
 
     def add(self, text: str) -> bool:
         """Add the values that ``text`` spells, as if typed; False, with ``problem_changed``, if it spells

@@ -26,7 +26,6 @@ from shiboken6 import isValid
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.actions import with_shortcut
-from workbench.widgets.base import Themed
 from workbench.widgets.popup import Index, PopupRows, popup_list
 
 _COMMAND = Qt.ItemDataRole.UserRole + 1
@@ -80,7 +79,7 @@ def _note(index: Index) -> str:
     return "   ".join(part for part in (command.kind, command.shortcut) if part) if command else ""
 
 
-class CommandField(Themed, QLineEdit):
+class CommandField(QLineEdit):
     """The field in the menu bar's corner (Ctrl+K).
 
     ``providers`` are functions that return :class:`Command` objects; they are asked whenever the field gets
@@ -98,6 +97,7 @@ class CommandField(Themed, QLineEdit):
         self.setAccessibleName(tr("Find a command, run or data set"))
         self.setToolTip(with_shortcut(tr("Find a command, run or data set"), QKeySequence(self.KEYS)))
         self._previous_focus: QWidget | None = None
+        self._only: Callable[[], Iterable[Command]] | None = None
         self._model = QStandardItemModel(self)
         self._words = _WordFilter()
         self._words.setParent(self)
@@ -113,11 +113,14 @@ class CommandField(Themed, QLineEdit):
         self.setCompleter(completer)
         self.textEdited.connect(self._search)
         self.returnPressed.connect(self._run_first)
-        self.apply_theme()
+        self.setFont(theme.font("caption"))
+        self.setFixedSize(theme.sizes().command_field, theme.sizes().control)
+        self.setTextMargins(20, 0, theme.text_width("Ctrl K", "tick") + 16, 0)
 
     def commands(self) -> list[Command]:
         """Every command that can be called now, in the order of the providers."""
-        return [command for provider in self.providers for command in provider() if command.enabled]
+        providers = [self._only] if self._only is not None else self.providers
+        return [command for provider in providers for command in provider() if command.enabled]
 
     def matches(self, text: str) -> list[str]:
         """Return the titles offered for ``text``, best first (the order of the providers)."""
@@ -145,8 +148,10 @@ class CommandField(Themed, QLineEdit):
         self._call(self._words.index(0, 0).data(_COMMAND))
         return True
 
-    def begin(self) -> None:
-        """Take the focus, to give it back to who has it now."""
+    def begin(self, only: Callable[[], Iterable[Command]] | None = None, placeholder: str = "") -> None:
+        """Take the focus, to give it back to who has it now; with ``only``, offer nothing else until it is left."""
+        self._only = only
+        self.setPlaceholderText(placeholder or self.accessibleName())
         focused = QApplication.focusWidget()
         self._previous_focus = focused if focused is not self else self._previous_focus
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -176,6 +181,8 @@ class CommandField(Themed, QLineEdit):
         """Forget what was typed, and give the focus back to where it was."""
         self._popup.hide()
         self.clear()
+        self._only = None
+        self.setPlaceholderText(self.accessibleName())
         self._words.set_text("")
         previous, self._previous_focus = self._previous_focus, None
         if previous is not None and isValid(previous) and previous.isVisible():
@@ -207,13 +214,6 @@ class CommandField(Themed, QLineEdit):
             self.refresh()
             self._words.set_text(self.text())
             self.selectAll()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFont(theme.font("caption"))
-        self.setFixedSize(s.command_field, s.control)
-        keys = theme.text_width("Ctrl K", "tick") + 16
-        self.setTextMargins(20, 0, keys, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QGridLayout, QSizeP
 from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.buttons import IconButton
 from workbench.widgets.keyboard_focus import FocusByKeys
 from workbench.widgets.labels import Label
@@ -76,7 +76,7 @@ class _SweepButton(IconButton):
             super().paintEvent(event)
 
 
-class FieldRow(Themed, QWidget):
+class FieldRow(QWidget):
     """One row of a form: a mark, the label, controls, perhaps a sweep switch. It is as high with a message as without.
 
     Args:

@@ -26,12 +26,12 @@ from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.look.restyle import take_rules_anew
 from workbench.widgets.actions import KeyHelp, with_shortcut
-from workbench.widgets.base import Themed, paint_box
+from workbench.widgets.base import paint_box
 from workbench.widgets.keyboard_focus import FocusByKeys
 from workbench.widgets.popup import PopupRows, popup_list
 
 
-class TextField(Themed, QLineEdit):
+class TextField(QLineEdit):
     """One line of text. ``width`` in px at 100 %; None lets it grow. ``head``: 32 px high, else 24."""
 
     def __init__(
@@ -44,24 +44,19 @@ class TextField(Themed, QLineEdit):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self._width, self._head, self._shrinks = width, head, False
+        self._width, self._shrinks = width, False
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(name or placeholder)
-        TextField.apply_theme(self)
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
         self.setFont(theme.font("body"))
-        self.setFixedHeight(s.control_head if self._head else s.control)
-        if self._width is not None:
-            self.setMinimumWidth(0 if self._shrinks else self._width)
-            self.setMaximumWidth(self._width)
+        self.setFixedHeight(theme.sizes().control_head if head else theme.sizes().control)
+        if width is not None:
+            self.setFixedWidth(width)
 
     def allow_shrinking(self) -> None:
         """Let the field be narrower than its width where the room is short."""
         self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        TextField.apply_theme(self)
+        self.setMinimumWidth(0)
 
     def sizeHint(self) -> QSize:
         default = super().sizeHint()
@@ -102,7 +97,7 @@ class SearchField(TextField):
         self.returnPressed.connect(self._send)
         if shortcut:
             QShortcut(QKeySequence(shortcut), self, self._take_focus)
-        SearchField.apply_theme(self)
+        self.setTextMargins(20, 0, 0, 0)
 
     def _take_focus(self) -> None:
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -129,10 +124,6 @@ class SearchField(TextField):
             return
         super().keyPressEvent(event)
 
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.setTextMargins(20, 0, 0, 0)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         side = 14
@@ -140,7 +131,7 @@ class SearchField(TextField):
         icons.paint(QPainter(self), box, "search", "text2")
 
 
-class ComboBox(Themed, QComboBox):
+class ComboBox(QComboBox):
     """A choice from a list.
 
     Args:
@@ -161,7 +152,12 @@ class ComboBox(Themed, QComboBox):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._width, self._head, self._shrinks = width, head, False
+        self._width, self._shrinks = width, False
+        self._high = theme.sizes().control_head if head else theme.sizes().control
+        self.setFont(theme.font("body"))
+        self.setFixedHeight(self._high)
+        if width is not None:
+            self.setFixedWidth(width)
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -169,13 +165,12 @@ class ComboBox(Themed, QComboBox):
         view = popup_list(name)
         self.setView(view)
         self.set_choices(choices)
-        ComboBox.apply_theme(self)
 
     def allow_shrinking(self) -> None:
         """Let the box be narrower than its longest label where the room is short; it shortens what it shows."""
         self._shrinks = True
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        ComboBox.apply_theme(self)
+        self.setMinimumWidth(0)
 
     def set_choice_enabled(self, place: int, on: bool, tip: str) -> None:
         """Allow or grey out the choice at ``place``, with what the mouse is told of it."""
@@ -204,21 +199,12 @@ class ComboBox(Themed, QComboBox):
                 return True
         return False
 
-    def apply_theme(self) -> None:
-        s = theme.sizes()
-        self.setFont(theme.font("body"))
-        self.setFixedHeight(s.control_head if self._head else s.control)
-        if self._width is not None:
-            self.setMinimumWidth(0 if self._shrinks else self._width)
-            self.setMaximumWidth(self._width)
-        self.updateGeometry()
-
     def sizeHint(self) -> QSize:
-        s, metrics = theme.sizes(), QFontMetrics(self.font())
+        metrics = QFontMetrics(self.font())
         if self._shrinks and self._width is not None:
-            return QSize(self._width, s.control_head if self._head else s.control)
+            return QSize(self._width, self._high)
         longest = max((metrics.horizontalAdvance(self.itemText(i)) for i in range(self.count())), default=0)
-        return QSize(longest + 8 + 28, s.control_head if self._head else s.control)
+        return QSize(longest + 8 + 28, self._high)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(self.sizeHint().width(), 80), self.sizeHint().height())
@@ -264,7 +250,7 @@ class ComboBox(Themed, QComboBox):
         return QFontMetrics(self.font()).elidedText(self.currentText(), Qt.TextElideMode.ElideMiddle, room)
 
 
-class CheckBox(FocusByKeys, Themed, QCheckBox):
+class CheckBox(FocusByKeys, QCheckBox):
     """A check box: 16 px box, filled with the accent when on."""
 
     def __init__(self, text: str, tip: str = "", parent: QWidget | None = None) -> None:
@@ -273,11 +259,7 @@ class CheckBox(FocusByKeys, Themed, QCheckBox):
         self.setToolTip(tip)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         self.setFont(theme.font("body"))
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         s = theme.sizes()

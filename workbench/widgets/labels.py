@@ -138,7 +138,7 @@ class ElidedLabel(Label):
         painter.drawText(room, self.alignment() | Qt.AlignmentFlag.AlignVCenter, drawn)
 
 
-class LinkLabel(FocusByKeys, Themed, QAbstractButton):
+class LinkLabel(FocusByKeys, QAbstractButton):
     """An underlined accent word that acts: the remedy in a message. ``clicked`` fires on click, Space,
     Enter."""
 
@@ -146,13 +146,15 @@ class LinkLabel(FocusByKeys, Themed, QAbstractButton):
         self, text: str = "", name: str = "", role: str = "body", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._role, self._color = role, "accent"
+        self._color = "accent"
         self.setText(text)
         self.setAccessibleName(name or text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
+        font = theme.font(role)
+        font.setUnderline(True)
+        self.setFont(font)
 
     def set_text(self, text: str) -> None:
         """Change the words, and the accessible name with them."""
@@ -164,12 +166,6 @@ class LinkLabel(FocusByKeys, Themed, QAbstractButton):
         """Change the colour token: a remedy in a warning has the warning's colour."""
         self._color = color
         self.update()
-
-    def apply_theme(self) -> None:
-        font = theme.font(self._role)
-        font.setUnderline(True)
-        self.setFont(font)
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
@@ -224,7 +220,7 @@ class ElidedLink(LinkLabel):
         painter.drawText(self.rect().adjusted(2, 0, -2, 0), flags, self.shown())
 
 
-class Tag(Themed, QWidget):
+class Tag(QWidget):
     """A small outlined word (a property of a data set), or a filled one (``level`` tint, warning, error,
     ok)."""
 
@@ -239,7 +235,7 @@ class Tag(Themed, QWidget):
         self._text, self._level = text, level
         self.setAccessibleName(text)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
+        self.setFont(theme.font("tick_strong" if level in self.GROUNDS else "tick"))
 
     def set_text(self, text: str) -> None:
         """Change the word."""
@@ -256,10 +252,6 @@ class Tag(Themed, QWidget):
     def text(self) -> str:
         """Return the word shown."""
         return self._text
-
-    def apply_theme(self) -> None:
-        self.setFont(theme.font("tick_strong" if self._level in self.GROUNDS else "tick"))
-        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return QSize(QFontMetrics(self.font()).horizontalAdvance(self._text) + 2 * 6, 18)

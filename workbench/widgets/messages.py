@@ -10,7 +10,6 @@ from workbench.language import tr
 from workbench.look import icons, theme
 from workbench.widgets.announcing import announce
 from workbench.widgets.arrange import arrange_rows
-from workbench.widgets.base import Themed
 from workbench.widgets.buttons import Button
 from workbench.widgets.labels import Label, LinkLabel
 
@@ -53,7 +52,7 @@ def spoken(level: str, text: str) -> str:
     return tr("Problem: {text}", text=text) if level == "error" else text
 
 
-class MessageLine(Themed, QWidget):
+class MessageLine(QWidget):
     """Icon, one sentence, and the remedy as a link; hidden while there is nothing to say.
 
     ``remedy`` fires when the link is used. ``text()`` and ``level()`` tell what is shown.
@@ -73,7 +72,7 @@ class MessageLine(Themed, QWidget):
         self._link.hide()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
-        self.apply_theme()
+        self._arrange()
 
     def show_message(self, level: str, text: str, remedy: str = "") -> None:
         """Show ``text`` at ``level`` (info, ok, warning, error) with the words of the link, if any."""
@@ -97,9 +96,6 @@ class MessageLine(Themed, QWidget):
         self._level = ""
         self._text.clear()
         self.hide()
-
-    def apply_theme(self) -> None:
-        self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -134,7 +130,7 @@ class MessageLine(Themed, QWidget):
         return self._text.text()
 
 
-class MessageOverlay(Themed, QWidget):
+class MessageOverlay(QWidget):
     """A message line over the foot of ``over``, which keeps its size: nothing moves when a message comes or goes."""
 
     def __init__(self, host: QWidget) -> None:
@@ -159,10 +155,6 @@ class MessageOverlay(Themed, QWidget):
     def text(self) -> str:
         """Return the sentence shown; "" when hidden."""
         return self.line.text()
-
-    def apply_theme(self) -> None:
-        self._place()
-        self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the foot of what it lies over."""
@@ -264,7 +256,7 @@ class _Sentence(QScrollArea):
             self.updateGeometry()
 
 
-class EmptyState(Themed, QWidget):
+class EmptyState(QWidget):
     """Message of an empty page or table: a heading, one sentence, one action. ``clicked`` = the
     action."""
 
@@ -291,7 +283,6 @@ class EmptyState(Themed, QWidget):
         column.addWidget(self._action, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         self.set_texts(heading, sentence, action)
-        self.apply_theme()
 
     def set_texts(self, heading: str, sentence: str, action: str = "") -> None:
         """Change all words; an empty ``action`` hides the button."""
@@ -300,9 +291,6 @@ class EmptyState(Themed, QWidget):
         self._action.set_text(action)
         self._action.setVisible(bool(action))
         self.setAccessibleName(f"{heading}. {sentence}")
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         self._fit()
 
     def _fit(self) -> None:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QSplitter, QTabB
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.widgets.base import Themed
 from workbench.widgets.buttons import Button
 from workbench.widgets.labels import ElidedLabel, Label
 
@@ -112,7 +111,7 @@ class Splitter(QSplitter):
         self.splitterMoved.connect(lambda *_: preferences.put(key, self.saveState()))
 
 
-class TabBar(Themed, QTabBar):
+class TabBar(QTabBar):
     """Text tabs with an accent line under the shown one; use with a QStackedWidget and ``currentChanged``."""
 
     def __init__(
@@ -126,11 +125,7 @@ class TabBar(Themed, QTabBar):
         for title in titles:
             self.addTab(title)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
         self.setFont(theme.font("medium"))
-        self.updateGeometry()
 
     def tabSizeHint(self, index: int) -> QSize:
         s = theme.sizes()
@@ -142,7 +137,7 @@ class TabBar(Themed, QTabBar):
         return self.tabSizeHint(index)
 
 
-class Toolbar(Themed, Panel):
+class Toolbar(Panel):
     """A row of widgets, 40 px high: ``add(widget)``, ``add_stretch()``, ``add_caption(text)``.
 
     Words given to :meth:`allow_collapsing` are there only where the row has room for all of them.

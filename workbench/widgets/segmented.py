@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 
 from workbench.look import theme
 from workbench.widgets.arrange import arrange_columns
-from workbench.widgets.base import Themed
 from workbench.widgets.keyboard_focus import FocusByKeys
 
 
@@ -64,7 +63,7 @@ class _Segment(FocusByKeys, QAbstractButton):
         painter.drawText(QRect(self.rect()), Qt.AlignmentFlag.AlignCenter, self.text())
 
 
-class SegmentedControl(Themed, QWidget):
+class SegmentedControl(QWidget):
     """A few exclusive choices side by side; ``chosen(key)`` when the *user* changes it.
 
     Args:
@@ -94,7 +93,7 @@ class SegmentedControl(Themed, QWidget):
         self._keys: list[object] = []
         self._buttons: list[_Segment] = []
         self.set_choices(choices)
-        self.apply_theme()
+        self.setFixedHeight(self.height_px())
 
     def height_px(self) -> int:
         """Height of the control in px."""
@@ -148,8 +147,3 @@ class SegmentedControl(Themed, QWidget):
         if 0 <= place < len(self._keys):
             self._buttons[place].setFocus(Qt.FocusReason.TabFocusReason)
             self._buttons[place].click()
-
-    def apply_theme(self) -> None:
-        self.setFixedHeight(self.height_px())
-        for button in self._buttons:
-            button.updateGeometry()

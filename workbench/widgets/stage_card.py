@@ -24,7 +24,7 @@ class StageCard(FocusByKeys, QAbstractButton):
         icon: a name of :mod:`workbench.look.icons`.
         movable: shows a handle under the mouse or with the focus; dragging it, or Alt + left and right, asks to move
             by ``move_wanted(±1)``.
-        width: px at 100 %.
+        widths: px at least and at most; a layout decides.
 
     Lines that are too long are elided; the tooltip has them whole.
     """
@@ -37,33 +37,29 @@ class StageCard(FocusByKeys, QAbstractButton):
     )
 
     def __init__(
-        self, title: str, icon: str, movable: bool = False, width: int = 200, parent: QWidget | None = None
-    ) -> None:
+        self, title: str, icon: str, movable: bool = False, widths: tuple[int, int] = (136, 200),
+        parent: QWidget | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(parent)
-        self._icon, self._movable, self._width = icon, movable, width
+        self._icon, self._movable, self._widths = icon, movable, widths
         self._lines: list[str] = []
         self._drag_from: QPoint | None = None
         self._level = ""
         self.setCheckable(True)
         self.setAutoExclusive(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.clicked.connect(self._picked)
         self.set_title(title)
-        self.setFixedSize(width, theme.sizes().stage_card)
+        self.setMinimumWidth(widths[0])
+        self.setMaximumWidth(widths[1])
+        self.setFixedHeight(theme.sizes().stage_card)
 
     def set_title(self, title: str) -> None:
         """Change the title."""
         self.setText(title)
         self.setAccessibleName(title)
         self.update()
-
-    def set_width(self, width: int) -> None:
-        """Change the width, in px at 100 %."""
-        if width != self._width:
-            self._width = width
-            self.setFixedSize(width, theme.sizes().stage_card)
-            self.updateGeometry()
 
     def set_icon(self, icon: str) -> None:
         """Change the icon."""
@@ -85,12 +81,11 @@ class StageCard(FocusByKeys, QAbstractButton):
         """Mark the card whose form is shown, without a signal."""
         self.setChecked(selected)
 
-    def width_for_title(self) -> int:
-        """Return the width, px at 100 %, at which the title is whole beside the icon and the mark of a problem."""
-        s = theme.sizes()
-        marks = 1 + bool(self._level)
-        needed = theme.text_width(self.text(), "strong") + 2 * 12 + 8 + marks * s.icon_small + 4
-        return -(-needed * 100 // 100)
+    def keep_title(self) -> None:
+        """Be at least as wide as the title beside the icon and the mark of a problem, if it may be."""
+        marks = (1 + bool(self._level)) * theme.sizes().icon_small
+        needed = theme.text_width(self.text(), "strong") + 2 * 12 + 8 + marks + 4
+        self.setMinimumWidth(min(max(needed, self._widths[0]), self._widths[1]))
 
     def set_level(self, level: str) -> None:
         """``error`` or ``warning`` shows that mark in the corner: a field of this card needs attention."""
@@ -102,7 +97,7 @@ class StageCard(FocusByKeys, QAbstractButton):
         self.selected.emit()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width, theme.sizes().stage_card)
+        return QSize(self._widths[1], theme.sizes().stage_card)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))
@@ -173,21 +168,19 @@ class AddCard(FocusByKeys, QAbstractButton):
     ``clicked`` as of any button.
     """
 
-    def __init__(self, text: str, width: int = 104, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._width = width
         self.setText(text)
         self.setAccessibleName(text)
         self.setToolTip(text)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedSize(self._width, theme.sizes().stage_card)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(48)
+        self.setMaximumWidth(104)
+        self.setFixedHeight(theme.sizes().stage_card)
 
-    def set_width(self, width: int) -> None:
-        """Change the width, in px at 100 %."""
-        if width != self._width:
-            self._width = width
-            self.setFixedSize(width, theme.sizes().stage_card)
+    def sizeHint(self) -> QSize:
+        return QSize(104, theme.sizes().stage_card)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, s = QPainter(self), theme.sizes()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.launch.queue_order import move_beside, move_in_queue, queued_ids
+from engine.launch.queue_order import move_in_queue, queued_ids
 from engine.store import Store, runs
 from tests.workbench.pages.stored import experiment, queued
 
@@ -40,11 +40,3 @@ def test_runs_move_past_others(store: Store, moved: list[int], places: int, expe
     assert queued_ids(store) == expected
     taken = runs.list_runs(store, status=["queued"], order_by="queued", descending=False, archived=None)
     assert [row.id for row in taken] == expected, "the order in which a runner takes them"
-
-
-def test_runs_move_beside_another(store: Store) -> None:
-    assert move_beside(store, [5], 2, after=False) == [1, 5, 2, 3, 4] == queued_ids(store)
-    assert move_beside(store, [1, 2], 3, after=True) == [5, 3, 1, 2, 4] == queued_ids(store)
-    runs.set_run_columns(store, [4], status="running")
-    for beside in (4, 5, 99):  # no longer waiting, one of them, none
-        assert move_beside(store, [5], beside, after=True) == [5, 3, 1, 2]

@@ -260,7 +260,7 @@ def imported(qtbot: QtBot, page: DataPage, each: Import, folder: Path) -> None:
     qtbot.mouseClick(links[0], Qt.MouseButton.LeftButton)
 
     def shown_cleaned() -> bool:
-        first = page.rows.model.text_row(0)
+        first = page.rows.model.row(0)
         return (
             page.rows.readable
             and report_of(page).fingerprint != before
@@ -282,8 +282,8 @@ def shown_rows(qtbot: QtBot, page: DataPage, split: str, size: int) -> dict[int,
     """The rows that the page lists of a split, by their number in the file."""
     model = page.rows.model
     qtbot.mouseClick(page.rows.splits._buttons[SPLITS.index(split)], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: model.rowCount() == size and model.text_row(size - 1) is not None, timeout=WAIT)
-    listed = [model.text_row(place) for place in range(size)]
+    qtbot.waitUntil(lambda: model.rowCount() == size and model.row(size - 1) is not None, timeout=WAIT)
+    listed = [model.row(place) for place in range(size)]
     return {row.row: (row.text, row.second, row.label) for row in listed if row is not None}
 
 

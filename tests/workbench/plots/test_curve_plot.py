@@ -12,17 +12,17 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import has_colour, picture, pixels
 from workbench.look import theme
-from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote, export, smooth
+from workbench.plots import CurvePlot, GuideLine, LinkedCrosshair, PlotCurve, RangeNote, smooth
 from workbench.plots.axes import log_ticks, tick_text
 from workbench.plots.plot_card import set_notes
-from workbench.plots.y_axis import YAxis, YAxisDialog
+from workbench.plots.y_axis import YAxis
 
 
 def line(key: str = "a", n: int = 50, slot: int = 1, **more: object) -> PlotCurve:
@@ -310,38 +310,19 @@ def test_saved_files_hold_the_plot(qtbot: QtBot, tmp_path: Path, suffix: str) ->
         assert [[float(v) for v in row] for row in rows[1:]] == [[1.0, 0.1], [2.5, 1 / 3]]
 
 
-def test_a_picture_has_its_ground_and_no_cross_hair(qtbot: QtBot) -> None:
+def test_a_picture_is_on_light_ground_without_the_cross_hair(qtbot: QtBot) -> None:
     plot = shown(qtbot, line("a"), line("b", slot=6))
     theme.set_mode("dark")
-    plain = plot.picture().image("light")
+    plain = plot.picture().image()
     plot.set_cross(5.0)
     plot.canvas.setFocus()
-    assert plot.picture().image("light") == plain
+    assert plot.picture().image() == plain
     assert plot.canvas._cross.isVisible()  # where it was
-    grounds = {
-        kind: plot.picture().image(kind).pixelColor(2, 2).name() for kind in ("light", "dark", "shown")
-    }
-    light, dark = theme.LIGHT.surface.lower(), theme.DARK.surface.lower()
-    assert grounds == {"light": light, "dark": dark, "shown": dark}
+    assert plain.pixelColor(2, 2).name() == theme.LIGHT.surface.lower()
     assert has_colour(pixels(plain), theme.LIGHT.series[0], 2, least=50)
     assert not has_colour(pixels(plain), theme.DARK.series[0], 2, least=50)
     assert theme.current() is theme.DARK
     assert has_colour(picture(plot.canvas), theme.DARK.series[0], 2, least=50)  # the window's is as it was
-
-
-def test_the_menu_copies_the_picture_on_the_chosen_ground(qtbot: QtBot) -> None:
-    plot = shown(qtbot, line("a"))
-    menu = plot.export_button.menu()
-    entries = {action.text(): action for action in menu.actions()}
-    entries["Dark ground"].trigger()
-    menu.aboutToShow.emit()
-    assert entries["Dark ground"].isChecked() and not entries["Light ground"].isChecked()
-    with qtbot.waitSignal(plot.notice) as told:
-        entries["Copy picture"].trigger()
-    assert told.args == ["Copied the picture of Training loss"]
-    assert QGuiApplication.clipboard().image().pixelColor(2, 2).name() == theme.DARK.surface.lower()
-    entries["Light ground"].trigger()
-    assert export.picture_ground.kind == "light"
 
 
 def test_a_picture_carries_what_its_page_says_of_all_figures(qtbot: QtBot, tmp_path: Path) -> None:
@@ -429,16 +410,11 @@ def test_scale_and_ends_of_the_y_axis_are_chosen_in_the_menu_of_a_right_click(qt
     _, drawn = points(plot, "b")
     assert drawn == pytest.approx(np.log10(50.0))
     entries["Range of the y axis…"].trigger()
-    dialog = plot.window().findChild(YAxisDialog)
-    assert dialog is not None
-    for low, high, said in (("0", "5", "logarithmic"), ("5", "1", "above"), ("x", "", "not a number")):
-        dialog.low.setText(low)
-        dialog.high.setText(high)
-        dialog.accept_button.click()
-        assert said in dialog.message.text() and dialog.isVisible()
-    dialog.low.setText("0.1")
-    dialog.high.setText("100")
-    dialog.accept_button.click()
+    for text, said in (("0..5", "logarithmic"), ("5..1", "above"), ("x..", "not a number"), ("0.1..100", "")):
+        dialog = plot.window().findChildren(QInputDialog)[-1]
+        dialog.setTextValue(text)
+        dialog.accept()
+        assert not said or said in plot.window().findChildren(QInputDialog)[-1].labelText()
     assert plot.canvas.box.viewRange()[1] == pytest.approx([-1, 2])
     entries["Logarithmic y axis"].trigger()
     assert plot.canvas.box.viewRange()[1] == pytest.approx([0.1, 100])

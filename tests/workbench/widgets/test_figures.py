@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.workbench.conftest import picture
 from workbench.look import theme
-from workbench.widgets import BarRows, LabelledBar, Sparkline, UsageBar
+from workbench.widgets import BarRows, LabelledBar, Sparkline
 
 
 def columns_of(shot: np.ndarray, colour: str) -> np.ndarray:
@@ -43,18 +43,6 @@ def test_bars_of_a_given_maximum(qtbot: QtBot) -> None:
     full = columns_of(picture(rows), theme.current().tint_line).max()
     rows.set_rows([LabelledBar("a", 1, "1")], maximum=4)
     assert columns_of(picture(rows), theme.current().tint_line).max() == pytest.approx(full / 4, abs=1.5)
-
-
-def test_usage_bar_warns_near_the_limit(qtbot: QtBot) -> None:
-    bar = UsageBar("Memory")
-    qtbot.addWidget(bar)
-    bar.set_share(0.5)
-    half = columns_of(picture(bar), theme.current().tint_line)[bar.height() // 2]
-    assert half == pytest.approx(bar.width() / 2, abs=3)
-    bar.set_share(0.97)
-    assert columns_of(picture(bar), theme.current().warning_bar).max() > 50
-    bar.set_share(float("nan"))
-    assert bar.accessibleDescription() == "0 %"
 
 
 def test_sparkline_leaves_gaps(qtbot: QtBot) -> None:

@@ -435,10 +435,12 @@ def test_words_of_a_head_give_way_where_they_have_no_room_and_come_back(qtbot: Q
     qtbot.waitUntil(lambda: button.text() == "Compare" and caption.isVisible())
 
 
-def test_a_card_of_a_stage_says_how_wide_its_title_is(qtbot: QtBot) -> None:
-    card = StageCard("1 Further pre-training", "design", movable=True, width=176)
+def test_a_card_of_a_stage_keeps_room_for_its_title(qtbot: QtBot) -> None:
+    card = StageCard("1 Further pre-training", "design", movable=True, widths=(176, 264))
     qtbot.addWidget(card)
-    wide = card.width_for_title()
+    card.keep_title()
+    wide = card.minimumWidth()
     assert wide > 176
     card.set_level("warning")
-    assert card.width_for_title() > wide, "the mark of a problem stands beside it"
+    card.keep_title()
+    assert card.minimumWidth() > wide, "the mark of a problem stands beside it"

@@ -31,6 +31,8 @@ FIRST_LAYER = {
 """What is shown without statistics, beside the name and the settings that differ."""
 SECOND_LAYER = FIRST_LAYER | {"validation_best", "difference", "p", "active_seconds"}
 """What fits beside each other with the statistics; the rest is there where all that differs is asked for."""
+GIVES_WAY = ("active_seconds", "validation_best", "p", "difference")
+"""Columns of the second layer that a narrow window does without, the first of them first."""
 MOST_IN_FRONT = 3
 """Settings that are shown without statistics, before the results; more of them come with the statistics, behind."""
 NAME_WIDTHS = (168, 344)

@@ -20,6 +20,7 @@ from workbench.pages.base import Page
 from workbench.pages.compare.add_runs import AddRunsList
 from workbench.pages.compare.columns import (
     FROZEN,
+    GIVES_WAY,
     ComparisonTableRow,
     columns,
     differing_settings,
@@ -392,6 +393,13 @@ class ComparePage(Page):
         self._mark()
 
     def _fit(self) -> None:
+        """Leave out what has no room beside the statistics, and give the table the height of its rows."""
+        there = {column.key for column in self.model.columns}
+        for key in (each for each in GIVES_WAY if each in there):
+            self.table.set_column_shown(key, True)
+        for key in (each for each in GIVES_WAY if each in there and self.bar.layer == "results"):
+            if self.table.head.length() > self.table.viewport().width():
+                self.table.set_column_shown(key, False)
         height = self.table.content_height() + 2
         if self.table.horizontalScrollBar().maximum() > 0:
             height += self.table.horizontalScrollBar().sizeHint().height()

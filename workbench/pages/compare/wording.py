@@ -39,7 +39,10 @@ def headline(view: ComparisonData) -> str:
         value = cell_value(best.values.get("test"))
         if value is None or len(table) == 1:
             return "" if len(table) == 1 else tr("No test result yet")
-        return tr("Best test result: {name}, {value}", name=best.name, value=formats.fixed(value))
+        names = _listed([row.name for row in table if cell_value(row.values.get("test")) == value])
+        if view.comparison.shows_errors:
+            return tr("Lowest test error: {names}, {value} %", names=names, value=formats.fixed(value))
+        return tr("Best test result: {names}, {value}", names=names, value=formats.fixed(value))
     errors = counts_errors(view.judged_by)
     words = {
         "better": tr("Fewer errors than {baseline}: {names}.", baseline=baseline, names="{names}")
@@ -57,13 +60,14 @@ def headline(view: ComparisonData) -> str:
     for verdict, sentence in words.items():
         names = [row.name for row in judged if row.against is not None and row.against.verdict == verdict]
         if names:
-            listed = (
-                ", ".join(names)
-                if len(names) <= MOST_LISTED
-                else tr_n("{n} strategy", "{n} strategies", len(names))
-            )
-            said.append(sentence.replace("{names}", listed))
+            said.append(sentence.replace("{names}", _listed(names)))
     return "  ".join(said)
+
+
+def _listed(names: list[str]) -> str:
+    return (
+        ", ".join(names) if len(names) <= MOST_LISTED else tr_n("{n} strategy", "{n} strategies", len(names))
+    )
 
 
 def cautions(view: ComparisonData) -> list[str]:

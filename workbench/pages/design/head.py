@@ -77,16 +77,12 @@ class DesignHead(PageHead):
             self.run_button,
         ):
             self.add_action(widget)
-        self.apply_theme()
+        self.name_field.setMinimumWidth(120)
+        self.name_field.setMaximumWidth(304)
 
     def _release_key(self) -> None:
         """The key belongs to the action; the button only shows it."""
         self.run_button.setShortcut(QKeySequence())
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.name_field.setMinimumWidth(120)
-        self.name_field.setMaximumWidth(304)
 
     def set_menu(self, actions: Sequence[QAction]) -> None:
         """Set the entries of the menu button."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,7 +50,7 @@ from workbench.pages.design.draft import files
 from workbench.pages.design.draft.draft import Draft, from_plan, from_recipe
 from workbench.pages.design.draft.editor import DraftEditor
 from workbench.pages.design.draft_io import DraftIO
-from workbench.pages.design.form.column import STACKED, FormColumn
+from workbench.pages.design.form.column import STACKED, FormColumn, list_settings
 from workbench.pages.design.form.encoder_ranking import EncoderRankingDialog
 from workbench.pages.design.form.pipeline_strip import PipelineStrip, cards_of
 from workbench.pages.design.head import DesignHead
@@ -60,6 +61,7 @@ from workbench.pages.place_tools import Known, known_places
 from workbench.widgets import Splitter
 from workbench.widgets.actions import group_actions, make_action
 from workbench.widgets.arrange import arrange_rows, scrolling
+from workbench.widgets.command_field import Command
 
 T = TypeVar("T")
 
@@ -170,7 +172,7 @@ class DesignPage(Page):
             column.addWidget(part)
         column.addWidget(self.splitter, 1)
         column.addWidget(self.note)  # at the foot, where it moves nothing
-        self.apply_theme()
+        self._fit()
 
     def _connect(self) -> None:
         editing, form, head, strip = self.editing, self.form_column, self.head, self.strip
@@ -211,9 +213,6 @@ class DesignPage(Page):
         form.menu.aboutToShow.connect(lambda: strip.fill_stage_menu(form.menu, editing.stage))
         self.consequences.length_wanted.connect(self._length_dragged)
         self.knowledge.changed.connect(self._context_changed)
-
-    def apply_theme(self) -> None:
-        self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -369,6 +368,16 @@ class DesignPage(Page):
         if card != "stages.0":
             self.close_guide()
         self.editing.select(card)
+
+    def sought(self) -> str:
+        return tr("Find a setting")
+
+    def commands(self) -> Iterable[Command]:
+        """Every setting of the design, found by its name, its title and what it means."""
+        for key in self.strip.card_keys() if self.editing.ready else ():
+            kind = self.draft.stages[int(key.split(".")[1])].get("kind", "") if "." in key else ""
+            for title, meta, path in list_settings(key, kind, self.draft.table):
+                yield Command(title, partial(self.go_to, path), tr("setting"), words=f"{path} {meta.help}")
 
     def go_to(self, path: str) -> None:
         """Show the form with the field at ``path`` and focus it."""

@@ -26,12 +26,17 @@ from PySide6.QtWidgets import (
 from engine.spec.recipes import Recipe
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import icons, theme
-from workbench.widgets import HLine, Label, SegmentedControl
+from workbench.widgets import HLine, Label, SearchField, SegmentedControl
 from workbench.widgets.arrange import arrange_columns, arrange_rows
 
 _RECIPE = Qt.ItemDataRole.UserRole + 1
-WIDTH = 600
+WIDTH, HEADING = 600, 28
 MOST_ROWS = 8
+YOURS, SHOWN, FORGETTING, PAPER = tr("Yours"), tr("Demonstrations"), tr("Against forgetting"), tr("The paper")
+AGAINST_FORGETTING = {
+    "forgetting-rates", "further-pretraining-forgetting", "head-first", "layer-wise-decay-protects", "two-tasks",
+    "untrained-twin",
+}  # fmt: skip
 SIZE_NAMES = {"sample": tr("Sample"), "small": tr("Small"), "paper": tr("Paper")}
 SIZE_WORDS = {
     "sample": tr("Generated texts, bundled encoder: minutes on a CPU"),
@@ -44,13 +49,18 @@ class _RecipeDelegate(QStyledItemDelegate):
     """Title, number of runs, and the description over at most two lines."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize((WIDTH - 16), 64)
+        return QSize((WIDTH - 16), 64 if index.data(_RECIPE) is not None else HEADING)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         rect = QRect(option.rect)
-        recipe: Recipe = index.data(_RECIPE)
+        recipe: Recipe | None = index.data(_RECIPE)
+        if recipe is None:
+            painter.setFont(theme.font("caption_strong"))
+            painter.setPen(theme.color("text2"))
+            painter.drawText(rect.adjusted(12, 0, -12, -2), Qt.AlignmentFlag.AlignBottom, str(index.data()))
+            return
         state = option.state
         chosen = bool(state & (QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver))
         painter.save()
@@ -133,7 +143,19 @@ class _RecipeListView(QListView):
 
 
 def _is_own(index: QModelIndex) -> bool:
-    return index.isValid() and bool(index.data(_RECIPE).own)
+    recipe: Recipe | None = index.data(_RECIPE)
+    return recipe is not None and recipe.own
+
+
+def _group(recipe: Recipe) -> str:
+    """Return what a recipe is for; one without words of its own is a demonstration."""
+    if recipe.own:
+        return YOURS
+    if recipe.name in AGAINST_FORGETTING:
+        return FORGETTING
+    return (
+        PAPER if recipe.layout is not None or recipe.name.startswith(("paper", "figure", "table")) else SHOWN
+    )
 
 
 class RecipeList(QFrame):
@@ -159,41 +181,66 @@ class RecipeList(QFrame):
         self._view.clicked.connect(self._pick)
         self._view.picked.connect(self._pick)
         self._view.removal_wanted.connect(self._request_removal)
+        self.search = SearchField(tr("Search recipes"), width=160)
+        self.search.search.connect(lambda _text: self._filter())
         self.sizes = SegmentedControl([*SIZE_NAMES.items()], tr("Size of the paper's experiments"))
         self.sizes.chosen.connect(lambda _size: self._fill())
         self._words = Label("", "caption", "text2")
-        head = arrange_columns(
-            Label(tr("The paper's experiments"), "caption_strong"),
-            self.sizes,
-            (self._words, 1),
-            spacing=12,
-            margins=(12, 8, 12, 8),
-        )
+        head = arrange_columns(self.search, self.sizes, (self._words, 1), spacing=12, margins=(12, 8, 12, 8))
         arrange_rows(head, HLine("line"), self._view, on=self, margins=(2, 2, 2, 2))
 
     def set_recipes(self, recipes: Sequence[Recipe]) -> None:
-        """Set the recipes to choose from; the user's come first."""
-        self._recipes = sorted(recipes, key=lambda recipe: not recipe.own)
-        self._model.clear()
-        for recipe in self._recipes:
-            self._model.appendRow(QStandardItem(_title(recipe)))
+        """Set the recipes to choose from, by what they are for; the user's come first."""
+        self._recipes = list(recipes)
         self._fill()
 
     def _fill(self) -> None:
-        """Put the recipes in their present size behind the rows; the row chosen stays chosen."""
+        """List the recipes in their present size under their headings; what shows nothing at it comes last there."""
         size = str(self.sizes.current())
         self._words.setText(SIZE_WORDS[size])
-        for i, recipe in enumerate(self._recipes):
-            item, shown = self._model.item(i), recipe.with_size(size) if size in recipe.plans else recipe
+        sized = [each.with_size(size) if size in each.plans else each for each in self._recipes]
+        sized.sort(key=lambda each: each.effect is not None and not each.effect.shown)
+        self._model.clear()
+        for title in (YOURS, SHOWN, FORGETTING, PAPER):
+            inside = [each for each in sized if _group(each) == title]
+            if inside:
+                heading = QStandardItem(title)
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                self._model.appendRow(heading)
+            self._append(inside)
+        self._filter()
+
+    def _append(self, recipes: Sequence[Recipe]) -> None:
+        for shown in recipes:
+            item = QStandardItem(_title(shown))
             item.setData(shown, _RECIPE)
             effect = shown.effect.sentence if shown.effect is not None else ""
             text = f"{_title(shown)}. {_description(shown)} {effect}"
             item.setData(text, Qt.ItemDataRole.AccessibleTextRole)
             item.setToolTip(tr("Delete, or a click on the bin, removes it") if shown.own else effect)
+            self._model.appendRow(item)
+
+    def _filter(self) -> None:
+        """Hide the recipes without the words that are searched for, and headings with nothing beneath."""
+        words, first, heading = self.search.text().casefold().split(), -1, -1
+        for row in range(self._model.rowCount()):
+            item = self._model.item(row)
+            if item.data(_RECIPE) is None:
+                heading = row
+                self._view.setRowHidden(row, True)
+                continue
+            said = str(item.data(Qt.ItemDataRole.AccessibleTextRole)).casefold()
+            found = all(word in said for word in words)
+            self._view.setRowHidden(row, not found)
+            if found:
+                first = row if first < 0 else first
+                self._view.setRowHidden(heading, False)
+        self._view.setCurrentIndex(self._model.index(first, 0))
 
     def recipes(self) -> list[object]:
         """Return the recipes listed, in the size that is chosen."""
-        return [self._model.item(i).data(_RECIPE) for i in range(self._model.rowCount())]
+        data = (self._model.item(i).data(_RECIPE) for i in range(self._model.rowCount()))
+        return [recipe for recipe in data if recipe is not None]
 
     def open_below(self, anchor: QWidget) -> None:
         """Show the list under ``anchor``, its right edge at the anchor's."""
@@ -204,8 +251,6 @@ class RecipeList(QFrame):
         self.setGeometry(QRect(corner, size))
         self.show()
         self._view.setFocus(Qt.FocusReason.PopupFocusReason)
-        if not self._view.currentIndex().isValid():
-            self._view.setCurrentIndex(self._model.index(0, 0))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -214,6 +259,8 @@ class RecipeList(QFrame):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _pick(self, index: QModelIndex) -> None:
+        if index.data(_RECIPE) is None:
+            return
         self.hide()
         self.chosen.emit(index.data(_RECIPE))
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from workbench.look import theme
-from workbench.widgets.base import Themed
 
 LEAST = 0.04
 """Shares of attention below this are not drawn."""
@@ -22,7 +21,7 @@ MANY = 14
 LABEL = 72
 
 
-class AttentionLines(Themed, QWidget):
+class AttentionLines(QWidget):
     """Two pictures side by side: at the left of each the tokens that attend, at its right those attended to.
 
     Without a choice all lines are drawn; with one (a click, or Up and Down) only those that leave the chosen token.
@@ -40,14 +39,14 @@ class AttentionLines(Themed, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.apply_theme()
+        self._fit()
 
     def set_attention(self, tokens: Sequence[str], before: np.ndarray, after: np.ndarray) -> None:
         """Show ``before`` and ``after`` [T, T]: from which token (row) to which (column); T = 0 shows nothing."""
         if list(tokens) != self._tokens:
             self._chosen = -1
         self._tokens, self._maps = list(tokens), [before, after]
-        self.apply_theme()
+        self._fit()
 
     def tokens(self) -> list[str]:
         """Return the tokens shown."""
@@ -73,7 +72,7 @@ class AttentionLines(Themed, QWidget):
         ]
         return sorted(found, key=lambda line: line[2])
 
-    def apply_theme(self) -> None:
+    def _fit(self) -> None:
         self.setMinimumHeight(self._row() * len(self._tokens))
         self.updateGeometry()
         self.update()

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import QScrollArea, QSizePolicy, QToolTip, QWidget
 from workbench.language import tr
 from workbench.look import formats, theme
 from workbench.widgets.arrange import scrolling
-from workbench.widgets.base import Themed
 
 FAINT = 0.06
 """Share of the strongest word below which a word is not marked."""
@@ -192,7 +191,7 @@ LEAST_BAR = 64
 """Px that the longest bar keeps where names of classes are long."""
 
 
-class ClassBars(Themed, QWidget):
+class ClassBars(QWidget):
     """Each class with its probability: the predicted one bold and in its run's colour, the true one marked."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -201,20 +200,20 @@ class ClassBars(Themed, QWidget):
         self._slot, self._true = 1, ""
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        self.apply_theme()
+        self._fit()
 
     def set_rows(self, rows: Sequence[tuple[str, float]], slot: int, true: str = "") -> None:
         """Show (class, probability), the most probable first."""
         self._rows, self._slot, self._true = sorted(rows, key=lambda row: -row[1]), slot, true
         said = "; ".join(f"{label} {formats.percent(share)} %" for label, share in self._rows)
         self.setAccessibleDescription(said)
-        self.apply_theme()
+        self._fit()
 
     def rows(self) -> list[tuple[str, float]]:
         """Return the rows that are shown, the most probable first."""
         return list(self._rows)
 
-    def apply_theme(self) -> None:
+    def _fit(self) -> None:
         self.setMinimumHeight(ROW * max(1, len(self._rows)))
         self.update()
 

@@ -52,17 +52,11 @@ class HeadsMap(HeatMap):
         columns = tuple(map(str, range(1, heads + 1)))
         top = next((step for step in STEPS if most <= step), 1.0)
         self.set_grid(HeatGrid(values, rows, columns=columns, levels=(0.0, top)))
-        self.apply_theme()
+        self.setMinimumHeight(LEAST)
+        self.setMaximumHeight(CELL * layers + AROUND)  # as high as the layers need, where there is the room
         if not (self._at[0] < layers and self._at[1] < heads):
             self._at = (0, 0)
         self.mark(*self._at)
-
-    def apply_theme(self) -> None:
-        """Be as high as the layers need, where there is the room."""
-        super().apply_theme()
-        if (grid := self.grid()) is not None:
-            self.setMinimumHeight(LEAST)
-            self.setMaximumHeight(CELL * len(grid.rows) + AROUND)
 
     def values(self) -> np.ndarray:
         """Return the values that are shown, [L, H]."""

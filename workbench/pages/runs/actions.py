@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
-from engine.launch.queue_order import move_beside, move_in_queue
+from engine.launch.queue_order import move_in_queue
 from engine.spec.data import reads_generated
 from engine.store.runs import STAR
 from workbench.backend.cli_answers import QueuedRunAnswer
@@ -189,13 +189,6 @@ class RunActions(RunCommands):
             self.session.act(
                 move_in_queue, waiting, places, then=lambda _order: self.moved.emit(), owner=self
             )
-
-    def move_beside(self, run_ids: Sequence[int], beside: int, after: bool) -> None:
-        """Move these runs to just before another one in the queue, or just after it."""
-        self.session.act(
-            partial(move_beside, after=after), list(run_ids), beside,
-            then=lambda _order: self.moved.emit(), owner=self,
-        )  # fmt: skip
 
     # -- looking at them -----------------------------------------------------------------------------------
 

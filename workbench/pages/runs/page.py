@@ -191,7 +191,6 @@ class RunsPage(Page):
         self.table = RunTableView(self.model, tr("Runs"))
         self.table.setObjectName("table")
         self.table.drawing_toggled.connect(self.toggle_all)
-        self.table.queue_dropped.connect(self.acting.move_beside)
         self.model.edited.connect(lambda line, _column, text: self.acting.change(line.run.id, "name", text))
         self.table.selection_changed.connect(lambda _keys: self._selected())
         self.table.opened.connect(self._opened)
@@ -326,6 +325,7 @@ class RunsPage(Page):
             *self._asked_by_hand()[:4], frozenset(self.folded),
             frozenset((*self.drawn, *self._drawn.requested_ids)), self.column_menu.archived.isChecked(),
             frozenset(self.acting.deletion.ids), tuple(self.column_menu.names),
+            1 if self.session is None else self.session.lanes,
         )  # fmt: skip
 
     def _table_failed(self, why: str) -> None:

@@ -53,7 +53,7 @@ class PlanePlot(PlotCard):
         self.table.selection_changed.connect(self._table_selected)
         self.table.opened.connect(lambda row: self.opened.emit(row["key"]))
         self._read_out()
-        PlanePlot.apply_theme(self)
+        self.readout.setFixedHeight(theme.sizes().readout)
 
     def set_points(self, spots: Sequence[PlaneMarker], x: PlaneScale, y: PlaneScale) -> None:
         """Draw these points on these axes."""
@@ -159,7 +159,3 @@ class PlanePlot(PlotCard):
     def picture(self) -> PlotPicture:
         x, y = self._axes
         return PlotPicture((self.canvas,), self.title.text(), self.caption.text(), x.title, y.title)
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        self.readout.setFixedHeight(theme.sizes().readout)

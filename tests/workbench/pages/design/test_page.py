@@ -27,6 +27,7 @@ from workbench.pages.design.draft.files import draft_file
 from workbench.pages.design.page import DesignPage
 from workbench.pages.design.recipe_list import removal_mark
 from workbench.widgets import FieldRow, NumberField, StageCard
+from workbench.widgets.command_field import CommandField
 
 pytestmark = pytest.mark.gui
 WAIT = patience.milliseconds(60)
@@ -363,13 +364,41 @@ def test_undo_first_forgets_what_was_typed_wrongly(qtbot: QtBot, page: DesignPag
     qtbot.waitUntil(lambda: page.findings == {}, timeout=WAIT)
 
 
+def test_every_setting_is_found_by_its_title_its_name_and_what_it_means(
+    qtbot: QtBot, page: DesignPage
+) -> None:
+    field = CommandField()
+    qtbot.addWidget(field)
+    field.begin(page.commands, page.sought())
+    assert field.matches("learning rate stage 1")[0] == "Learning rate, stage 1"
+    assert "Batch size, stage 1" in field.matches("stages.0.batch_size")
+    epochs = next(each for each in page.commands() if each.title == "Epochs, stage 1")
+    assert "Epochs, stage 1" in field.matches(" ".join(epochs.words.split()[-3:])), "by what it means"
+    assert any(title.endswith("compute") for title in field.matches("device"))
+    field.run("stages.0.batch_size")
+    assert page.form_column.form().field("stages.0.batch_size").focused_path() == "stages.0.batch_size"
+    assert field.commands() == [], "when it is left it offers what it always does"
+
+
 # -- recipes and files -------------------------------------------------------------------------------------
 
 
 def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignPage) -> None:
-    assert [r.name for r in page.recipe_list.recipes()] == [r.name for r in list_recipes()]
+    assert {r.name for r in page.recipe_list.recipes()} == {r.name for r in list_recipes()}
     page.show_recipes()
     assert page.recipe_list.isVisible()
+    model, view = page.recipe_list._model, page.recipe_list._view
+    shown = [model.item(row).text() for row in range(model.rowCount())]
+    groups = [
+        place
+        for place, title in enumerate(shown)
+        if title in ("Demonstrations", "Against forgetting", "The paper")
+    ]
+    assert len(groups) == 3 and shown[1] == "Quickstart"
+    page.recipe_list.search.search_for("kumar head")
+    seen = [text for row, text in enumerate(shown) if not view.isRowHidden(row)]
+    assert seen == ["Against forgetting", "Head first, then everything"]
+    page.recipe_list.search.search_for("")
     page.recipe_list.chosen.emit(find_recipe("which-layer"))
     page.recipe_list.hide()
     assert page.draft.plan() == find_recipe("which-layer").plan
@@ -402,9 +431,9 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     # It is removed at its bin, after a question; those that come along have none.
     next_page.show_recipes()
     view = next_page.recipe_list._view
-    rows = [view.visualRect(view.model().index(place, 0)) for place in range(2)]
+    rows = [view.visualRect(view.model().index(place, 0)) for place in range(2)]  # a heading first
     with qtbot.waitSignal(next_page.recipe_list.removal_wanted, timeout=WAIT):
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=removal_mark(rows[0]).center())
+        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=removal_mark(rows[1]).center())
     assert not next_page.recipe_list.isVisible() and "My rates" in next_page.sharing.question.text()
     (remove,) = (b for b in next_page.sharing.question.buttons() if b.text() == "Remove")
     with qtbot.waitSignal(next_page.sharing.recipe_removed, timeout=WAIT):

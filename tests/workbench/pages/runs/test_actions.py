@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.launch.queue_order import queued_ids
@@ -215,46 +214,6 @@ def test_what_waits_changes_its_place(qtbot: QtBot, filled: RunsPage, store: Pat
     filled.table.select([1])
     assert not marks["earlier"].isEnabled()
     assert not marks["pause"].isEnabled()
-
-
-def test_runs_that_wait_are_dragged_to_another_place(qtbot: QtBot, filled: RunsPage, store: Path) -> None:
-    table = filled.table
-
-    def queue_from_above() -> list[int]:
-        return [line.run.id for line in filled.model.rows if line.run is not None and line.queue_place]
-
-    def drag(number: int, to: int, *, lower_half: bool) -> None:
-        rows = {
-            line.key: table.visualRect(filled.model.index(row, 2))
-            for row, line in enumerate(filled.model.rows)
-        }
-        start, target = rows[number].center(), rows[to].center()
-        target.setY(rows[to].bottom() - 3 if lower_half else rows[to].top() + 3)
-        qtbot.mousePress(table.viewport(), Qt.MouseButton.LeftButton, pos=start)
-        for place in (QPoint(start.x(), (start.y() + target.y()) // 2), target):
-            move = QMouseEvent(
-                QEvent.Type.MouseMove, QPointF(place), table.viewport().mapToGlobal(QPointF(place)),
-                Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
-            )  # fmt: skip
-            QApplication.sendEvent(table.viewport(), move)
-        qtbot.mouseRelease(table.viewport(), Qt.MouseButton.LeftButton, pos=target)
-
-    assert [line.name for line in filled.model.rows] == ["done", "a", "b", "c"], (
-        "what waits stands last, the next first"
-    )
-    drag(4, 2, lower_half=False)
-    qtbot.waitUntil(lambda: queue_from_above() == [4, 2, 3], timeout=WAIT)
-    assert statuses(filled)["c"] == "Queued, next"
-    with Store(store, read_only=True) as opened:
-        assert queued_ids(opened) == [4, 2, 3]
-    # Several at once: those that are selected with the one that is dragged.
-    table.select([2, 4])
-    drag(2, 3, lower_half=True)
-    qtbot.waitUntil(lambda: queue_from_above() == [3, 4, 2], timeout=WAIT)
-    # Onto a run that does not wait, or beside itself, nothing is moved.
-    with qtbot.assertNotEmitted(table.queue_dropped, wait=50):
-        drag(2, 1, lower_half=True)
-    assert table._drop is None
 
 
 def test_a_run_is_tried_again_with_changes(qtbot: QtBot, filled: RunsPage, store: Path) -> None:

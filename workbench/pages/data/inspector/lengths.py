@@ -90,10 +90,6 @@ class _EncoderBox(SuggestionBox):
     def __init__(self, name: str, source: SuggestionSource) -> None:
         super().__init__(name, source)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
         self.setMinimumWidth(112)
         self.setMaximumWidth(184)
 

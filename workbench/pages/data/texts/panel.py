@@ -97,7 +97,7 @@ class TextsPanel(QWidget):
         self.bar = Toolbar(edges="b")
         self.notice = Label("", "caption", "text2")
         self.all = LinkLabel(tr("Show all"), role="caption")
-        self.model = TextsModel(self)
+        self.model = TextsModel()
         self.table = TextsTable(self.model)
         self.reading = ReadingPane()
         self.state = EmptyState("", "")
@@ -212,7 +212,7 @@ class TextsPanel(QWidget):
             self.splits.set_label(name, f"{SPLITS[name]} {formats.count(count)}")
         # Of several labels in a cell most have two at most.
         longest = sorted(classes, key=len, reverse=True)[: 2 if several else 1]
-        self.table.set_labels([*classes, ", ".join(longest)])
+        self.table.fit_words("label", [*classes, ", ".join(longest)])
         self.stack.setCurrentIndex(0)
         split = self._view.split if self._view.split in rows else "train"
         self.splits.set_current(split)
@@ -334,10 +334,8 @@ class TextsPanel(QWidget):
         if view.notice:
             text = f"{view.notice}. {text}".strip()
         self.notice.setText(text)
+        self.table.setAccessibleDescription(text)
         self._notice_bar.setVisible(bool(text))
-        self.table.set_empty(
-            "" if total else tr("No text of this split contains “{search}”.", search=view.search)
-        )
 
     def _request_page(self, number: int) -> None:
         self._waiting.add(number)
@@ -377,7 +375,7 @@ class TextsPanel(QWidget):
     # -- reading -------------------------------------------------------------------------------------------
 
     def _current_changed(self, number: int) -> None:
-        row = self.model.text_row(number) if number >= 0 else None
+        row = self.model.row(number) if number >= 0 else None
         if row is not None and row != self._row:
             self._row = row
             self._read()

@@ -54,15 +54,8 @@ class CorpusCard(Card):
         self.content.addLayout(self._grid)
         self.content.addWidget(self.note)
         self.content.addStretch(1)
-        self.apply_theme()
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
-        s = theme.sizes()
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(16)
-        for row in range(self._grid.rowCount()):
-            self._grid.setRowMinimumHeight(row, s.row if row < len(self._cells) else 0)
 
     def figures(self) -> list[tuple[str, str]]:
         """Return the figures that are shown."""
@@ -90,4 +83,5 @@ class CorpusCard(Card):
             figure.setAccessibleName(f"{text}: {number}")
         self.note.setText(note)
         self.note.setVisible(bool(note))
-        self.apply_theme()
+        for row in range(self._grid.rowCount()):
+            self._grid.setRowMinimumHeight(row, theme.sizes().row if row < len(self._cells) else 0)

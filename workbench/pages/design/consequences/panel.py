@@ -46,10 +46,9 @@ from workbench.widgets import (
     TabBar,
 )
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-from workbench.widgets.base import Themed
 
 
-class ConsequencesPanel(Themed, Panel):
+class ConsequencesPanel(Panel):
     """Figures, learning rates, rates per layer and lengths of a draft.
 
     :meth:`show_draft` shows one; ``length_wanted(tokens)`` when the user drags the line in the lengths.
@@ -68,7 +67,6 @@ class ConsequencesPanel(Themed, Panel):
         self.setAccessibleName(tr("What these choices mean"))
         self._setup()
         self._arrange()
-        self.apply_theme()
 
     def _setup(self) -> None:
         self._title = Label(tr("What these choices mean"), "strong")
@@ -118,13 +116,10 @@ class ConsequencesPanel(Themed, Panel):
         )
         self._tabbed = False
         self._place_pair()
-
-    def apply_theme(self) -> None:
-        s = theme.sizes()
         self._column.setContentsMargins(16, 12, 16, 16)
         self._column.setSpacing(8)
         self._head.setSpacing(8)
-        self._title.setFixedHeight(s.control)
+        self._title.setFixedHeight(theme.sizes().control)
         self._pair.setSpacing(8)
         cards: tuple[QWidget, ...] = (self._layer_card, self.reads)
         for card in cards:

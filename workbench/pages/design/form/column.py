@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -11,12 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWid
 
 from engine.spec.base import SpecModel
 from engine.spec.checks.cross_field import SpecFinding
+from engine.spec.describe import FieldMeta
 from engine.spec.experiment import Compute, Encoder, Experiment
 from engine.spec.probes import Probes
 from engine.spec.stages import Stage
+from engine.spec.tables import SpecTable
 from workbench.engine_texts import describe_fields
 from workbench.forms import FormPart, ModelForm
 from workbench.forms.form import AnyFormRow
+from workbench.forms.layout import layout_sections
 from workbench.forms.suggestions import SuggestionSources
 from workbench.language import tr, tr_engine, tr_n
 from workbench.pages.design.context.findings import blocking_findings, describe_place
@@ -274,3 +277,12 @@ def parts_of(key: str, kind: str) -> list[FormPart]:
         cls, title = _RECORDS[key]
         return [FormPart(cls, key, title)]
     return [FormPart(Stage.known_options()[kind], key), FormPart(Experiment, "", names=RUN_FIELDS)]
+
+
+def list_settings(key: str, kind: str, table: SpecTable) -> Iterator[tuple[str, FieldMeta, str]]:
+    """Yield (title, description, path) of each setting on the card ``key``: ``Learning rate, stage 1``."""
+    card = tr("stage {number}", number=int(key.split(".")[1]) + 1) if "." in key else tr_engine(key)
+    for section in layout_sections(parts_of(key, kind)[:1], table, {}, room=600, measure=len):
+        for line in section.lines:
+            for cell in line.cells:
+                yield f"{cell.meta.label}, {card}", cell.meta, cell.path

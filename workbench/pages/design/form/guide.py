@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from workbench.language import tr
 from workbench.look import theme
-from workbench.widgets import Button, FlowLayout, Label
+from workbench.widgets import Button, FlowLayout, Label, Tag
 from workbench.widgets.arrange import arrange_columns, arrange_rows
-
-
-class _Number(QWidget):
-    """A number in a ring."""
-
-    def __init__(self, number: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._number = number
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        side = 24
-        self.setFixedSize(side, side)
-
-    def sizeHint(self) -> QSize:
-        side = 24
-        return QSize(side, side)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.color("accent"), 1))
-        painter.drawEllipse(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
-        painter.setFont(theme.font("caption_strong"))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, str(self._number))
 
 
 class FirstStepsGuide(QWidget):
@@ -54,7 +30,7 @@ class FirstStepsGuide(QWidget):
             grid = QGridLayout()
             grid.setHorizontalSpacing(12)
             grid.setVerticalSpacing(0)
-            grid.addWidget(_Number(number), 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(Tag(str(number), "tint"), 0, 0, 2, 1, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(title, 0, 1)
             grid.addWidget(text, 1, 1)
             grid.setColumnStretch(1, 1)

@@ -31,12 +31,9 @@ from workbench.widgets.arrange import arrange_columns, scrolling
 from workbench.widgets.base import paint_box
 
 ENCODER, PROBES, COMPUTE = "encoder", "probes", "compute"
-WIDEST, NARROWEST = 264, 176
-"""A stage's card, px at 100 %, which also has its title whole; when the narrowest do not fit either, they scroll."""
-ADD_WIDTH = 104
-OTHERS = ((200, 192, ADD_WIDTH), (200, 192, 48), (160, 160, 48), (136, 124, 48))
-"""Widths, px at 100 %, of the encoder's card, of those of probes and machine, and of "Add stage": the first that leave
-room for all stages; else the third, and in a strip without room for two stages beside those, the last."""
+NARROWEST, WIDEST, CHEVRON = 176, 264, 24
+"""Px of a stage's card at least, which also has its title whole, and at most; of the arrow behind it. Where the
+narrowest do not fit either, they scroll."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +59,7 @@ class _Chevron(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._follows = True
-        s = theme.sizes()
-        self.setFixedSize(24, s.stage_card)
+        self.setFixedSize(CHEVRON, theme.sizes().stage_card)
 
     def set_follows(self, follows: bool) -> None:
         """Whether the next card starts where the one before ends."""
@@ -112,7 +108,7 @@ class _Card(StageCard):
     """A stage's card with the menu of what can be done with it."""
 
     def __init__(self, strip: PipelineStrip, index: int) -> None:
-        super().__init__("", "design", movable=True, width=WIDEST)
+        super().__init__("", "design", movable=True, widths=(NARROWEST, WIDEST))
         self._strip, self._index = strip, index
         self.selected.connect(lambda: strip.chosen.emit(f"stages.{index}"))
         self.move_wanted.connect(lambda by: strip.move_wanted.emit(index, by))
@@ -155,11 +151,11 @@ class PipelineStrip(Panel):
         super().__init__("window", "b", parent)
         self.encoder = StageCard(tr("Encoder"), "encoder")
         self.encoder.selected.connect(lambda: self.chosen.emit(ENCODER))
-        self.probes = StageCard(tr("Probes"), "probe", width=192)
+        self.probes = StageCard(tr("Probes"), "probe", widths=(124, WIDEST))
         self.probes.selected.connect(lambda: self.chosen.emit(PROBES))
-        self.compute = StageCard(tr("Compute"), "compute", width=192)
+        self.compute = StageCard(tr("Compute"), "compute", widths=(124, WIDEST))
         self.compute.selected.connect(lambda: self.chosen.emit(COMPUTE))
-        self.add = AddCard(tr("Add stage"), ADD_WIDTH)
+        self.add = AddCard(tr("Add stage"))
         self.add.clicked.connect(self._open_add_menu)
         self._cards: list[_Card] = []
         self._chevrons: list[_Chevron] = []
@@ -221,43 +217,16 @@ class PipelineStrip(Panel):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
         self._show_further()
 
-    def minimumSizeHint(self) -> QSize:
-        """Return the room that is needed with every card as narrow as it can be, however wide they are now."""
-        least = super().minimumSizeHint()
-        left, right, add = OTHERS[-1]
-        more = self.encoder.width() - left + self.add.width() - add
-        more += sum(card.width() - right for card in (self.probes, self.compute))
-        return QSize(least.width() - max(0, more), least.height())
-
-    def _room(self, others: tuple[int, int, int]) -> int:
-        """Return the px that the stages have beside the other cards at these widths."""
-        left, right, add = others
-        beside = left + self._first.width() + 2 * right + add
-        return self.width() - 2 * 16 - 16 - 8 - beside
-
     def _fit(self) -> None:
-        """Make the stages as wide as there is room for; what they leave goes to the other cards."""
+        """Leave the stages room for two at least, and for all of them at their widest; the layout does the rest."""
         count = len(self._cards)
-        if not count:
-            return
-        least = min(WIDEST, max(NARROWEST, *(card.width_for_title() for card in self._cards)))
-        step = least + 24
-        fallback = OTHERS[2] if self._room(OTHERS[2]) >= min(2, count) * step else OTHERS[3]
-        others = next((each for each in OTHERS[:3] if self._room(each) >= count * step), fallback)
-        room, (left, right, add) = self._room(others), others
-        wide = max(least, min(WIDEST, (room // count - 24) * 100 // 100))
-        spare = (room - count * (wide + 24) - 24) * 100 // 100
-        self.add.set_width(add)
-        more = max(0, min(200 - left, spare))
-        self.encoder.set_width(left + more)
-        for card in (self.probes, self.compute):
-            card.set_width(max(right, min(WIDEST, right + (spare - more) // 2)))
         for card in self._cards:
-            card.set_width(wide)
-        self._scroll.setMaximumWidth(count * (wide + 24))
+            card.keep_title()
+        least = max((card.minimumWidth() for card in self._cards), default=NARROWEST) + CHEVRON
+        self._scroll.setMinimumWidth(min(2, count) * least)
+        self._scroll.setMaximumWidth(count * (WIDEST + CHEVRON))
 
     def _scroll_stages(self, direction: int, _checked: bool = False) -> None:
         bar = self._scroll.horizontalScrollBar()
@@ -286,6 +255,10 @@ class PipelineStrip(Panel):
             card.set_selected(key == f"stages.{index}")
             if key == f"stages.{index}":
                 self._scroll.ensureWidgetVisible(card)
+
+    def card_keys(self) -> list[str]:
+        """Return the keys of all cards, in order."""
+        return [ENCODER, *(f"stages.{index}" for index in range(len(self._cards))), PROBES, COMPUTE]
 
     def stage_cards(self) -> list[StageCard]:
         """Return the cards of the stages, in order."""

@@ -90,10 +90,6 @@ class ErrorSlices(Card):
         self.content.addWidget(self.note)
         self.content.addWidget(self.table)
         self.begin(0, "")
-        ErrorSlices.apply_theme(self)
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
         self.table.setFixedHeight(theme.sizes().row * (ROWS_SEEN + 1))
 
     def begin(self, run: int, split: str) -> None:

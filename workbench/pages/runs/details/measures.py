@@ -72,10 +72,6 @@ class SplitMeasures(Card):
         self.content.addWidget(tables)
         self.content.addWidget(self.note)
         self.show_split(None)
-        SplitMeasures.apply_theme(self)
-
-    def apply_theme(self) -> None:
-        super().apply_theme()
         self._columns.setSpacing(16)
         for table in (self.metric_table, self.class_table):
             table.setMinimumHeight(theme.sizes().row * (ROWS_SEEN + 1))

@@ -209,8 +209,8 @@ class HardwareStrip(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", "t", parent)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge(tr("Memory"), "text")
-        self.gpu_memory = HardwareGauge(tr("GPU memory"), "text")
+        self.cpu, self.memory = HardwareGauge("CPU"), HardwareGauge(tr("Memory"), line=False)
+        self.gpu_memory = HardwareGauge(tr("GPU memory"), line=False)
         self.speed = HardwareGauge(tr("Speed"))
         row = self._row = QHBoxLayout(self)
         self._lines = []

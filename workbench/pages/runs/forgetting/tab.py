@@ -28,7 +28,6 @@ from workbench.plots.annotations import end_room
 from workbench.plots.plot_card import PlotCard
 from workbench.widgets import Button, ComboBox, ContentStack, ElidedLabel, EmptyState, IconButton, Label
 from workbench.widgets.arrange import scrolling
-from workbench.widgets.base import Themed
 
 if TYPE_CHECKING:
     from engine.store.rows import RunRow
@@ -49,7 +48,7 @@ LINES = 2
 FITTED = tr("The encoder has no masked-word head; one was fitted once on the frozen original.")
 
 
-class ForgettingTab(Themed, QWidget):
+class ForgettingTab(QWidget):
     """Two plots and a map of the drawn runs: one of them large, the others small beside it.
 
     Which is large the user chooses by the button in a small one's head; ``enlarged(key)`` tells, one of :data:`VIEWS`.
@@ -95,7 +94,12 @@ class ForgettingTab(Themed, QWidget):
         self._narrow: bool | None = None
         self._large = VIEWS[0]
         self._make_enlarging()
-        self.apply_theme()
+        self.grid.setContentsMargins(16, 8, 16, 8)
+        self.grid.setSpacing(8)
+        for plot in self.plots:
+            plot.canvas.set_axis_width(44)
+        self._place()
+        self.draw()
 
     def _make_enlarging(self) -> None:
         """Give every plot the button that makes it the large one."""
@@ -476,16 +480,6 @@ class ForgettingTab(Themed, QWidget):
         half = LEAST // 2 if narrow else (room - 8) // 2
         for key, view in self._views.items():
             view.setFixedHeight((LEAST if narrow else room) if key == self._large else half)
-
-    def apply_theme(self) -> None:
-        """Apply the theme's sizes anew."""
-        self.grid.setContentsMargins(16, 8, 16, 8)
-        self.grid.setSpacing(8)
-        for plot in self.plots:
-            plot.canvas.set_axis_width(44)
-        self._narrow = None
-        self._place()
-        self.draw()
 
 
 def _whole(value: float) -> str:

@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 ORDER = {
     "name": "name",
     "status": "status",
-    "eta": "eta_seconds",
+    "eta": "time_left",
     "best": "validation_best",
     "last": "validation_last",
-    "test": "test",
+    "test": "final_test",
     "forgot": "retention_rise",
     "data": "data",
     "started": "started",
     "duration": "active_seconds",
     "id": "id",
 }
-"""Column key -> the store's field to sort by."""
+"""Column key -> the store's order that is that of what the cells show."""
 AT_FIRST_HIDDEN = ("last", "duration", "id")
 """Columns that are there only if the user wants them."""
 

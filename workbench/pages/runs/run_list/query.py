@@ -90,15 +90,17 @@ class RunDetails:
 def load_table(
     store: Store, where: str, order_by: str, descending: bool, grouping: Grouping, folded: frozenset[str],
     wanted: frozenset[int], archived: bool = False, left_out: frozenset[int] = frozenset(), names: tuple[str, ...] = (),
+    lanes: int = 1,
 ) -> RunTable:  # fmt: skip
     """Return the rows of the table: sorted and filtered in SQL, then gathered under their groups.
 
     A group stands where its first run stands in the sort order. Sweeps of one run are no groups. Runs ``left_out``
     are not there: they are about to be deleted. Runs ``wanted`` are there beyond the newest ``MAX_ROWS``. ``names`` are
-    those of the columns that the user has added.
+    those of the columns that the user has added. ``lanes``: how many runs this computer has room for at once.
 
     Raises UserError for a filter, an order or a name that is none.
     """
+    from engine.analysis.queue_estimate import estimate_queue
     from engine.analysis.verdicts.odometer import looks_sentence, most_looks
     from engine.launch.queue_order import queued_ids
     from engine.store import runs
@@ -136,6 +138,12 @@ def load_table(
         else line
         for line in lines
     ]
+    if any(line.active for line in lines):
+        ends = estimate_queue(store, lanes).ends
+        lines = [
+            replace(line, eta=max((ends[number] for number in line.members if number in ends), default=None))
+            for line in lines
+        ]
     looks = read_looks(store.connection)
     lines = [
         replace(line, looks=looks_sentence(most_looks(looks, [line.run])))
@@ -243,7 +251,7 @@ def _head(members: Sequence[RunRow], key: str, name: str, level: int, unfolded: 
     found = summarise_runs(members)
     return RunTableRow(
         key, name, level, None, unfolded, tuple(row.id for row in members), found.finished, found.active,
-        found.share, found.eta_seconds, found.best, found.data, found.started,
+        found.share, None, found.best, found.data, found.started,
         forgot=found.forgot, metric=found.metric or "error",
     )  # fmt: skip
 

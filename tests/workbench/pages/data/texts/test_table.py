@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.data.inspection.browse import BrowsedRow
-from workbench.pages.data.texts import table as table_module
 from workbench.pages.data.texts.table import CUT, PAGE_ROWS, TEXT, TOKENS, TextsModel, TextsTable
+from workbench.tables import Status
 
 pytestmark = pytest.mark.gui
 
@@ -53,26 +53,10 @@ def test_what_is_cut_follows_the_room() -> None:
     assert (model.index(0, TOKENS).data(), model.index(0, CUT).data()) == ("", "")
 
 
-def test_the_sign_of_a_cut_asks_the_number_and_no_word_of_a_language(
-    qtbot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In a translated window every text had it: the cell of a whole one does not say "whole" there."""
-    monkeypatch.setattr(
-        table_module, "tr", lambda text, **values: "整" if text == "whole" else text.format(**values)
-    )
-    painted: list[str] = []
-    monkeypatch.setattr(
-        table_module.icons, "paint", lambda _painter, _place, name, _ink: painted.append(name)
-    )
+def test_only_a_cut_text_has_a_warning() -> None:
     model = TextsModel()
-    table = TextsTable(model)
-    qtbot.addWidget(table)
-    table.resize(600, 400)
-    model.start(1)
+    model.start(2)
+    model.put(0, [*rows(0, 1, tokens=742), *rows(1, 1, tokens=96)])
     model.set_room(510)
-    for tokens, signs in ((96, []), (742, ["warning"])):
-        painted.clear()
-        model.put(0, rows(0, 1, tokens=tokens))
-        table.grab()
-        assert sorted(set(painted)) == signs
-    assert model.index(0, CUT).data() == "232 cut"
+    states = [value.state for i in (0, 1) if isinstance(value := model.columns[CUT].of(model.row(i)), Status)]
+    assert states == ["warning", ""]
