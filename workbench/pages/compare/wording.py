@@ -39,10 +39,10 @@ def headline(view: ComparisonData) -> str:
         value = cell_value(best.values.get("test"))
         if value is None or len(table) == 1:
             return "" if len(table) == 1 else tr("No test result yet")
-        names = _listed([row.name for row in table if cell_value(row.values.get("test")) == value])
+        tied = _listed([row.name for row in table if cell_value(row.values.get("test")) == value])
         if view.comparison.shows_errors:
-            return tr("Lowest test error: {names}, {value} %", names=names, value=formats.fixed(value))
-        return tr("Best test result: {names}, {value}", names=names, value=formats.fixed(value))
+            return tr("Lowest test error: {names}, {value} %", names=tied, value=formats.fixed(value))
+        return tr("Best test result: {names}, {value}", names=tied, value=formats.fixed(value))
     errors = counts_errors(view.judged_by)
     words = {
         "better": tr("Fewer errors than {baseline}: {names}.", baseline=baseline, names="{names}")
