@@ -163,14 +163,12 @@ class Sizes:
     icon_small: int = 16
     label: int = 136
     field_row: int = 32
-    field_short: int = 72
     # tables and cards
     row: int = 24
     row_painted: int = 32
     status_bar_cell: int = 16
     card_title: int = 24
     readout: int = 32
-    hardware_strip: int = 40
     pipeline_strip: int = 112
     stage_card: int = 88
     # page columns

@@ -27,12 +27,6 @@ class FoldedNote(QWidget):
         self._sentences = list(sentences)
         self._fill()
 
-    def set_shown(self, count: int) -> None:
-        """Have the first ``count`` sentences always in sight."""
-        if count != self._shown:
-            self._shown = count
-            self._fill()
-
     def text(self) -> str:
         """Return all sentences, in sight or not."""
         return "   ".join(self._sentences)

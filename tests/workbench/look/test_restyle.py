@@ -14,12 +14,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
-    QLineEdit,
-    QPlainTextEdit,
     QPushButton,
-    QScrollBar,
-    QTableView,
-    QTreeView,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -122,19 +117,6 @@ def test_qt_visits_no_widget_by_itself(qtbot: QtBot) -> None:
         each.installEventFilter(watch)
     theme.set_mode("dark")
     assert watch.heard == {}
-
-
-def test_colours_of_the_sheet_are_known_by_their_widgets() -> None:
-    found = restyle.coloured_classes(theme.stylesheet(theme.LIGHT, theme.sizes()))
-    for kind in (QLineEdit, QPlainTextEdit, QPushButton, QTableView, QTreeView):
-        assert issubclass(kind, found), kind
-    for kind in (QLabel, QScrollBar):  # the first has no rule, the second only one for its parts
-        assert not issubclass(kind, found), kind
-
-
-def test_a_rule_for_a_part_or_without_a_colour_sets_no_palette() -> None:
-    sheet = "QLabel { border: none; } QSlider::groove, QLineEdit:focus, QMenu QFrame { color: #112233; }"
-    assert {kind.__name__ for kind in restyle.coloured_classes(sheet)} == {"QLineEdit", "QFrame"}
 
 
 def test_colours_that_a_widget_has_of_its_own_stay(qtbot: QtBot) -> None:

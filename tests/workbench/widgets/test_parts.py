@@ -85,18 +85,6 @@ def test_a_button_that_is_disabled_while_it_works_has_the_focus_again(qtbot: QtB
         assert page.focusWidget() is (field if elsewhere else button)
 
 
-def test_button_heights_are_those_of_the_look(qtbot: QtBot) -> None:
-    for head, focus, height in [(False, False, 24), (True, False, 32), (False, True, 24), (True, True, 32)]:
-        button = Button("Stop", head=head)
-        qtbot.addWidget(button)
-        button.show()
-        button.activateWindow()
-        if focus:
-            button.setFocus()
-            qtbot.waitUntil(button.hasFocus)
-        assert button.height() == height
-
-
 def test_field_row_shows_change_message_and_sweep(qtbot: QtBot) -> None:
     field = NumberField(4)
     row = FieldRow("Epochs", field, help="Passes over the data", sweep=True)
@@ -299,17 +287,6 @@ def test_a_low_empty_state_scrolls_a_long_sentence_and_grows_no_window(qtbot: Qt
     assert area.geometry().bottom() < state._action.geometry().top()
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
     assert words.visibleRegion().boundingRect().bottom() >= words.height() - 1, "the last line can be read"
-
-
-def test_card_head_and_page_head_have_their_heights(qtbot: QtBot) -> None:
-    head, card = PageHead("Runs"), Card("Loss", "log", table=True)
-    for widget in (head, card):
-        qtbot.addWidget(widget)
-    assert head.height() == theme.sizes().page_head == 48
-    head.set_note("3 runs")
-    with qtbot.waitSignal(card.table_wanted) as told:
-        card.table_button.click()
-    assert told.args == [True]
 
 
 def test_choosing_a_tab_moves_no_other(qtbot: QtBot) -> None:
