@@ -117,29 +117,18 @@ def compare(
     """
     import pandas as pd
 
-    from engine.analysis import comparison, comparison_text, task_results
-    from engine.analysis.comparability import read_measured_on
+    from engine.analysis.comparison_text import comparison_document
     from engine.analysis.evidence import evidence_notes
-    from engine.analysis.forgetting import measured
+    from engine.analysis.run_groups import compare_stored_runs
     from engine.analysis.verdicts.odometer import looks_notes
 
     path, names = _find_runs(runs, store)
     with Store(path) as opened:
         rows = [run_rows.find_run(opened, name) for name in names]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
-        reached = task_results.task_results_of_runs(opened, experiments)
-        found = comparison.compare_runs(
-            rows,
-            experiments,
-            all_settings=all_settings,
-            group_seeds=seeds,
-            test_errors={number: task_results.errors_by_task(each) for number, each in reached.items()},
-            test_metrics={number: task_results.further_metrics(each) for number, each in reached.items()},
-            forgetting=measured.read_forgetting(opened, list(experiments)),
-            measured_on=read_measured_on(opened, experiments),
-        )
+        found = compare_stored_runs(opened, rows, experiments, all_settings=all_settings, group_seeds=seeds)
         notes = [*evidence_notes(opened, experiments), *looks_notes(opened, rows)]
-    table = pd.read_csv(io.StringIO(comparison_text.comparison_document(found).text("csv")))
+    table = pd.read_csv(io.StringIO(comparison_document(found).text("csv")))
     table.attrs["notes"] = notes
     return table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,12 +15,14 @@ from engine.analysis.forgetting import measured
 from engine.analysis.forgetting.lost_texts import LostTexts, read_lost_texts
 from engine.analysis.forgetting.measured import ForgettingRecord
 from engine.analysis.forgetting.retention import PassageInterval, mean_interval
+from engine.analysis.split_metrics import further_test_metrics
 from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.experiment import Experiment
-from engine.store import Store, metrics, probe_results, runs, summaries
+from engine.store import Store, probe_results, runs, summaries
+from engine.store import metrics as metric_rows
 from engine.store.rows import RunRow, StageRow
 
 LAYER_MAPS = {
@@ -117,17 +119,8 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
     rows = {number: runs.get_run(store, number) for number in numbers}
     experiments = runs.get_experiments(store, numbers)
     records = measured.read_forgetting(store, numbers)
-    tests = {
-        number: task_results.errors_by_task(each)
-        for number, each in task_results.task_results_of_runs(store, experiments).items()
-    }
-    comparison = compare_runs(
-        [rows[number] for number in numbers],
-        experiments,
-        group_seeds=True,
-        test_errors=tests,
-        forgetting=records,
-        measured_on=read_measured_on(store, numbers),
+    comparison = compare_stored_runs(
+        store, [*rows.values()], experiments, group_seeds=True, metrics=None, forgetting=records
     )
     short = distinctive_names([str(row.values["name"]) for row in comparison.rows])
     names = tell_apart(comparison, short)
@@ -152,11 +145,46 @@ def group_runs(store: Store, run_ids: Sequence[int]) -> tuple[list[RunGroup], Co
     return found, comparison
 
 
+def compare_stored_runs(
+    store: Store,
+    rows: Sequence[RunRow],
+    experiments: Mapping[int, Experiment],
+    *,
+    all_settings: bool = False,
+    group_seeds: bool = False,
+    metrics: Sequence[str] | None = (),
+    forgetting: Mapping[int, ForgettingRecord] | None = None,
+) -> Comparison:
+    """Return ``compare_runs`` of all that the store has of the runs.
+
+    Args:
+        metrics: further metrics with a column for their test values, beside those that every table has one for; None:
+            no further metric has a column.
+        forgetting: what the runs forgot, where that has been read.
+    """
+    numbers = [row.id for row in rows]
+    results = task_results.task_results_of_runs(store, experiments)
+    further: dict[int, dict[str, float]] = {}
+    if metrics is not None:
+        asked = further_test_metrics(store, numbers, list(metrics)) if metrics else {}
+        further = {n: task_results.further_metrics(each) | asked.get(n, {}) for n, each in results.items()}
+    return compare_runs(
+        rows,
+        experiments,
+        all_settings=all_settings,
+        group_seeds=group_seeds,
+        test_errors={number: task_results.errors_by_task(each) for number, each in results.items()},
+        test_metrics=further,
+        forgetting=measured.read_forgetting(store, numbers) if forgetting is None else forgetting,
+        measured_on=read_measured_on(store, numbers),
+    )
+
+
 def group_curves(
     store: Store, strategy: RunGroup, key: str
-) -> tuple[list[metrics.MetricCurve], AlignedCurves | None]:
+) -> tuple[list[metric_rows.MetricCurve], AlignedCurves | None]:
     """Return a metric of every run that has it, and all of them on common steps."""
-    found = metrics.read_curves(store, strategy.run_ids, [key])
+    found = metric_rows.read_curves(store, strategy.run_ids, [key])
     each = [found[number, key] for number in strategy.run_ids if (number, key) in found]
     return each, align_curves([(c.step.astype(np.float64), c.value) for c in each]) if each else None
 
@@ -179,7 +207,7 @@ def mean_final_map(store: Store, strategy: RunGroup, key: str) -> np.ndarray | N
 def _final_step_index(store: Store, number: int, metric: str, steps: np.ndarray) -> int:
     """Return the index in ``steps`` at which ``metric`` has the value of the selected weights."""
     summary = summaries.read_summaries(store, [number], [metric])[number].get(metric)
-    curves = metrics.read_curves(store, [number], [metric])
+    curves = metric_rows.read_curves(store, [number], [metric])
     if summary is None or summary.at_best is None or (number, metric) not in curves:
         return len(steps) - 1
     points = curves[number, metric]

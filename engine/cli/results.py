@@ -51,13 +51,12 @@ def compare(
         details: Also the probabilities of either side (--test).
         queue_seeds: Queue the seeds that strategies need which cannot be told apart (--test).
     """
-    from engine.analysis import comparison as comparing
-    from engine.analysis import comparison_text, task_results
-    from engine.analysis.comparability import read_measured_on
+    from engine.analysis import comparison_text
+    from engine.analysis.comparison import column_meanings
     from engine.analysis.evidence import evidence_notes, generated_notes
-    from engine.analysis.forgetting import measured
-    from engine.analysis.split_metrics import further_test_metrics
+    from engine.analysis.run_groups import compare_stored_runs
     from engine.analysis.verdicts.odometer import looks_of_runs, looks_sentence
+    from engine.analysis.verdicts.significance import compare_with_baseline
     from engine.analysis.verdicts.verdict import open_failures_note
 
     if not test and (queue_seeds or judge_by or details or margin is not None):
@@ -67,30 +66,21 @@ def compare(
     with Store(store) as opened:
         rows = list({row.id: row for row in (run_rows.find_run(opened, text) for text in run)}.values())
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
-        reached = task_results.task_results_of_runs(opened, experiments)
         wanted = [name.strip() for name in metrics.split(",") if name.strip()]
-        asked = further_test_metrics(opened, list(experiments), wanted) if wanted else {}
-        found = comparing.compare_runs(
-            rows,
-            experiments,
-            all_settings=all_,
-            group_seeds=seeds or test,
-            test_errors={number: task_results.errors_by_task(each) for number, each in reached.items()},
-            test_metrics={
-                number: task_results.further_metrics(each) | asked.get(number, {})
-                for number, each in reached.items()
-            },
-            forgetting=measured.read_forgetting(opened, list(experiments)),
-            measured_on=read_measured_on(opened, experiments),
+        found = compare_stored_runs(
+            opened, rows, experiments, all_settings=all_, group_seeds=seeds or test, metrics=wanted
         )
         notes = evidence_notes(opened, experiments)
         if len(rows) < len(run):
             notes.append("A run that is named twice counts once.")
         tests: dict[int, MetricDifference] = {}
         if test:
-            strategies = _strategies(found, rows)
-            tests = _test_strategies(opened, strategies, margin, judge_by)
-            notes += _test_sentences(opened, found, strategies, tests, queue_seeds, details)
+            by_id = {row.id: row for row in rows}
+            baseline, *others = ([by_id[number] for number in row.runs] for row in found.rows)
+            strategies = dict(enumerate(others, 1))
+            tests = compare_with_baseline(opened, baseline, strategies, margin, judge_by)
+            notes += _test_sentences(found, tests, details)
+            notes += _queue_further_seeds(opened, baseline, strategies, tests) if queue_seeds else []
         looks = looks_of_runs(opened, rows)
     seen = list(filter(None, [looks_sentence(looks)]))
     stated = generated_notes(experiments.values())  # goes into tables for documents too, as the looks do
@@ -101,37 +91,14 @@ def compare(
         [
             comparison_text.shown_table(found),
             comparison_text.table_sentence(found),
-            *comparing.column_meanings(found),
+            *column_meanings(found),
         ],
         [*notes, *seen],
         document=comparison_text.comparison_document(found, tests=tests, notes=shown, looks=looks),
     )
 
 
-def _strategies(found: Comparison, rows: Sequence[RunRow]) -> dict[int, list[RunRow]]:
-    """Return the runs of each row of the table, by its number."""
-    by_id = {row.id: row for row in rows}
-    return {number: [by_id[i] for i in row.runs] for number, row in enumerate(found.rows)}
-
-
-def _test_strategies(
-    store: Store, strategies: Mapping[int, list[RunRow]], margin: float | None, metric: str
-) -> dict[int, MetricDifference]:
-    """Return what is made of each row but the first, by its number."""
-    from engine.analysis.verdicts.significance import compare_with_baseline
-
-    others = {number: of for number, of in strategies.items() if number}
-    return compare_with_baseline(store, strategies[0], others, margin, metric)
-
-
-def _test_sentences(
-    store: Store,
-    found: Comparison,
-    strategies: Mapping[int, list[RunRow]],
-    tested: Mapping[int, MetricDifference],
-    queue_seeds: bool,
-    details: bool,
-) -> list[str]:
+def _test_sentences(found: Comparison, tested: Mapping[int, MetricDifference], details: bool) -> list[str]:
     """Return what is to be said of each strategy but the first, and the caution that belongs to them."""
     from engine.analysis.comparison import tell_apart
     from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note
@@ -160,8 +127,8 @@ def _test_sentences(
             said.append(f"  {posterior}.")
         if made.needed is not None:
             said.append(f"  {made.needed.to_sentence()}")
-    said += filter(None, (note(tested.values()) for note in (margin_note, multiple_comparisons_note)))
-    return said + (_queue_further_seeds(store, strategies[0], strategies, tested) if queue_seeds else [])
+    notes = (note(tested.values()) for note in (margin_note, multiple_comparisons_note))
+    return [*said, *filter(None, notes)]
 
 
 def _queue_further_seeds(

@@ -250,13 +250,6 @@ def test_draws_of_few_shot_subsets_are_repetitions_and_steps_lie_in_order(shelf:
     assert list(columns) == sorted(columns, key=float)
 
 
-def test_what_fills_no_table_is_said(shelf: Shelf) -> None:
-    with pytest.raises(UserError, match="has no table"):
-        shelf.fill("quickstart")
-    with pytest.raises(UserError, match="no size 'huge'"):
-        shelf.fill("table-2", "huge")
-
-
 # -- as text -----------------------------------------------------------------------------------------------
 
 

@@ -207,18 +207,6 @@ def test_checkpoints_that_both_have_are_paired() -> None:
     assert (made.sample.count, made.sample.unit, made.sample.paired) == (3, "checkpoints", True)
 
 
-def test_too_few_test_texts_say_nothing() -> None:
-    made = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
-    assert made.verdict == "cannot tell"
-    assert "12 texts: too few to say anything" in made.note
-    assert made.to_sentence() == "difference 100.00 points: cannot tell (paired over 3 seeds, 12 test texts)"
-    assert made.posterior_sentence() == "" and made.bounds is None and made.shown_p is None
-    record = made.as_json()
-    assert [record[name] for name in ("low", "high", "p", "equivalence_p")] == [None] * 4
-    enough = judge_runs(_runs(np.ones((3, 50)), [1, 2, 3]), _runs(np.zeros((3, 50)), [1, 2, 3]))
-    assert "95 % interval" in enough.to_sentence() and enough.posterior_sentence()
-
-
 def test_no_number_of_seeds_is_promised_on_too_few_test_texts() -> None:
     """Nothing is judged on 49 texts, so seeds that would find a difference there cannot be named."""
     wrong = np.random.default_rng(3).random((6, 49)) < 0.3
