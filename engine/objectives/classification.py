@@ -105,9 +105,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
 
     class_weights: Literal["none", "balanced", "effective", "given"] = field(
         "none",
-        label="Class weights",
-        help="How much a text of each class counts in the training loss. The mean over all training texts is always "
-        "1, so the learning rate need not change.",
+        "Class weights",
         source="effective: Cui et al. 2019, eq. 2",
         choices={
             "none": "All texts alike",
@@ -117,41 +115,20 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
         },
         later=True,
     )
-    effective_beta: float = field(
-        0.999,
-        label="β",
-        help="Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are, "
-        "towards 1 as balanced weights do.",
-        source="Cui et al. 2019, 4",
-        ge=0.0,
-        lt=1.0,
-        later=True,
-    )
-    given_weights: list[str] = field(
-        [],
-        label="Given weights",
-        help="CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5.",
-        later=True,
-    )
-    focal_gamma: float = field(
-        0.0,
-        label="Focal γ",
-        help="Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is "
-        "predicted; 2 is usual, 0 is cross-entropy.",
-        source="Lin et al. 2017, eq. 4",
-        ge=0.0,
-        le=10.0,
-        later=True,
-    )
+    """How much a text of each class counts in the training loss. The mean over all training texts is always
+    1, so the learning rate need not change."""
+    effective_beta: float = field(0.999, "β", source="Cui et al. 2019, 4", ge=0.0, lt=1.0, later=True)
+    """Of the effective number (1 − βⁿ)/(1 − β) of a class of n texts: 0 weighs all classes as they are,
+    towards 1 as balanced weights do."""
+    given_weights: list[str] = field([], "Given weights", later=True)
+    """CLASS=WEIGHT for each class that is to count otherwise than 1: spam=5."""
+    focal_gamma: float = field(0.0, "Focal γ", source="Lin et al. 2017, eq. 4", ge=0.0, le=10.0, later=True)
+    """Focal loss: a text counts (1 − p)^γ, p the probability of its class, so the more the worse it is
+    predicted; 2 is usual, 0 is cross-entropy."""
     label_smoothing: float = field(
-        0.0,
-        label="Label smoothing",
-        help="The share of the target that is spread evenly over all classes; 0.1 is usual.",
-        source="Szegedy et al. 2016, 7",
-        ge=0.0,
-        lt=1.0,
-        later=True,
+        0.0, "Label smoothing", source="Szegedy et al. 2016, 7", ge=0.0, lt=1.0, later=True
     )
+    """The share of the target that is spread evenly over all classes; 0.1 is usual."""
 
     @model_validator(mode="after")
     def _weights_can_be_read(self) -> Self:

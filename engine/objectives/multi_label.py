@@ -38,26 +38,19 @@ class MultiLabelClassification(LabelObjective):
 
     positive_weights: Literal["none", "balanced", "given"] = field(
         "none",
-        label="Positive weights",
-        help="How much a text that has a label counts in the training loss of this label, where one without counts 1; "
-        "more than 1 finds more of a rare label, at the price of false alarms.",
+        "Positive weights",
         choices={
             "none": "All texts alike",
             "balanced": "Balanced: texts without / texts with the label",
             "given": "As given",
         },
     )
-    largest_weight: float = field(
-        20.0,
-        label="At most",
-        help="No balanced weight is larger: that of a label of a few texts would drown all others.",
-        ge=1.0,
-    )
-    given_weights: list[str] = field(
-        [],
-        label="Given weights",
-        help="LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5.",
-    )
+    """How much a text that has a label counts in the training loss of this label, where one without counts 1;
+    more than 1 finds more of a rare label, at the price of false alarms."""
+    largest_weight: float = field(20.0, "At most", ge=1.0)
+    """No balanced weight is larger: that of a label of a few texts would drown all others."""
+    given_weights: list[str] = field([], "Given weights")
+    """LABEL=WEIGHT for each label whose positives are to count otherwise than 1: threat=5."""
 
     @model_validator(mode="after")
     def _weights_can_be_read(self) -> Self:

@@ -31,26 +31,13 @@ class Regression(LabelObjective):
     problem_type: ClassVar[str] = "regression"
 
     distance: Literal["squared", "absolute"] = field(
-        "squared",
-        label="Distance",
-        help="Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count.",
-        choices={"squared": "Squared", "absolute": "Absolute"},
-        later=True,
+        "squared", "Distance", choices={"squared": "Squared", "absolute": "Absolute"}, later=True
     )
-    center: float | None = field(
-        None,
-        label="Centre",
-        help="The mean of the training targets. Written by the engine.",
-        role="record",
-        exclude_if=lambda value: value is None,
-    )
-    scale: float | None = field(
-        None,
-        label="Scale",
-        help="The standard deviation of the training targets. Written by the engine.",
-        role="record",
-        exclude_if=lambda value: value is None,
-    )
+    """Squared learns the mean of what a text may be, absolute the median: fewer far-off targets count."""
+    center: float | None = field(None, "Centre", role="record", exclude_if=lambda value: value is None)
+    """The mean of the training targets. Written by the engine."""
+    scale: float | None = field(None, "Scale", role="record", exclude_if=lambda value: value is None)
+    """The standard deviation of the training targets. Written by the engine."""
 
     def fitted(self, labels: np.ndarray, classes: Sequence[str]) -> Self:
         """Return the objective with centre and scale of the training targets ``labels``, float64 [n].

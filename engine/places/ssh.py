@@ -31,33 +31,16 @@ class SshPlace(ChannelPlace):
 
     title: ClassVar[str] = "SSH box"
     kind: Literal["ssh"] = "ssh"
-    host: str = field(
-        label="Host", help="As ssh takes it: a name, user@name, or an alias of ~/.ssh/config.", role="where"
-    )
-    port: int = field(
-        0, label="Port", help="Of its SSH server.", role="where", ge=0, le=65535, zero="ssh's own choice"
-    )
-    command: str = field(
-        "palimpsest",
-        label="Command",
-        help="How Palimpsest is called there; a full path where it is not on the PATH of a login.",
-        role="where",
-    )
-    home: str = field(
-        "",
-        label="Home there",
-        help="PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice.",
-        zero="its own choice",
-        role="where",
-    )
-    config: str = field(
-        "",
-        label="ssh configuration",
-        help="Another file than ~/.ssh/config.",
-        role="where",
-        advanced=True,
-        zero="~/.ssh/config",
-    )
+    host: str = field(label="Host", role="where")
+    """As ssh takes it: a name, user@name, or an alias of ~/.ssh/config."""
+    port: int = field(0, "Port", role="where", ge=0, le=65535, zero="ssh's own choice")
+    """Of its SSH server."""
+    command: str = field("palimpsest", "Command", role="where")
+    """How Palimpsest is called there; a full path where it is not on the PATH of a login."""
+    home: str = field("", "Home there", zero="its own choice", role="where")
+    """PALIMPSEST_HOME there: a folder on a large disk. Empty: its own choice."""
+    config: str = field("", "ssh configuration", role="where", advanced=True, zero="~/.ssh/config")
+    """Another file than ~/.ssh/config."""
 
     @field_validator("host", "command")
     @classmethod

@@ -23,139 +23,55 @@ class SlurmPlace(ChannelPlace):
 
     title: ClassVar[str] = "Slurm cluster"
     kind: Literal["slurm"] = "slurm"
-    host: str = field(
-        "",
-        label="Login node",
-        help="As ssh takes it. Empty: this computer itself submits jobs.",
-        zero="this computer submits",
-        role="where",
-    )
+    host: str = field("", "Login node", zero="this computer submits", role="where")
+    """As ssh takes it. Empty: this computer itself submits jobs."""
     partition: str = field(
         "", label="Partition", help="Empty: the cluster's default. Test says which there are.", role="where",
         zero="the cluster's default", suggest="partitions",
     )  # fmt: skip
-    gpus: str = field(
-        "",
-        label="GPUs",
-        help="Of each node: a number, or type and number (a100:2). Empty: none.",
-        zero="none",
-        role="where",
-    )
-    nodes: int = field(
-        1,
-        label="Nodes",
-        help="Of each run. On several, one process trains on each GPU, or on each node where there is none.",
-        role="where",
-        ge=1,
-        le=1000,
-    )
-    cpus: int = field(
-        0,
-        label="CPUs",
-        help="Of each run; on several nodes, of each process.",
-        role="where",
-        ge=0,
-        zero="default",
-    )
+    gpus: str = field("", "GPUs", zero="none", role="where")
+    """Of each node: a number, or type and number (a100:2). Empty: none."""
+    nodes: int = field(1, "Nodes", role="where", ge=1, le=1000)
+    """Of each run. On several, one process trains on each GPU, or on each node where there is none."""
+    cpus: int = field(0, "CPUs", role="where", ge=0, zero="default")
+    """Of each run; on several nodes, of each process."""
     memory: str = field(
         "", label="Memory", help="Of each node, such as 16G. Empty: the cluster's default.", role="where",
         zero="the cluster's default",
     )  # fmt: skip
-    time: str = field(
-        "",
-        label="Time limit",
-        help="As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another "
-        "job of the same limit.",
-        zero="the partition's",
-        role="where",
-    )
-    account: str = field(
-        "", label="Account", help="Who is charged. Empty: your default.", role="where", zero="your default"
-    )
-    qos: str = field(
-        "", label="QOS", help="Quality of service. Empty: your default.", role="where", zero="your default"
-    )
-    at_once: int = field(
-        0,
-        label="At once",
-        help="Jobs of a sweep that may run at a time.",
-        role="where",
-        ge=0,
-        zero="no limit",
-    )
-    home: str = field(
-        "",
-        label="Home there",
-        help="PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own "
-        "choice.",
-        zero="its own choice",
-        role="where",
-    )
-    setup: str = field(
-        "",
-        label="Set-up",
-        help="Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1.",
-        zero="none",
-        role="where",
-    )
-    container: str = field(
-        "",
-        label="Container",
-        help="What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's python3 "
-        "must have the same Palimpsest.",
-        zero="none",
-        role="where",
-        advanced=True,
-    )
-    sbatch: str = field(
-        "", label="More options", help="Further options of sbatch.", role="where", advanced=True, zero="none"
-    )
-    warning: int = field(
-        120,
-        label="Warning",
-        unit="s",
-        help="How long before the time limit a run is asked to save a checkpoint and leave.",
-        role="where",
-        ge=10,
-        le=36000,
-        advanced=True,
-    )
-    requeue: bool = field(
-        True,
-        label="Goes on by itself",
-        help="After its time limit, preemption or the loss of a node a job is queued again by Slurm.",
-        role="where",
-        advanced=True,
-    )
-    poll: int = field(
-        10,
-        label="Ask squeue",
-        unit="s",
-        help="Seconds between two questions to Slurm. What a run measures does not wait for them.",
-        role="where",
-        ge=1,
-        le=600,
-        advanced=True,
-    )
+    time: str = field("", "Time limit", zero="the partition's", role="where")
+    """As sbatch takes it: 04:00:00, 2-12. Empty: the partition's. A run that needs longer goes on in another
+    job of the same limit."""
+    account: str = field("", "Account", role="where", zero="your default")
+    """Who is charged. Empty: your default."""
+    qos: str = field("", "QOS", role="where", zero="your default")
+    """Quality of service. Empty: your default."""
+    at_once: int = field(0, "At once", role="where", ge=0, zero="no limit")
+    """Jobs of a sweep that may run at a time."""
+    home: str = field("", "Home there", zero="its own choice", role="where")
+    """PALIMPSEST_HOME there: a folder on a disk that login node and compute nodes share. Empty: its own
+    choice."""
+    setup: str = field("", "Set-up", zero="none", role="where")
+    """Shell commands before the run, such as: module load cuda; export HF_HUB_OFFLINE=1."""
+    container: str = field("", "Container", zero="none", role="where", advanced=True)
+    """What is put before the program, such as: apptainer exec --nv /images/palimpsest.sif. The image's
+    python3 must have the same Palimpsest."""
+    sbatch: str = field("", "More options", role="where", advanced=True, zero="none")
+    """Further options of sbatch."""
+    warning: int = field(120, "Warning", unit="s", role="where", ge=10, le=36000, advanced=True)
+    """How long before the time limit a run is asked to save a checkpoint and leave."""
+    requeue: bool = field(True, "Goes on by itself", role="where", advanced=True)
+    """After its time limit, preemption or the loss of a node a job is queued again by Slurm."""
+    poll: int = field(10, "Ask squeue", unit="s", role="where", ge=1, le=600, advanced=True)
+    """Seconds between two questions to Slurm. What a run measures does not wait for them."""
     port: int = field(
         0, label="Port", help="Of the login node's SSH server.", role="where", ge=0, le=65535,
         zero="ssh's own choice", advanced=True,
     )  # fmt: skip
-    command: str = field(
-        "palimpsest",
-        label="Command",
-        help="How Palimpsest is called on the login node; a full path where it is not on the PATH of a login.",
-        role="where",
-        advanced=True,
-    )
-    config: str = field(
-        "",
-        label="ssh configuration",
-        help="Another file than ~/.ssh/config.",
-        role="where",
-        advanced=True,
-        zero="~/.ssh/config",
-    )
+    command: str = field("palimpsest", "Command", role="where", advanced=True)
+    """How Palimpsest is called on the login node; a full path where it is not on the PATH of a login."""
+    config: str = field("", "ssh configuration", role="where", advanced=True, zero="~/.ssh/config")
+    """Another file than ~/.ssh/config."""
 
     @field_validator("*", mode="after")
     @classmethod
