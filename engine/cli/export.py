@@ -19,8 +19,8 @@ from engine.store.database import Store
 
 LayoutOption = Annotated[
     str,
-    "huggingface: for transformers; onnx: a graph that needs neither torch nor transformers; palimpsest: our own, "
-    "whatever the head; palimpsest-int8: ours with the encoder in 8 bits, a quarter of the size.",
+    "huggingface (the default): for transformers; onnx: a graph that needs neither torch nor transformers; "
+    "palimpsest: our own, whatever the head; palimpsest-int8: ours with the encoder in 8 bits, a quarter of the size.",
 ]
 
 
@@ -28,7 +28,7 @@ def export(
     run: RunArgument,
     store: Path,
     folder: Annotated[Path | None, typer.Argument()] = None,
-    layout: LayoutOption = HUGGING_FACE,
+    layout: LayoutOption = "",
     int8: Annotated[bool, typer.Option("--int8/--no-int8")] = True,
     int8_weights: Annotated[bool, typer.Option("--int8-weights")] = False,
     licence: LicenceOption = "",
@@ -44,8 +44,7 @@ def export(
         int8: onnx: write a second graph with weights of 8 bits.
         int8_weights: The same as --layout palimpsest-int8.
     """
-    layout = INT8 if int8_weights else layout
-    require_layout(layout)
+    layout = _chosen_layout(layout, int8, int8_weights)
     values: JsonObject = {"folder": str(folder)}
     found = find_finished_model(store, run, task, stage, average)
     if folder is None:
@@ -62,6 +61,25 @@ def export(
         said = [export_model(found.folder, folder, found.head, layout)]
     _write_card(store, found, folder, licence, use, layout)
     return Answer(values | {"said": " ".join(said)}, said)
+
+
+def _chosen_layout(layout: str, int8: bool, int8_weights: bool) -> str:
+    """Return the layout asked for. Raises UserError when there is none of that name, or an option is of another."""
+    chosen = layout or (INT8 if int8_weights else HUGGING_FACE)
+    require_layout(chosen)
+    if int8_weights and chosen != INT8:
+        raise UserError(
+            f"--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {chosen}.",
+            place=f"--layout {chosen}",
+            remedy=f"Leave one of the two out; --layout {ONNX} writes a graph in 8 bits by itself.",
+        )
+    if not int8 and chosen != ONNX:
+        raise UserError(
+            f"--no-int8 leaves out the 8-bit graph of --layout {ONNX}, and {chosen} has none.",
+            place=f"--layout {chosen}",
+            remedy="Leave it out.",
+        )
+    return chosen
 
 
 def _compare(found: FinishedModel) -> Answer:

@@ -15,8 +15,8 @@ from pydantic import ValidationError
 from engine import paths
 from engine.errors import UserError
 from engine.json_types import ParsedJson
+from engine.spec.base import describe_error
 from engine.spec.data import PLACES, DataSource
-from engine.spec.experiment import describe_error
 
 _SIZES = ("train_rows", "train_percent")
 

@@ -22,7 +22,6 @@ from engine.data.dataset_artefacts import DatasetArtefacts, find_artefacts, spli
 from engine.data.detection.column_roles import split_by_column
 from engine.data.labelling import LabelledTables, label_tables
 from engine.data.read_errors import explain_read_errors
-from engine.data.readers.base import FormatReader
 from engine.data.records import Records
 from engine.data.source_files import LocatedSource
 from engine.data.splits import make_splits
@@ -217,16 +216,7 @@ def _plan(
             for name, part in parts.items()
         }
         release_pages()
-        return make_splits(
-            labels,
-            validation_share=source.validation_share,
-            seed=source.split_seed,
-            train_rows=source.train_rows,
-            train_percent=source.train_percent,
-            draw=source.draw,
-            validation_rows=source.validation_rows,
-            test_rows=source.test_rows,
-        )
+        return make_splits(labels, source)
 
     artefacts.build_once(folder, make)
     meta = artefacts.read_json(folder / "meta.json")
@@ -249,16 +239,3 @@ def open_split(name: str, part: pa.Table, rows: np.ndarray, pair: bool, fingerpr
     )
     release_pages()
     return split
-
-
-__all__ = [
-    "SPLIT_NAMES",
-    "Dataset",
-    "FormatReader",
-    "Split",
-    "load_dataset",
-    "open_split",
-    "read_parts",
-    "read_tables",
-    "require_validation",
-]

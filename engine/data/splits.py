@@ -11,7 +11,7 @@ import numpy as np
 
 from engine import random_streams
 from engine.errors import UserError
-from engine.spec.data import rows_of_percent, smallest_percent
+from engine.spec.data import DataSource, rows_of_percent, smallest_percent
 
 TEST_SHARE = 0.1
 """Share held out for the final test when a data set has no test split."""
@@ -124,31 +124,20 @@ def count_training_rows(labels: np.ndarray, rows: int, percent: float) -> int:
 
 
 def make_splits(
-    labels: dict[str, np.ndarray],
-    *,
-    validation_share: float,
-    seed: int,
-    train_rows: int = 0,
-    train_percent: float = 100.0,
-    draw: int = 0,
-    validation_rows: int = 0,
-    test_rows: int = 0,
+    labels: dict[str, np.ndarray], source: DataSource
 ) -> tuple[dict[str, tuple[str, np.ndarray]], list[str]]:
     """Return, for each split, the part of the source it comes from and its rows there, ascending; and notes.
-
-    Args:
-        labels: class numbers of each part that the source has: "train", maybe "validation" and "test".
-        validation_share: of all training rows, where the source has no validation part; 0: no validation rows.
-        seed: seed of the draws.
-        train_rows: learn from a subset of this size; 0: all.
-        train_percent: the same as a percentage of all training rows, those held out for validation included.
-        draw: which of the independent subsets. Those of one draw are nested.
-        validation_rows, test_rows: subsets of this size; 0: all.
 
     Without a test part, ``TEST_SHARE`` of the training part is held out first. The validation and test rows
     depend on neither the size of the training subset nor the draw: few-shot runs are chosen and compared on
     the same rows.
+
+    Args:
+        labels: class numbers of each part that the source has: "train", maybe "validation" and "test".
+        source: says how much is held out, of what size the subsets are, and which of them is drawn. Subsets of one
+            draw are nested.
     """
+    seed, share, draw = source.split_seed, source.validation_share, source.draw
     notes: list[str] = []
     all_labels = labels["train"]
     train = np.arange(len(all_labels))
@@ -161,24 +150,24 @@ def make_splits(
             f"There is no test split: {len(test):,} rows ({100 * TEST_SHARE:g} %) were held out for it, "
             f"{'stratified, ' if _count_classes(all_labels) > 1 else ''}seed {seed}."
         )
-    test = draw_subset(labels[test_part], test, test_rows, seed, "test rows", name="test")
-    wanted = count_training_rows(all_labels[train], train_rows, train_percent)
+    test = draw_subset(labels[test_part], test, source.test_rows, seed, "test rows", name="test")
+    wanted = count_training_rows(all_labels[train], source.train_rows, source.train_percent)
     if "validation" in labels:
         part, validation = "validation", np.arange(len(labels["validation"]))
         validation = draw_subset(
-            labels[part], validation, validation_rows, seed, "validation rows", name="validation"
+            labels[part], validation, source.validation_rows, seed, "validation rows", name="validation"
         )
     else:
         part = "train"
         validation = train[:0]
-        if validation_share:
-            validation = train[draw_held_out(all_labels[train], validation_share, seed, "split")]
+        if share:
+            validation = train[draw_held_out(all_labels[train], share, seed, "split")]
         train = _without(train, validation)
-        if validation_rows > len(validation):
-            raise too_few_rows("validation", validation_rows, len(validation))
+        if source.validation_rows > len(validation):
+            raise too_few_rows("validation", source.validation_rows, len(validation))
         # In the order drawn, every prefix of which has the classes in their shares.
-        validation = validation[: validation_rows or len(validation)]
-    if train_percent < 100:
+        validation = validation[: source.validation_rows or len(validation)]
+    if source.train_percent < 100:
         wanted = min(wanted, len(train))
     train = draw_subset(
         all_labels, train, wanted, seed, f"train rows {draw}" if draw else "train rows", name="train"
@@ -194,7 +183,7 @@ def make_splits(
         "test": (test_part, np.sort(test)),
     }
     for name, (_, rows) in result.items():
-        if not len(rows) and (name != "validation" or validation_share):
+        if not len(rows) and (name != "validation" or share):
             largest = np.bincount(all_labels).max(initial=0)
             raise UserError(
                 f"the {name} split would have no rows: the largest class has {largest:,}, and each split that is "

@@ -39,7 +39,7 @@ from engine.errors import UserError
 from engine.json_types import JsonObject
 from engine.model.conversion.export import CHECK_TEXTS
 from engine.model.predict import Prediction, answer_logits, encode_texts, logits_of
-from engine.spec.experiment import describe_error
+from engine.spec.base import describe_error
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

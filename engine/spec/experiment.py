@@ -11,10 +11,8 @@ from pydantic_core import PydanticCustomError
 
 from engine.json_types import JsonObject
 from engine.spec.base import (
-    Choice,
     SpecModel,
     counts_in_identity,
-    describe_error,
     dotted_path,
     field,
     parse_record,
@@ -296,20 +294,3 @@ def find_problems(table: object) -> dict[str, str]:
     except ValidationError as error:
         return {dotted_path(e["loc"]): e["msg"] for e in error.errors()}
     return {}
-
-
-__all__ = [
-    "RANDOM_STREAMS",
-    "Choice",
-    "Compute",
-    "Encoder",
-    "Experiment",
-    "RandomStream",
-    "Seeds",
-    "describe_error",
-    "dotted_path",
-    "find_problems",
-    "parse_experiment",
-    "parse_record",
-    "select_roles",
-]

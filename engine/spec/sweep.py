@@ -19,7 +19,7 @@ from engine.formatting.numbers import read_index
 from engine.formatting.phrases import phrase, small
 from engine.json_types import JsonObject
 from engine.spec.base import Choice, SpecModel, role_of, unknown_name_error
-from engine.spec.describe import describe_fields, to_plain, walk_fields
+from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.presets.published import overwrite_with_preset
 from engine.spec.stages.base import Stage
@@ -560,29 +560,3 @@ def _is_label(path: str) -> bool:
     parts = path.split(".")
     stage = Stage.model_fields.get(parts[2]) if parts[0] == "stages" and len(parts) > 2 else None
     return role_of(stage or Experiment.model_fields[parts[0]]) in ("label", "record")
-
-
-__all__ = [
-    "Axes",
-    "Choice",
-    "Plan",
-    "Variant",
-    "apply_settings",
-    "apply_values",
-    "assign_value",
-    "combinations",
-    "count_runs",
-    "differing_fields",
-    "format_value",
-    "has_variants",
-    "parse_value",
-    "plain_axes",
-    "read_axes",
-    "remove_stages",
-    "require_one_value",
-    "resolve_path",
-    "short_label",
-    "to_plain",
-    "value_name",
-    "walk_fields",
-]

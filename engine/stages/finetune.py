@@ -17,11 +17,10 @@ from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.classifier import build_classifier
-from engine.model.conversion.export import save_model
 from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import describe_encoder, load_tokenizer
 from engine.model.parameters import parameter_table
-from engine.model.saved_model import load_head
+from engine.model.saved_model import load_head, save_model
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import (

@@ -220,16 +220,7 @@ def _show_splits(result: Preview, source: DataSource, labelled: LabelledTables) 
     try:
         labels = {name: label_values(part["label"]) for name, part in labelled.parts.items()}
         numbers = {name: source.target.strata(values) for name, values in labels.items()}
-        plan, notes = make_splits(
-            numbers,
-            validation_share=source.validation_share,
-            seed=source.split_seed,
-            train_rows=source.train_rows,
-            train_percent=source.train_percent,
-            draw=source.draw,
-            validation_rows=source.validation_rows,
-            test_rows=source.test_rows,
-        )
+        plan, notes = make_splits(numbers, source)
     except UserError as error:
         if not result.partial:  # of a part there may be fewer rows than are asked for
             result.problem = _problem("rows", error)

@@ -20,7 +20,6 @@ from engine.cache import artefacts
 from engine.data.dataset import Dataset, Split
 from engine.data.pretraining.document_sources import (
     DocumentSource,
-    find_text_files,
     hash_documents,
     load_with_separate_columns,
     source_from_files,
@@ -346,6 +345,3 @@ def _left_out_notes(facts: ParsedJson) -> list[str]:
 
 def _documents(count: int) -> str:
     return f"{count:,} document{'s' if count != 1 else ''}"
-
-
-__all__ = ["HELD_OUT_EVERY", "Corpus", "find_text_files", "read_corpus"]

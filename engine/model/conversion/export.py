@@ -33,12 +33,10 @@ from engine.model.encoders import INT8_FILE, describe_encoder
 from engine.model.hf_conversion import copy_head, write_mean_layer
 from engine.model.hf_loading import silence_transformers
 from engine.model.saved_description import ENCODER_FOLDER, HEAD_FILE, METADATA_FILE, read_description
-from engine.model.saved_model import SavedModel, load_saved_model, save_model
+from engine.model.saved_model import SavedModel, load_saved_model
 from engine.objectives.decision import Decision, write_decision
 from engine.objectives.regression import Regression
 from engine.spec.experiment import Encoder
-
-__all__ = ["SavedModel", "export_model", "load_saved_model", "require_empty_folder", "save_model"]
 
 LOGIT_TOLERANCE = 1e-4
 """Largest difference of logits (float32) at which two models count as predicting the same."""

@@ -165,14 +165,3 @@ def check_test_sizes(place: str, stage: Stage, sizes: Mapping[str, int]) -> Plac
         path = task.field_path("data")
         if few := too_few_test_texts(sizes.get(path, 0)):
             yield warning(f"{place}.{path}.source", few)
-
-
-__all__ = [
-    "DataFacts",
-    "EncoderFacts",
-    "SpecFinding",
-    "check_experiment",
-    "check_stage",
-    "check_test_sizes",
-    "require_runnable",
-]

@@ -77,28 +77,6 @@ def test_what_changes_the_fingerprint(tmp_path: Path):
     assert len(texts) == 3, "splits and subsets share the texts"
 
 
-def test_equal_splits_have_equal_fingerprints(tmp_path: Path):
-    train, _ = a_csv(tmp_path, "train.csv", 200), a_csv(tmp_path, "test.csv", 60)
-    whole, few = loaded(train), loaded(train, train_rows=50)
-    assert whole.splits["test"].fingerprint == few.splits["test"].fingerprint
-    assert whole.splits["train"].fingerprint != few.splits["train"].fingerprint
-
-
-def test_files_beside_the_training_file_are_found_and_noted(tmp_path: Path):
-    train = a_csv(tmp_path, "my_train.csv", 60)
-    a_csv(tmp_path, "my_test.csv", 30)
-    a_csv(tmp_path, "my_dev.csv", 12)
-    data = loaded(train)
-    assert {name: len(split) for name, split in data.splits.items()} == {
-        "train": 60,
-        "validation": 12,
-        "test": 30,
-    }
-    assert "my_dev.csv (validation)" in data.notes[0] and "my_test.csv (test)" in data.notes[0]
-    own = a_csv(tmp_path / "own", "other.csv", 45)
-    assert len(loaded(train, test=str(own)).splits["test"]) == 45, "a named file goes before one found"
-
-
 def test_a_small_companion_is_read_like_the_training_file(tmp_path: Path):
     a_csv(tmp_path, "train.csv", 60, header="")
     (tmp_path / "test.csv").write_text("text,ugly\nlabel,bad\n", encoding="utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar, Literal
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -35,32 +35,18 @@ def number_target() -> Iterator[str]:
     del Target.options["handmade_number"]
 
 
-@pytest.fixture
-def several_target() -> Iterator[str]:
-    """A target of any number of classes, between bars."""
-
-    class HandMadeSeveral(Target):
-        """Several classes."""
-
-        kind: Literal["handmade_several"] = "handmade_several"
-        has_classes: ClassVar[bool] = True
-
-        def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-            return tuple(cell.split("|"))
-
-        def parse(self, cell: str, classes: Mapping[str, int]) -> Sequence[float]:
-            own = {classes[name] for name in self.mentioned_classes(cell)}
-            return [float(number in own) for number in range(len(classes))]
-
-    yield "handmade_several"
-    del Target.options["handmade_several"]
-
-
 def written(folder: Path, labels: Sequence[str]) -> Path:
     file = folder / "rows.csv"
     rows = "\n".join(f'text number {i},"{label}"' for i, label in enumerate(labels))
     file.write_text(f"text,label\n{rows}\n", encoding="utf-8")
     return file
+
+
+def topics(folder: Path, cells: Sequence[str], target: object = None, name: str = "rows.csv") -> DataSource:
+    written(folder, cells)
+    return DataSource(
+        source=str(folder / name), label="label", target=target or {"kind": "labels", "delimiter": "|"}
+    )
 
 
 def test_numbers_stay_numbers(tmp_path: Path, number_target: str) -> None:
@@ -84,36 +70,6 @@ def test_a_cell_that_is_no_number_is_named(tmp_path: Path, number_target: str) -
     with pytest.raises(UserError, match="label 'many'") as refused:
         load_dataset(DataSource(source=str(file), target=number_target))
     assert "row 32" in refused.value.place
-
-
-def test_a_text_may_have_several_classes(tmp_path: Path, several_target: str) -> None:
-    cells = ["art", "art|war", "war|sea"] * 20
-    data = load_dataset(DataSource(source=str(written(tmp_path, cells)), target=several_target))
-    assert data.classes == ("art", "sea", "war")
-    for split in data.splits.values():
-        expected = [
-            [float(name in cells[row - 2].split("|")) for name in data.classes] for row in split.rows.tolist()
-        ]
-        np.testing.assert_array_equal(split.labels, expected)
-
-
-def topics(folder: Path, cells: Sequence[str], target: object = None, name: str = "rows.csv") -> DataSource:
-    written(folder, cells)
-    return DataSource(
-        source=str(folder / name), label="label", target=target or {"kind": "labels", "delimiter": "|"}
-    )
-
-
-def test_label_sets_stand_between_delimiters_or_in_json_lists(tmp_path: Path) -> None:
-    data = load_dataset(topics(tmp_path, ["art", "art | war", "", '[""sea"", ""war""]'] * 20))
-    assert data.classes == ("art", "sea", "war")
-    expected = {0: [1, 0, 0], 1: [1, 0, 1], 2: [0, 0, 0], 3: [0, 1, 1]}
-    for split in data.splits.values():
-        np.testing.assert_array_equal(split.labels, [expected[(row - 2) % 4] for row in split.rows.tolist()])
-    assert any("20 of 80 texts of rows.csv have no label" in note for note in data.notes)
-    show = data.source.target.show
-    assert show([1, 0, 1], data.classes) == "art|war" and show([0, 0, 0], data.classes) == ""
-    assert show([1, 0, 1], ("a|b", "c", "d")) == '["a|b", "d"]', "a label that holds the delimiter"
 
 
 def test_every_split_has_its_share_of_rare_labels(tmp_path: Path) -> None:
@@ -154,15 +110,6 @@ def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
 def test_label_sets_of_one_label_or_none_are_refused(tmp_path: Path, cells: list[str], words: str) -> None:
     with pytest.raises(UserError, match=words):
         load_dataset(topics(tmp_path, cells))
-
-
-def test_an_unknown_label_of_a_later_split_is_named_with_its_row(tmp_path: Path) -> None:
-    source = topics(tmp_path, ["art", "war", "art|war"] * 10)
-    test = tmp_path / "test.csv"
-    test.write_text("text,label\none,art\ntwo,art|seas\n", encoding="utf-8")
-    with pytest.raises(UserError, match="label 'seas' does not occur in the training split") as refused:
-        load_dataset(source.model_copy(update={"test": str(test)}))
-    assert "row 3" in refused.value.place
 
 
 def test_health_and_counts_are_those_of_label_sets(tmp_path: Path) -> None:

@@ -13,6 +13,11 @@ from hypothesis import strategies as st
 from engine import random_streams
 from engine.data.splits import draw_held_out, draw_subset, make_splits, stratified_order
 from engine.errors import UserError
+from engine.spec.data import DataSource
+
+
+def drawn_splits(labels: dict[str, np.ndarray], **options: float):  # type: ignore[no-untyped-def]
+    return make_splits(labels, DataSource.model_validate({"source": "samples:reviews", **options}))
 
 
 def some_labels(counts: list[int], seed: int = 0) -> np.ndarray:
@@ -80,7 +85,7 @@ def rows_of(plan: dict[str, tuple[str, np.ndarray]], part: str) -> list[int]:
 
 def test_without_other_parts_the_training_part_is_divided_in_three():
     labels = some_labels([600, 400])
-    plan, notes = make_splits({"train": labels}, validation_share=0.1, seed=13)
+    plan, notes = drawn_splits({"train": labels}, validation_share=0.1, split_seed=13)
     assert {name: len(rows) for name, (_, rows) in plan.items()} == {
         "train": 810,
         "validation": 90,
@@ -95,7 +100,7 @@ def test_without_other_parts_the_training_part_is_divided_in_three():
 
 def test_given_parts_are_used_whole():
     parts = {"train": some_labels([30, 30]), "validation": some_labels([5, 5]), "test": some_labels([9, 9])}
-    plan, notes = make_splits(parts, validation_share=0.1, seed=13)
+    plan, notes = drawn_splits(parts, validation_share=0.1, split_seed=13)
     assert {name: (part, len(rows)) for name, (part, rows) in plan.items()} == {
         "train": ("train", 60),
         "validation": ("validation", 10),
@@ -106,8 +111,8 @@ def test_given_parts_are_used_whole():
 
 def test_training_rows_are_exact_and_validation_stays_whole():
     parts = {"train": some_labels([600, 400]), "test": some_labels([50, 50])}
-    whole, _ = make_splits(parts, validation_share=0.1, seed=13)
-    few, notes = make_splits(parts, validation_share=0.1, seed=13, train_rows=90, test_rows=20)
+    whole, _ = drawn_splits(parts, validation_share=0.1, split_seed=13)
+    few, notes = drawn_splits(parts, validation_share=0.1, split_seed=13, train_rows=90, test_rows=20)
     sizes = {name: len(rows) for name, (_, rows) in few.items()}
     assert sizes == {"train": 90, "validation": 100, "test": 20}
     assert np.array_equal(few["validation"][1], whole["validation"][1])
@@ -121,7 +126,7 @@ def test_validation_rows_are_asked_for_by_themselves():
     for parts in ({"train": labels}, {"train": labels, "validation": some_labels([60, 40], 1)}):
         drawn = []
         for count in (0, 40, 20):
-            plan, _ = make_splits(parts, validation_share=0.1, seed=13, validation_rows=count)
+            plan, _ = drawn_splits(parts, validation_share=0.1, split_seed=13, validation_rows=count)
             part, rows = plan["validation"]
             drawn.append(set(rows.tolist()))
             if count:
@@ -129,21 +134,21 @@ def test_validation_rows_are_asked_for_by_themselves():
                 assert np.bincount(parts[part][rows]).tolist() == [0.6 * count, 0.4 * count]
         assert drawn[2] < drawn[1] < drawn[0]
         with pytest.raises(UserError, match="validation_rows: 200 validation rows are asked for"):
-            make_splits(parts, validation_share=0.1, seed=13, validation_rows=200)
+            drawn_splits(parts, validation_share=0.1, split_seed=13, validation_rows=200)
 
 
 def test_the_papers_percentages_are_counted_from_all_training_rows():
     # Sun et al. 2019, Figure 4: IMDb's 25,000 training texts.
     parts = {"train": some_labels([12_500, 12_500]), "test": some_labels([50, 50])}
     plans = [
-        make_splits(parts, validation_share=0.1, seed=13, train_percent=percent)[0]
+        drawn_splits(parts, validation_share=0.1, split_seed=13, train_percent=percent)[0]
         for percent in (0.4, 1, 2, 4, 10, 20, 100)
     ]
     subsets = [set(plan["train"][1].tolist()) for plan in plans]
     assert [len(rows) for rows in subsets] == [100, 250, 500, 1000, 2500, 5000, 22_500]
     assert all(small < large for small, large in itertools.pairwise(subsets))
     assert len({tuple(plan["validation"][1].tolist()) for plan in plans}) == 1
-    by_rows, _ = make_splits(parts, validation_share=0.1, seed=13, train_rows=250)
+    by_rows, _ = drawn_splits(parts, validation_share=0.1, split_seed=13, train_rows=250)
     assert set(by_rows["train"][1].tolist()) == subsets[1], "the same subset, however it is asked for"
 
 
@@ -151,7 +156,7 @@ def test_draws_are_independent_and_each_is_nested():
     parts = {"train": some_labels([500, 500])}
 
     def rows(draw: int, percent: float) -> set[int]:
-        plan, _ = make_splits(parts, validation_share=0.1, seed=3, train_percent=percent, draw=draw)
+        plan, _ = drawn_splits(parts, validation_share=0.1, split_seed=3, train_percent=percent, draw=draw)
         return set(plan["train"][1].tolist())
 
     for draw in (0, 1, 2):
@@ -161,7 +166,9 @@ def test_draws_are_independent_and_each_is_nested():
     assert max(len(rows(a, 10) & rows(b, 10)) for a, b in ((0, 1), (0, 2), (1, 2))) < 30
     held = {
         name: {
-            tuple(make_splits(parts, validation_share=0.1, seed=3, train_rows=20, draw=draw)[0][name][1])
+            tuple(
+                drawn_splits(parts, validation_share=0.1, split_seed=3, train_rows=20, draw=draw)[0][name][1]
+            )
             for draw in range(3)
         }
         for name in ("validation", "test")
@@ -172,30 +179,30 @@ def test_draws_are_independent_and_each_is_nested():
 def test_fewer_rows_than_classes_are_refused_with_the_smallest_number_that_works():
     parts = {"train": some_labels([40] * 14), "test": some_labels([2] * 14)}
     with pytest.raises(UserError, match=r"train_rows: 13 training rows .* 14 classes. Ask for at least 14"):
-        make_splits(parts, validation_share=0.1, seed=1, train_rows=13)
+        drawn_splits(parts, validation_share=0.1, split_seed=1, train_rows=13)
     with pytest.raises(UserError, match=r"1 % of 560 .* are 6, .* 14 classes. Ask for at least 2\.42 %"):
-        make_splits(parts, validation_share=0.1, seed=1, train_percent=1)
+        drawn_splits(parts, validation_share=0.1, split_seed=1, train_percent=1)
     with pytest.raises(UserError):
-        make_splits(parts, validation_share=0.1, seed=1, train_percent=2.41)
-    plan, _ = make_splits(parts, validation_share=0.1, seed=1, train_percent=2.42)
+        drawn_splits(parts, validation_share=0.1, split_seed=1, train_percent=2.41)
+    plan, _ = drawn_splits(parts, validation_share=0.1, split_seed=1, train_percent=2.42)
     assert np.bincount(parts["train"][plan["train"][1]]).tolist() == [1] * 14
 
 
 def test_seeds_give_other_splits_and_the_same_seed_the_same():
     labels = {"train": some_labels([50, 50])}
-    one, again, other = (make_splits(labels, validation_share=0.2, seed=seed)[0] for seed in (1, 1, 2))
+    one, again, other = (drawn_splits(labels, validation_share=0.2, split_seed=seed)[0] for seed in (1, 1, 2))
     assert np.array_equal(one["validation"][1], again["validation"][1])
     assert not np.array_equal(one["validation"][1], other["validation"][1])
 
 
 def test_too_few_rows_to_divide():
     with pytest.raises(UserError, match="split would have no rows"):
-        make_splits({"train": np.array([0, 1])}, validation_share=0.1, seed=1)
+        drawn_splits({"train": np.array([0, 1])}, validation_share=0.1, split_seed=1)
     two_each = np.repeat(np.arange(5000), 2)
     with pytest.raises(UserError, match="validation split.*largest class has 2") as caught:
-        make_splits({"train": two_each}, validation_share=0.1, seed=1)
+        drawn_splits({"train": two_each}, validation_share=0.1, split_seed=1)
     assert "--set data.test=FILE" in caught.value.remedy
-    found, _ = make_splits({"train": two_each, "test": np.arange(9)}, validation_share=0.1, seed=1)
+    found, _ = drawn_splits({"train": two_each, "test": np.arange(9)}, validation_share=0.1, split_seed=1)
     assert len(found["validation"][1]) == len(found["train"][1]) == 5000, "as the remedy says"
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
-from engine import paths
 from engine.data import tokens
 from engine.data.dataset import Split, load_dataset
 from engine.data.special_tokens import read_template
@@ -147,33 +146,6 @@ def test_fractions_stand_one_after_the_other(overlap, most, tokenizer: PreTraine
     )
     assert (encoded.truncation_summary.texts > 0) == (most > 0)
     assert len(encoded.batch(np.zeros(0, int)).owners) == 0
-
-
-def test_texts_that_need_no_fractions_are_plain(tokenizer: PreTrainedTokenizerFast):
-    split = a_split(some_texts(5, longest=8))
-    encoded = encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=64)
-    assert encoded.batch(np.arange(5)).owners is None
-
-
-def test_fractions_of_pairs_are_refused(tokenizer: PreTrainedTokenizerFast):
-    split = a_split(some_texts(3), some_texts(3, seed=1))
-    with pytest.raises(UserError, match="truncation: pairs of texts cannot be read in fractions"):
-        encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=20)
-    with pytest.raises(UserError, match="overlap of 30 tokens leaves a fraction of 18 nothing new"):
-        encode_split(
-            a_split(some_texts(3)), tokenizer, truncation=HierarchicalTruncation(overlap=30), max_length=20
-        )
-
-
-def test_every_truncation_shares_the_tokens(tokenizer: PreTrainedTokenizerFast):
-    split = a_split(some_texts())
-    for truncation, length in (
-        (HeadTruncation(), 10),
-        (TailTruncation(), 30),
-        (HeadTailTruncation(head=3), 20),
-    ):
-        encode_split(split, tokenizer, truncation=truncation, max_length=length)
-    assert len(list((paths.cache_folder() / "tokens").iterdir())) == 1
 
 
 def pop_longer(first: int, second: int, room: int) -> list[int]:

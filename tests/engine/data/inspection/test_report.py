@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import subprocess
 import sys
@@ -21,7 +20,6 @@ from engine.data.inspection.report import DatasetReport
 from engine.data.inspection.survey import find_conflicts, find_duplicates, find_shared
 from engine.data.inspection.truncation_view import truncation_spans
 from engine.data.special_tokens import tokenizer_core
-from engine.errors import UserError
 from engine.spec.data import DataSource
 from engine.spec.truncation import HeadTailTruncation, HeadTruncation, TailTruncation, Truncation
 
@@ -96,30 +94,10 @@ def test_health(report: DatasetReport):
     assert levels == sorted(levels, key=["warning", "info", "good"].index)
 
 
-def test_a_healthy_set_says_so(tmp_path: Path):
-    file = written(tmp_path / "fine.csv", [(f"text {i} alone", "xy"[i % 2]) for i in range(60)])
-    health = inspect_dataset(DataSource(source=str(file)), sentences=False).health
-    assert [finding.level for finding in health] == ["good"] * 4
-
-
-def test_the_report_is_plain_json(report: DatasetReport):
-    values = json.loads(report.model_dump_json())
-    assert values["splits"]["train"]["words"]["percentiles"].keys() == {"50", "90", "95", "99"}
-    assert DatasetReport.model_validate(values) == report
-
-
 def test_a_report_is_read_without_what_reads_data():
     asked = "import sys, engine.data.inspection.report; print('pyarrow' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
-
-
-def test_repetitions_by_hand():
-    keys = np.array([5, 7, 5, 9, 7, 5], np.uint64)
-    assert find_duplicates(keys).tolist() == [2, 4, 5]
-    assert find_shared(keys, np.array([9, 5, 1], np.uint64)).tolist() == [0, 2, 3, 5]
-    assert find_conflicts(keys, np.array([0, 1, 0, 1, 2, 0])).tolist() == [1, 4]
-    assert find_conflicts(keys[:0], np.zeros(0, np.int64)).tolist() == []
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -155,26 +133,6 @@ def test_pages(report: DatasetReport):
     assert browse.read_page(name, "test", 0, 9).rows[2].label == "z"
 
 
-def test_pages_of_pairs(tmp_path: Path):
-    rows = "".join(f"first {i},second {i},{i % 2}\n" for i in range(40))
-    (tmp_path / "d.csv").write_text("sentence1,sentence2,label\n" + rows, encoding="utf-8")
-    report = inspect_dataset(DataSource(source=str(tmp_path / "d.csv"), pair=True), sentences=False)
-    page = browse.read_page(report.fingerprint, "train", 0, 5, search="second 1")
-    assert all(row.second.startswith("second 1") and row.text.startswith("first 1") for row in page.rows)
-    assert report.preview[0].second.startswith("second")
-
-
-@pytest.mark.parametrize("name", ["0123456789abcdef", "../../etc/passwd", ""])
-def test_a_set_that_is_not_in_the_cache(name: str):
-    with pytest.raises(UserError, match="not in the cache"):
-        browse.read_page(name, "train", 0, 1)
-
-
-def test_unknown_split(report: DatasetReport):
-    with pytest.raises(UserError, match="there is no split 'dev'"):
-        browse.read_page(report.fingerprint, "dev", 0, 1)
-
-
 @pytest.mark.parametrize(
     "truncation", [HeadTruncation(), TailTruncation(), HeadTailTruncation(head=3)], ids=lambda each: each.kind
 )
@@ -192,18 +150,6 @@ def test_what_the_model_sees(truncation, tiny_bert_folder: Path):
     whole = truncation_spans(text, core, truncation, 99)
     assert [(each.start, each.stop, each.kept) for each in whole] == [(0, len(text), True)]
     assert truncation_spans("", core, truncation, 6)[0].tokens == 0
-
-
-def test_pages_cost_no_import_of_pandas(report: DatasetReport):
-    """The window's reader thread pays for every import it causes; pyarrow's own conversions import pandas."""
-    asked = (
-        "import sys; from engine.data.inspection import browse\n"
-        f"page = browse.read_page({report.fingerprint!r}, 'train', 0, 5, search='text', label='x', order='longest')\n"
-        "assert page.total > 3, page.total\n"
-        "print(sorted({'pandas', 'transformers', 'torch', 'datasets', 'spacy'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("many", [3, 40, 100_000])

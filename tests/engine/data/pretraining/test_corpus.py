@@ -76,17 +76,6 @@ def test_text_files_become_sentences_of_documents(tmp_path: Path, tokenizer: Pre
     assert texts(read_corpus(stage, tokenizer, part="held_out"), tokenizer) == [["the match"]]
 
 
-def test_pieces_of_a_word_belong_to_its_first(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
-    (tmp_path / "a.txt").write_text("good xyz film\n", encoding="utf-8")
-    corpus = read_corpus(
-        FurtherPretrain(corpus=[str(tmp_path / "a.txt")], held_out=[str(tmp_path)]),
-        tokenizer,
-        part="held_out",
-    )
-    assert tokenizer.convert_ids_to_tokens(corpus.ids.tolist()) == ["good", "x", "##y", "##z", "film"]
-    assert corpus.word_starts.tolist() == [True, True, False, False, True]
-
-
 def test_columns_and_pairs_are_consecutive_sentences(
     tmp_path: Path, tokenizer: PreTrainedTokenizerFast
 ) -> None:
@@ -194,29 +183,6 @@ def test_keeping_apart_from_others_needs_overlap_left_out() -> None:
         FurtherPretrain(data=[source], apart_from=[source], drop_overlap=False)
 
 
-def test_trec_without_what_is_repeated_or_tested(shared_data: Path, minilm_folder: Path) -> None:
-    """The questions that stay are those that a few lines of plain Python leave."""
-    folder = shared_data / "trec"
-    if not (folder / "train_5500.label").is_file():
-        pytest.skip("TREC is not among the shared data sets")
-
-    def questions(file: str) -> list[str]:
-        lines = (folder / file).read_text(encoding="latin-1").splitlines()
-        return [" ".join(line.split()[1:]).casefold() for line in lines if line.strip()]
-
-    learnt, tested = questions("train_5500.label"), set(questions("TREC_10.label"))
-    stage = FurtherPretrain(data=[DataSource(source=str(folder))], splits="train_validation")
-    tokenizer = AutoTokenizer.from_pretrained(minilm_folder)
-    corpora = [read_corpus(stage, tokenizer, part=part) for part in ("train", "held_out")]  # type: ignore[arg-type]
-    assert sum(corpus.facts["documents"] for corpus in corpora) == len(set(learnt) - tested)
-    for corpus in corpora:
-        left_out = corpus.facts["left_out"]
-        assert left_out["overlap"] == sum(question in tested for question in learnt) > 5
-        assert left_out["overlap"] + left_out["duplicates"] == len(learnt) - len(set(learnt) - tested)
-        assert corpus.facts["single_sentence_percent"] > 90
-        assert any("are a single sentence" in note for note in corpus.notes)
-
-
 def test_held_out_files_are_not_learnt_from(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
     (tmp_path / "a.txt").write_text("good film\n\nbad book\n\nthe city\n", encoding="utf-8")
     (tmp_path / "b.txt").write_text("Bad  book\n", encoding="utf-8")
@@ -244,16 +210,6 @@ def test_one_document_in_a_hundred_is_held_out_by_its_content(
     # Binomial: 30 ± 5.4.
     assert 12 <= len(found["a"][1]) <= 50
     assert found["b"][1] == found["a"][1] & set(documents[:1500])
-
-
-@pytest.mark.parametrize("count", [2, 3, 20])
-def test_few_documents_leave_some_on_either_side(
-    tmp_path: Path, tokenizer: PreTrainedTokenizerFast, count: int
-) -> None:
-    (tmp_path / "a.txt").write_text("\n\n".join(f"number {n}" for n in range(count)), encoding="utf-8")
-    stage = FurtherPretrain(corpus=[str(tmp_path / "a.txt")])
-    sizes = [read_corpus(stage, tokenizer, part=part).facts["documents"] for part in ("train", "held_out")]  # type: ignore[arg-type]
-    assert min(sizes) >= 1 and sum(sizes) == count
 
 
 def test_a_single_document_gives_its_last_sentences(

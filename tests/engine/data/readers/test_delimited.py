@@ -47,13 +47,6 @@ def test_the_delimiter_is_found_whatever_the_suffix(tmp_path: Path, delimiter: s
     assert table.rows.tolist() == list(range(2, 32)), "the header is row 1"
 
 
-def test_quoted_fields_hold_delimiters_quotes_and_lines(tmp_path: Path):
-    text = 'label,text\npos,"one, ""two""\nthree"\nneg,"four"\n\npos,five\n'
-    table = read(written(tmp_path, text))
-    assert cells(table) == [["pos", 'one, "two"\nthree'], ["neg", "four"], ["pos", "five"]]
-    assert table.rows.tolist() == [2, 3, 5], "records, not lines; a blank line counts"
-
-
 def test_a_tsv_with_stray_quotes_swallows_no_lines(tmp_path: Path):
     texts = ['"Unbalanced at the start', 'and 12" in between', 'or at the end"', "none"]
     rows = [[label, text] for label, text in zip(["pos", "neg"] * 2, texts, strict=True)]
@@ -72,51 +65,12 @@ def test_a_tsv_whose_quotes_enclose_whole_fields_is_read_with_them(tmp_path: Pat
     assert cells(table)[:2] == [["pos", 'say "0" aloud'], ["neg", "plain 0"]]
 
 
-def test_lines_in_quoted_fields_of_a_tsv(tmp_path: Path):
-    text = "label\ttext\n" + 'pos\t"two\nlines"\nneg\tone line\n' * 4
-    table = read(written(tmp_path, text, "file.tsv"))
-    assert cells(table)[:2] == [["pos", "two\nlines"], ["neg", "one line"]]
-
-
-@pytest.mark.parametrize(
-    ("rows", "header"),
-    [
-        ([["text", "label"], ["a fine film", "1"], ["a bad film", "0"]], True),
-        ([["", "review", "stars"], ["0", "a fine film", "1"], ["1", "a bad film", "0"]], True),
-        (
-            [["utterance text", "mood"], *[[f"a long sentence number {i}", "ab"[i % 2]] for i in range(9)]],
-            True,
-        ),
-        (
-            [["sport", "the match was long"], ["sport", "a goal at last"], ["world", "the vote is near"]],
-            False,
-        ),
-        ([["1", "a fine film"], ["0", "a bad film"]], False),
-        ([["id", "said", "verdict"], ["1", "fine", "praise"], ["2", "bad", "blame"]], True),
-        ([["said", "score"], ["fine", "-1.5"], ["bad", ""], ["so so", "2e-1"]], True),
-        ([["Wonderful", "pos"], ["Terrible", "neg"], ["Splendid", "pos"], ["Awful", "neg"]], False),
-        ([["the same", "the same"], ["a", "b"]], False),
-    ],
-)
-def test_a_header_is_told_from_a_record(tmp_path: Path, rows: list[list[str]], header: bool):
-    file = written(tmp_path, "\n".join(",".join(row) for row in rows))
-    table = read(file)
-    assert table.detection["header"] is header
-    assert len(table) == len(rows) - header
-    assert table.columns[0] == (rows[0][0] or "1" if header else "1")
-
-
 def test_detection_can_be_overruled(tmp_path: Path):
     file = written(tmp_path, "text;,label\nx;y,1\nz;w,2\n")
     assert read(file, header="no").rows.tolist() == [1, 2, 3]
     assert cells(read(file, delimiter="semicolon", header="no"))[1] == ["x", "y,1"]
     latin = written(tmp_path, "café;1\nthé;2\n" * 3, "latin.csv", "latin-1")
     assert cells(read(latin, encoding="latin-1"))[0] == ["café", "1"]
-
-
-def test_repeated_column_names_get_numbers(tmp_path: Path):
-    table = read(written(tmp_path, "label,text,text\n1,a,b\n2,c,d\n"), header="yes")
-    assert table.columns == ["label", "text", "text_2"]
 
 
 def test_undecodable_bytes_are_named_by_record_not_by_line(tmp_path: Path):
@@ -127,27 +81,9 @@ def test_undecodable_bytes_are_named_by_record_not_by_line(tmp_path: Path):
         read(file, encoding="utf-8")
 
 
-def test_very_long_fields(tmp_path: Path):
-    long = "word " * 60_000
-    table = read(written(tmp_path, f'label,text\n1,"{long}"\n2,short\n'))
-    assert cells(table)[0][1] == long
-
-
-def test_class_names_beside_a_headerless_file(tmp_path: Path):
-    written(tmp_path, "sports\ngames\n", "class.txt")
-    table = read(written(tmp_path, "a b c\t0\nd e f\t1\n" * 3, "dev.txt"))
-    assert table.class_names == ("sports", "games")
-
-
 def test_a_bare_carriage_return_ends_no_unquoted_record(tmp_path: Path):
     table = read(written(tmp_path, 'pos\tone\rtwo "\r\nneg\tthree\r\n' * 3, "file.tsv"))
     assert cells(table)[:2] == [["pos", 'one\rtwo "'], ["neg", "three"]]
-
-
-def test_what_a_file_is_settled_as(tmp_path: Path):
-    table = read(written(tmp_path, "text;label\na;1\nb;2\n"))
-    settled = CsvReader().with_detection(table.detection)
-    assert (settled.header, settled.delimiter) == ("yes", "semicolon")
 
 
 field_text = st.text(

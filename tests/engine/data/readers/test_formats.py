@@ -13,7 +13,7 @@ from engine.data.readers.hub import HubReader
 from engine.data.readers.jsonl import JsonlReader
 from engine.data.records import Records
 from engine.errors import UserError
-from engine.spec.data import DataSource, FileFormat
+from engine.spec.data import DataSource
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -30,37 +30,6 @@ def one(reader: FormatReader, path: Path) -> Records:
     table = reader.read(path, SOURCE)
     assert isinstance(table, Records)
     return table
-
-
-def test_every_reader_is_a_known_option():
-    assert set(FileFormat.known_options()) >= {
-        "auto",
-        "csv",
-        "zhang",
-        "trec",
-        "folders",
-        "jsonl",
-        "parquet",
-        "hub",
-    }
-    assert all(option.title and option.__doc__ for option in FileFormat.known_options().values())
-
-
-def test_json_lines(tmp_path: Path):
-    rows = [
-        {"text": "a\u2028b", "label": 1, "p": 0.5, "spans": ["x"]},
-        {"text": "c", "label": 2, "more": True},
-    ]
-    file = written(
-        tmp_path / "file.jsonl", "\n".join(json.dumps(row, ensure_ascii=False) for row in rows) + "\n\n"
-    )
-    table = one(JsonlReader(), file)
-    assert table.data.to_pylist() == [
-        {"text": "a\u2028b", "label": 1, "p": 0.5, "more": None},
-        {"text": "c", "label": 2, "p": None, "more": "true"},
-    ]
-    assert "spans" in table.notes[0]
-    assert table.rows.tolist() == [1, 2]
 
 
 def test_keys_that_turn_up_late_in_a_long_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

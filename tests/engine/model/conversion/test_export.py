@@ -21,11 +21,12 @@ from transformers import AutoModel, AutoModelForSequenceClassification, AutoToke
 from engine.errors import UserError
 from engine.kernels.tensor_batch import to_tensors
 from engine.model.classifier import Classifier, build_classifier
-from engine.model.conversion.export import export_model, load_saved_model, save_model
+from engine.model.conversion.export import export_model
 from engine.model.conversion.layouts import compare_layouts
 from engine.model.encoders import describe_encoder, load_encoder, load_tokenizer
 from engine.model.predict import predict, predict_logits
 from engine.model.saved_description import SavedDescription, saved_tasks
+from engine.model.saved_model import load_saved_model, save_model
 from engine.spec.experiment import Encoder
 from engine.spec.features import LinearHead, transformers_obstacle
 from engine.spec.stages import BiLSTMHead, Features, MLPHead
@@ -161,18 +162,6 @@ def test_transformers_loads_it_and_predicts_the_same(kind, layers, saved, tmp_pa
     torch.testing.assert_close(
         predict_logits(load_saved_model(target), TEXTS), expected(folder), rtol=1e-4, atol=1e-4
     )
-
-
-@pytest.mark.parametrize(
-    ("kind", "activation"),
-    [("bert", "tanh"), ("roberta", "tanh"), ("electra", "gelu"), ("distilbert", "relu")],
-)
-def test_a_hidden_layer_is_transformers_own(kind, activation, saved, tmp_path):
-    folder = saved(kind, Features(head=MLPHead(hidden=10, activation=activation)))
-    assert "ordinary Hugging Face folder" in export_model(folder, tmp_path / "export")
-    torch.testing.assert_close(theirs(tmp_path / "export"), expected(folder), rtol=2e-5, atol=2e-5)
-    readme = (tmp_path / "export" / "README.txt").read_text(encoding="utf-8")
-    assert "hands the logits through" not in readme
 
 
 def test_a_stage_folder_of_earlier_versions_loads(saved):
@@ -324,14 +313,6 @@ def test_what_transformers_cannot_express_is_refused_and_leaves_in_our_layout(
     )
 
 
-def test_more_classes_than_the_head_has_room_for(saved, tmp_path):
-    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(17)])
-    with pytest.raises(UserError, match="17 classes are too many"):
-        export_model(folder, tmp_path / "export")
-    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(16)])
-    assert "ordinary" in export_model(folder, tmp_path / "other")
-
-
 def test_pairs_and_truncation_are_kept(saved, tmp_path):
     folder = saved("bert", Features(), truncation=HeadTailTruncation(head=5), pair=True)
     native = load_saved_model(folder)
@@ -346,15 +327,6 @@ def test_pairs_and_truncation_are_kept(saved, tmp_path):
     with torch.no_grad():
         found = model.eval()(**tokenizer("the film", "was good", return_tensors="pt")).logits
     torch.testing.assert_close(predict_logits(native, ["the film\twas good"]), found, rtol=1e-4, atol=1e-4)
-
-
-def test_long_texts_keep_what_training_kept(saved):
-    native = load_saved_model(saved("bert", Features(), truncation=HeadTailTruncation(head=2)))
-    words = [f"{a} {b}" for a in ("good", "bad") for b in ("film", "book", "game", "city")] * 6
-    kept = " ".join([*" ".join(words).split()[:2], *" ".join(words).split()[-20:]])
-    assert torch.allclose(
-        predict_logits(native, [" ".join(words)]), predict_logits(native, [kept]), atol=1e-5
-    )
 
 
 def test_a_folder_in_use_is_left_alone(saved, tmp_path):

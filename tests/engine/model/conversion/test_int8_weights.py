@@ -133,3 +133,14 @@ def test_files_of_another_format_are_refused_in_a_sentence(
     assert (
         said.code == 2 and f"this version reads {FORMAT}" in said.err and "Export the model anew" in said.err
     )
+
+
+def test_options_of_two_layouts_are_refused_and_nothing_is_written(tmp_path: Path) -> None:
+    for options, words in (
+        (("--layout", "onnx", "--int8-weights"), "not in onnx"),
+        (("--layout", "huggingface", "--int8-weights"), "not in huggingface"),
+        (("--no-int8",), "huggingface has none"),
+    ):
+        said = palimpsest("export", "last", tmp_path / "model", *options)
+        assert said.code == 2 and words in said.err and "eave" in said.err, options
+    assert not (tmp_path / "model").exists()
