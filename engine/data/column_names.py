@@ -8,79 +8,18 @@ from __future__ import annotations
 
 import difflib
 import re
+import tomllib
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
+from engine import paths
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
 
 Role = Literal["text", "title", "label", "score", "id", "date", "split", "other"]
 
-_WEIGHTS: dict[Role, dict[float, str]] = {
-    "text": {
-        1.0: "text texts txt body content contents message messages msg comment comments review reviews sentence "
-        "sentences utterance tweet post document doc article texte texto testo tekst nachricht inhalt kommentar "
-        "contenu commentaire avis mensaje contenido comentario resena messaggio contenuto commento recensione "
-        "mensagem conteudo bericht inhoud tresc wiadomosc komentarz opinia meddelande zprava metin mesaj yorum "
-        "текст сообщение комментарий отзыв 文本 内容 评论 句子 正文 文章 テキスト 本文 コメント レビュー 텍스트 내용 "
-        "리뷰 문장 댓글 نص النص تعليق",
-        0.8: "question query description abstract summary passage answer response prompt feedback verbatim complaint "
-        "paragraph narrative transcript premise hypothesis claim evidence context statement snippet lyrics dialogue "
-        "conversation utterances beschreibung frage antwort anfrage beitrag satz meldung rezension phrase frase "
-        "description reponse opinion pregunta descripcion respuesta oracion domanda descrizione risposta pergunta "
-        "descricao resposta opmerking zin vraag beschrijving antwoord zdanie pytanie opis beskrivning вопрос описание "
-        "предложение содержание 问题 描述 評論 質問 説明 질문 설명 محتوى",
-        0.5: "request resume input remark note notes data x avaliacao bewertung story caption chat",
-    },
-    "title": {
-        0.9: "title headline subject heading titel betreff titre objet titulo asunto titolo oggetto assunto tytul "
-        "заголовок 标题 標題 タイトル 제목"
-    },
-    "label": {
-        1.0: "label labels class classes category categories target sentiment intent intents topic emotion gold "
-        "polarity classification kategorie klasse etikett categorie classe etiquette categoria clase etiqueta "
-        "etichetta rotulo kategoria klasa etykieta kategori klass sentimiento sentimento intention intencion intento "
-        "intencao thema stimmung absicht tema argomento метка класс категория тональность sinif etiket 标签 类别 分类 "
-        "情感 意图 ラベル カテゴリ カテゴリー クラス 分類 感情 라벨 레이블 카테고리 분류 감정 تصنيف فئة",
-        0.9: "rating stars star genre verdict outcome stance tag tags queue department mood y sterne estrellas stelle "
-        "estrelas sterren gwiazdki abteilung departamento departement reparto afdeling dzial warteschlange cola fila "
-        "polarite polaridad polarita polaridade theme sujet onderwerp temat тема оценка отдел настроение 类型 主题 "
-        "评分 等级 队列 部门 評価 種類 トピック 주제 평점",
-        0.8: "score grade spam toxic kind type typ art tipo soort тип bewertung beoordeling ocena betyg calificacion "
-        "puntuacion valutazione voto avaliacao puan note nota team group gruppe",
-        0.5: "priority severity urgency status reason area section domain result level code prioritaet prioritat "
-        "priorite prioridad priorita prioridade prioriteit priorytet приоритет 优先级",
-    },
-    "score": {
-        1.0: "score similarity readability difficulty rating grade price stars star note nota sterne estrellas stelle "
-        "estrelas sterren bewertung calificacion puntuacion valutazione voto ocena betyg puan оценка 评分 評価 평점"
-    },
-    "id": {
-        1.0: "id ids uid uuid guid key idx rowid number nr num nummer kennung numero identifiant identificador "
-        "номер 编号 序号 番号 번호",
-        0.8: "index",
-    },
-    "date": {
-        1.0: "date time datetime timestamp created updated modified day month year datum zeit erstellt heure fecha "
-        "hora tijd utworzono дата время 日期 时间 日付 日時 날짜"
-    },
-    "split": {1.0: "split set fold partition subset usage teilmenge aufteilung datensatz ensemble conjunto"},
-    "other": {
-        1.0: "confidence probability weight count votes likes retweet retweets useful helpful annotator annotators "
-        "user username author name email phone url link image latitude longitude coord location timezone ip zip city "
-        "address version customer agent duration length size lead_time länge"
-    },
-}
-_PHRASES: dict[str, tuple[Role, float]] = {
-    "class index": ("label", 1.0),
-    "label name": ("label", 1.0),
-    "class name": ("label", 1.0),
-    "category name": ("label", 1.0),
-    "label text": ("label", 0.95),
-    "label id": ("label", 0.6),
-}
 _PARTICLES = frozenset("at on of the in by to de du des la le del di da do der die das den von van".split())
 _TWIN = re.compile(r"(.*?)[ _\-]?([12ab])")
 _PAIRS = (
@@ -100,13 +39,15 @@ JOINED = ("question title", "question content", "best answer")
 
 
 @lru_cache(maxsize=1)
-def _known() -> dict[str, list[tuple[Role, float]]]:
+def _known() -> tuple[dict[str, list[tuple[Role, float]]], dict[str, tuple[Role, float]]]:
+    """Return the roles that words and whole names speak for, with their weights."""
+    tables = tomllib.loads((paths.RESOURCES / "column_words.toml").read_text(encoding="utf-8"))
     found: dict[str, list[tuple[Role, float]]] = {}
-    for role, weights in _WEIGHTS.items():
+    for role, weights in tables["words"].items():
         for weight, words in weights.items():
             for word in words.split():
-                found.setdefault(_folded(word), []).append((role, weight))
-    return found
+                found.setdefault(_folded(word), []).append((role, float(weight)))
+    return found, {name: (role, weight) for name, (role, weight) in tables["phrases"].items()}
 
 
 def _folded(text: str) -> str:
@@ -130,7 +71,7 @@ def name_words(name: str) -> list[str]:
 def name_roles(name: str) -> dict[Role, float]:
     """Return how strongly (0 to 1) a name speaks for each role; roles that it says nothing of are left out."""
     words = [word for word in name_words(name) if not word.isdecimal()]
-    if (phrase := _PHRASES.get(" ".join(words))) is not None:
+    if (phrase := _known()[1].get(" ".join(words))) is not None:
         return {phrase[0]: phrase[1]}
     found: dict[Role, float] = {}
     for place, word in enumerate(words):
@@ -143,7 +84,7 @@ def name_roles(name: str) -> dict[Role, float]:
 
 
 def _word_roles(word: str) -> list[tuple[Role, float]]:
-    known = _known()
+    known, _ = _known()
     if word in known:
         return known[word]
     if not word.isascii() and any(ord(c) > 0x2E80 for c in word):  # scripts without blanks between words

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import html
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from engine.formatting.templates import render_template
 from engine.json_types import JsonObject
 
 if TYPE_CHECKING:
@@ -89,37 +88,14 @@ def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[st
     }
 
 
-STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 2rem auto; padding: 0 1rem; }
-body { color: #222; background: #fff }
-h2 { font-size: 1.1rem; margin-top: 2rem; border-top: 1px solid #ccc; padding-top: 1rem }
-code, pre { font-family: ui-monospace, monospace; font-size: .9em }
-pre { background: #f4f4f2; padding: .8rem; border-radius: 6px; overflow: auto }
-dt { font-weight: 600 }
-@media (prefers-color-scheme: dark) {
-  body { color: #ddd; background: #191919 } pre { background: #262626 } h2 { border-color: #444 } a { color: #8ab4f8 }
-}
-"""
-
-
 def document_page(schemas: JsonObject, examples: Sequence[JsonObject]) -> str:
     """Return the document as HTML that loads nothing from elsewhere; ``examples`` are questions for ``/predict``."""
-
-    def code(value: JsonObject) -> str:
-        return f"<pre>{html.escape(json.dumps(value, indent=2, ensure_ascii=False))}</pre>"
-
-    said = []
-    for each in ENDPOINTS:
-        said.append(
-            f"<h2><code>{each.method.upper()} {each.path}</code></h2><p>{html.escape(each.summary)}.</p>"
-        )
-        if each is PREDICT:
-            said.append(f"<p>{html.escape(KINDS)} For example:</p>{''.join(map(code, examples))}")
-            refused = (f"<dt>{status}</dt><dd>{html.escape(why)}</dd>" for status, why in REFUSALS.items())
-            said.append(f"<dl>{''.join(refused)}</dl>")
-    said.append(f"<h2>Schemas</h2>{code(schemas)}")
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{TITLE}</title><style>{STYLE}</style>'
-        f'<h1>{TITLE}</h1><p>As a document: <a href="openapi.json">openapi.json</a>. With a token each request carries '
-        f"<code>Authorization: Bearer TOKEN</code>.</p>{''.join(said)}</html>"
+    return render_template(
+        "serve_docs.html",
+        title=TITLE,
+        kinds=KINDS,
+        endpoints=ENDPOINTS,
+        examples=examples,
+        refusals=REFUSALS,
+        schemas=schemas,
     )

@@ -19,16 +19,16 @@ from engine.analysis.verdicts.statistics import wilson_interval
 from engine.data.readers.hub import HUB_SCHEME
 from engine.delivery.finished_model import FinishedModel
 from engine.errors import printable
-from engine.formatting.markdown import code_span, escape_markdown
+from engine.formatting.markdown import escape_markdown
+from engine.formatting.templates import render_template
 from engine.json_types import JsonObject
-from engine.metrics.keys import describe_key
+from engine.metrics.keys import KeyDescription, describe_key
 from engine.model.conversion.layouts import HUGGING_FACE, INT8, ONNX, PALIMPSEST, compare_layouts
 from engine.model.encoders import is_hub_id
 from engine.spec.data import is_generated
 from engine.spec.experiment import Experiment
 from engine.store import runs, summaries
 from engine.store.database import Store
-from engine.store.rows import StageRow
 
 UNSAID = "not said"
 LIBRARIES = {HUGGING_FACE: "transformers", ONNX: "onnx", PALIMPSEST: "palimpsest", INT8: "palimpsest"}
@@ -67,54 +67,31 @@ def write_model_card(
         use: what the model is meant for, in a sentence; empty: the card says that nothing was said.
         layout: of the export that it lies beside.
     """
-    stage = next(
-        (each for each in runs.list_stages(store, found.run.id) if each.position == found.stage - 1), None
+    stages = {each.position: each.info for each in runs.list_stages(store, found.run.id)}
+    info: JsonObject = stages.get(found.stage - 1, {})
+    if isinstance(tasks := info.get("tasks"), dict):
+        info = tasks.get(found.task, {})
+    score, experiment = _test_score(store, found), runs.get_experiment(store, found.run.id)
+    own = [each for each in compare_layouts(found.folder, found.head) if each.name == layout]
+    notes = (*evidence_notes(store, [found.run.id]), looks_sentence(looks_of_runs(store, [found.run])))
+    card = render_template(
+        "model_card.md",
+        front=_front_matter(found, score, licence, layout),
+        found=found,
+        experiment=experiment,
+        version=version("palimpsest"),
+        layout=layout,
+        remarks=own[0].remarks,
+        data_name=found.task or _data_name(found),
+        info={"rows": None, "classes": None, "texts_cut_percent": None, "guessing_error": None} | info,
+        score=score,
+        measured=_measured(store, found),
+        notes=[note for note in notes if note],
+        use=use,
+        licence=licence,
+        unsaid=UNSAID,
     )
-    score = _test_score(store, found)
-    experiment = runs.get_experiment(store, found.run.id)
-    looks = looks_sentence(looks_of_runs(store, [found.run]))
-    lines = [
-        "---",
-        *_front_matter(found, score, licence, layout),
-        "---",
-        "",
-        f"# {escape_markdown(found.run.name)}",
-        "",
-        f"A text classifier, fine-tuned with Palimpsest {version('palimpsest')}. This card was written by the program "
-        f"from the record of the run; what is *{UNSAID}* only its makers know.",
-        "",
-        "## How to use it",
-        "",
-        *_usage_lines(found, layout),
-        "",
-        "## Data",
-        "",
-        *_data_lines(found, stage),
-        "",
-        "## Results",
-        "",
-        *_result_lines(store, found, score),
-        *(f"- {escape_markdown(note)}" for note in (*evidence_notes(store, [found.run.id]), looks) if note),
-        "",
-        "## Training",
-        "",
-        f"- Encoder: {code_span(experiment.encoder.source)}. Seed {experiment.seed}.",
-        *(
-            f"- Stage {number}: {escape_markdown('; '.join(each.summary()))}"
-            for number, each in enumerate(experiment.stages[: found.stage], 1)
-        ),
-        "",
-        "## Limits",
-        "",
-        *_limit_lines(found, stage),
-        "",
-        "## Use and licence",
-        "",
-        f"- Intended use: {escape_markdown(use or UNSAID)}.",
-        f"- Licence: {escape_markdown(licence or UNSAID)}. The licences of the encoder and of the data hold beside it.",
-        "",
-    ]
-    return without_places("\n".join(lines), experiment)
+    return without_places(card, experiment)
 
 
 def without_places(text: str, experiment: Experiment) -> str:
@@ -144,56 +121,6 @@ def _data_name(found: FinishedModel) -> str:
     if given.startswith(HUB_SCHEME):
         return given.removeprefix(HUB_SCHEME)
     return named if is_generated(named) and not found.task else _last_part(given)
-
-
-_OURS = """\
-The folder has Palimpsest's own layout: `pip install "palimpsest[engine]"`, then
-
-```python
-from pathlib import Path
-from engine.model.predict import predict
-from engine.model.saved_model import load_saved_model
-
-print(predict(load_saved_model(Path("the folder")), ["A text."]))
-```
-
-"""
-_USAGE = {
-    HUGGING_FACE: """\
-```python
-from transformers import pipeline
-
-classify = pipeline("text-classification", model="the folder or the repository's name")
-classify({example}, truncation=True)
-```
-""",
-    ONNX: "README.txt beside this card has the lines of Python; they need onnxruntime, tokenizers and NumPy.\n",
-    PALIMPSEST: _OURS
-    + "transformers' `AutoModel` and `AutoTokenizer` open the encoder in `encoder/`, without the head.\n",
-    INT8: _OURS
-    + "Its weights are in 8 bits, which no other program opens; the lines of Python in README.txt restore them.\n",
-}
-
-
-def _usage_lines(found: FinishedModel, layout: str) -> list[str]:
-    """Return how the model is loaded, and what has to be known of its input."""
-    pair = found.source.pair
-    example = '{"text": "A text.", "text_pair": "Another."}' if pair else '"A text."'
-    lines = [_USAGE[layout].replace("{example}", example)]
-    if layout == HUGGING_FACE:
-        ours = next(each for each in compare_layouts(found.folder, found.head) if each.name == layout)
-        lines += [f"- {escape_markdown(each)}" for each in ours.remarks]
-    cleaning = type(found.source.cleaning)
-    if found.source.cleaning.kind != "none" and layout not in (PALIMPSEST, INT8):
-        lines.append(
-            f"- Its texts were cleaned in training ({cleaning.title.lower()}); new ones come as they are."
-        )
-    if len(found.text_columns) > 1 and not pair:
-        lines.append(
-            f"- A text is the columns {escape_markdown(', '.join(found.text_columns))}, joined by "
-            f"{code_span(json.dumps(found.source.join))}."
-        )
-    return lines
 
 
 def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, layout: str) -> list[str]:
@@ -243,66 +170,13 @@ def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
     return None
 
 
-def _data_lines(found: FinishedModel, stage: StageRow | None) -> list[str]:
-    info = _task_info(found, stage)
-    lines = [f"- Data set: {code_span(found.task or _data_name(found))}."]
-    if found.text_columns:
-        lines.append(f"- Text: {escape_markdown(', '.join(found.text_columns))}.")
-    rows, classes = info.get("rows"), info.get("classes")
-    if isinstance(rows, dict):
-        lines.append(f"- Texts: {', '.join(f'{number:,} {name}' for name, number in rows.items())}.")
-    if isinstance(classes, list) and classes:
-        lines.append(f"- Classes: {escape_markdown(', '.join(map(str, classes)))}.")
-    return lines
-
-
-def _task_info(found: FinishedModel, stage: StageRow | None) -> JsonObject:
-    """Return what the stage recorded of the task."""
-    info: JsonObject = stage.info if stage is not None else {}
-    tasks = info.get("tasks")
-    own = tasks.get(found.task) if isinstance(tasks, dict) else info
-    return own if isinstance(own, dict) else {}
-
-
-def _result_lines(store: Store, found: FinishedModel, score: TestScore | None) -> list[str]:
-    if score is None:
-        return ["- No test predictions of classes are stored for this model."]
-    what = "Test texts with any label wrong:" if score.several else "Test error"
-    lines = [
-        f"- {what} {score.error:.2f} % ({score.wrong:,} of {score.texts:,} texts), 95 % interval {score.low:.2f} "
-        f"to {score.high:.2f} % (Wilson). The interval is of these texts' number alone: it knows of no other seed, and "
-        "of no other kind of text."
-    ]
-    prefix = "test/"
+def _measured(store: Store, found: FinishedModel) -> list[tuple[KeyDescription, float]]:
+    """Return the test metrics of the model's task, by key, but for its error and loss and for those of classes."""
     measured = summaries.read_summaries(store, [found.run.id]).get(found.run.id, {})
+    suffix, rows = f"/{found.task}" if found.task else "", []
     for key, value in sorted(measured.items()):
-        plain = key.removesuffix(f"/{found.task}") if found.task else key
-        if (
-            not plain.startswith(prefix)
-            or plain in ("test/error", "test/loss")
-            or "/" in plain[len(prefix) :]
-        ):
-            continue
-        if ":" in plain or value.at_best is None or (found.task and plain == key):
-            continue
-        about = describe_key(plain)
-        unit = f" {about.unit}" if about.unit else ""
-        lines.append(f"- {escape_markdown(about.title)}: {value.at_best:.{about.digits}f}{unit}.")
-    return lines
-
-
-def _limit_lines(found: FinishedModel, stage: StageRow | None) -> list[str]:
-    info = _task_info(found, stage)
-    lines = [
-        "- It answers with one of its classes whatever the text; a text of another kind or language is not noticed.",
-        "- Probabilities are those of the training objective; they were not checked here for calibration.",
-    ]
-    cut = info.get("texts_cut_percent")
-    if isinstance(cut, int | float):
-        lines.append(
-            f"- {cut:.1f} % of the training texts were longer than what the model reads, and were cut."
-        )
-    guessing = info.get("guessing_error")
-    if isinstance(guessing, int | float):
-        lines.append(f"- Always guessing the largest class gives {guessing:.2f} % error.")
-    return lines
+        split, _, name = key.removesuffix(suffix).partition("/")
+        plain = split == "test" and name not in ("error", "loss") and not {"/", ":"} & set(name)
+        if plain and key.endswith(suffix) and value.at_best is not None:
+            rows.append((describe_key(f"test/{name}"), value.at_best))
+    return rows

@@ -17,7 +17,8 @@ from engine.data.dataset import load_dataset
 from engine.delivery.finished_model import FinishedModel
 from engine.delivery.onnx_graph import OUTPUT, require_onnx, write_graph, write_int8
 from engine.errors import UserError
-from engine.model.conversion.export import require_empty_folder, write_rule
+from engine.model.conversion.export import require_empty_folder, write_readme
+from engine.model.conversion.layouts import ONNX
 from engine.model.predict import encode_texts, predict_logits
 from engine.model.saved_description import METADATA_FILE
 from engine.model.saved_model import SavedModel
@@ -130,8 +131,15 @@ def export_onnx(
                 remedy="Nothing is left of it. Export the model as huggingface.",
             )
         (making / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
-        words = "\n".join([_readme(model, done), *write_rule(model, making)])
-        (making / "README.txt").write_text(words, encoding="utf-8")
+        write_readme(
+            model,
+            making,
+            ONNX,
+            graph=GRAPH,
+            pad_token=repr(model.tokenizer.pad_token),
+            answer=model.objective.answer_in_numpy(model.classes),
+            sentences=done.sentences()[1:],
+        )
     return done
 
 
@@ -243,31 +251,3 @@ def _speed(work: Callable[[], object], texts: int) -> float:
 
 def _error(answers: np.ndarray, labels: np.ndarray | None) -> float | None:
     return None if labels is None else float(100 * np.mean(~right_answers(labels, answers)))
-
-
-def _readme(model: SavedModel, done: OnnxExport) -> str:
-    answer = model.objective.answer_in_numpy(model.classes)
-    cut = (
-        ""
-        if model.truncation.kind == "head"
-        else f"It was trained on the {type(model.truncation).title.lower()} of longer texts; here the head is kept: "
-        "cut long texts yourself.\n"
-    )
-    example = '("A text.", "Another one.")' if model.pair or model.cut_into_segments else '"A text."'
-    return f"""A text classifier trained with Palimpsest, as ONNX. It needs onnxruntime, tokenizers and NumPy only:
-
-    import numpy, onnxruntime, tokenizers
-    tokenizer = tokenizers.Tokenizer.from_file("tokenizer.json")
-    tokenizer.enable_truncation({model.max_length})
-    tokenizer.enable_padding(pad_id={model.tokenizer.pad_token_id}, pad_token={model.tokenizer.pad_token!r})
-    session = onnxruntime.InferenceSession("{GRAPH}")
-    texts = tokenizer.encode_batch([{example}])
-    values = {{"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}}
-    feed = {{each.name: numpy.array([getattr(text, values[each.name]) for text in texts], numpy.int64)
-            for each in session.get_inputs()}}
-    logits = session.run(None, feed)[0]
-    {answer}
-
-{cut}
-{chr(10).join(done.sentences()[1:])}
-"""

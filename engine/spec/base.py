@@ -51,7 +51,7 @@ def field(
     help: str = "",
     unit: str = "",
     source: str = "",
-    role: Role = "what",
+    role: Role | None = None,
     section: str = "",
     log: bool = False,
     choices: dict[str, str] | None = None,
@@ -71,7 +71,7 @@ def field(
         help: one or two sentences: what it does and when to change it, where they do not stand below the field.
         unit: shown after the value (``tokens``, ``%``).
         source: paper, section or equation it comes from.
-        role: see ``Role``.
+        role: see ``Role``; None: that of all fields of the class, ``fields_role``.
         section: the fold of the form in which it stands.
         log: steps by factors rather than by differences (learning rates).
         choices: for ``Literal`` strings, the words shown for each value; ``OneOf`` brings its own.
@@ -88,7 +88,7 @@ def field(
     extra: JsonDict = {
         "unit": unit,
         "source": source,
-        "role": role,
+        "role": role or "",
         "section": section,
         "log": log,
         "choices": {**(choices or {})},
@@ -156,6 +156,8 @@ class SpecModel(BaseModel):
         allow_inf_nan=False,
     )
 
+    fields_role: ClassVar[Role] = "what"
+    """The role of the fields that are declared without one."""
     essential: ClassVar[tuple[str, ...]] = ()
     """The fields a newcomer changes, in the order of a form; in their section they stand first."""
 
@@ -204,6 +206,10 @@ class SpecModel(BaseModel):
     def __pydantic_init_subclass__(cls, **kwargs: object) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         _mark_class_variables(cls)
+        for name in inspect.get_annotations(cls).keys() & cls.model_fields.keys():
+            extra = cls.model_fields[name].json_schema_extra
+            if isinstance(extra, dict) and not extra.get("role"):
+                extra["role"] = cls.fields_role
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import ValidationError, model_validator
 from pydantic_core import PydanticCustomError
 
 from engine.json_types import JsonObject
 from engine.spec.base import (
+    Role,
     SpecModel,
     counts_in_identity,
     dotted_path,
@@ -58,26 +59,25 @@ class Seeds(SpecModel):
 class Compute(SpecModel):
     """How a run is computed. Nothing here changes results beyond rounding (and which units dropout drops)."""
 
+    fields_role: ClassVar[Role] = "how"
     device: str = field(
         "auto",
         "Device",
-        role="how",
         suggest="devices",
         pattern=r"^(auto|mps|cpu(:[1-9]\d{0,2})?|cuda(:(all|\d{1,3}(,\d{1,3})*))?)$",
     )
     """auto, cpu, mps, cuda, cuda:1; several together: cuda:0,1, cuda:all, cpu:2 (two processes)."""
     precision: Literal["auto", "fp32", "bf16"] = field(
-        "auto", "Precision", role="how", choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"}
+        "auto", "Precision", choices={"auto": "Automatic", "fp32": "32-bit", "bf16": "bfloat16"}
     )
     """auto: bfloat16 matrix products where the hardware has units for them (AVX512-BF16, AMX, CUDA 8.0)."""
     padding: Literal["auto", "packed", "padded"] = field(
-        "auto", "Padding", role="how", choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"}
+        "auto", "Padding", choices={"auto": "Automatic", "packed": "Packed", "padded": "Padded"}
     )
     """packed: no work on padding; padded: rectangular batches; auto: packed where the encoder allows."""
     attention: Literal["auto", "products", "sdpa", "varlen"] = field(
         "auto",
         "Attention",
-        role="how",
         choices={
             "auto": "Automatic",
             "products": "Matrix products",
@@ -89,36 +89,30 @@ class Compute(SpecModel):
     """auto: products on a CPU, varlen on an NVIDIA GPU, else sdpa; products: plain matrix products; sdpa:
     torch's fused kernel; varlen: torch's kernel for packed texts (CUDA)."""
     compile: Literal["auto", "on", "off"] = field(
-        "auto",
-        "Compile layers",
-        role="how",
-        choices={"auto": "Automatic", "on": "On", "off": "Off"},
-        advanced=True,
+        "auto", "Compile layers", choices={"auto": "Automatic", "on": "On", "off": "Off"}, advanced=True
     )
     """torch.compile on the encoder's layers; auto: where it pays on this device."""
-    micro_batches: int = field(1, "Accumulation", unit="parts", role="how", ge=1)
+    micro_batches: int = field(1, "Accumulation", unit="parts", ge=1)
     """Split each batch into this many parts to save memory; the update is the same."""
-    micro_tokens: int = field(
-        0, "Micro-batch", unit="tokens", zero="automatic", role="how", ge=0, advanced=True
-    )
+    micro_tokens: int = field(0, "Micro-batch", unit="tokens", zero="automatic", ge=0, advanced=True)
     """Split each batch so that no part has more tokens, padding included; the update is the same. 0: chosen
     for the device."""
-    recompute: bool = field(False, "Recompute", role="how", advanced=True)
+    recompute: bool = field(False, "Recompute", advanced=True)
     """Activation checkpointing: layers are computed again in the backward pass; less memory, a third more
     time."""
-    keep_frozen: bool = field(True, "Keep frozen", role="how", advanced=True)
+    keep_frozen: bool = field(True, "Keep frozen", advanced=True)
     """Outputs of frozen lower layers are computed once per text and kept on disk, where they run without
     dropout."""
     evaluation_tokens: int = field(
-        0, "Evaluation batch", unit="tokens", zero="automatic", role="how", ge=0, advanced=True
+        0, "Evaluation batch", unit="tokens", zero="automatic", ge=0, advanced=True
     )
     """Tokens per batch in evaluation; of long texts read in fractions, tokens encoded at once. 0: chosen for
     the device."""
-    checkpoint_seconds: int = field(120, "Checkpoint every", unit="s", role="how", ge=1, advanced=True)
+    checkpoint_seconds: int = field(120, "Checkpoint every", unit="s", ge=1, advanced=True)
     """Seconds between checkpoints, from which an interrupted run resumes."""
-    threads: int = field(0, "CPU threads", zero="all", role="how", ge=0, le=4096, advanced=True)
+    threads: int = field(0, "CPU threads", zero="all", ge=0, le=4096, advanced=True)
     """0: all cores."""
-    reuse: bool = field(True, "Reuse stages", role="how", advanced=True)
+    reuse: bool = field(True, "Reuse stages", advanced=True)
     """Take any stage but the last from another run that has trained exactly the same."""
 
 

@@ -20,6 +20,7 @@ from engine import paths
 from engine.cache.atomic_folders import atomic_folder
 from engine.data.random_cut import cut_text
 from engine.errors import UserError
+from engine.formatting.templates import render_template
 from engine.model.conversion.int8_weights import FORMAT, write_int8_weights
 from engine.model.conversion.layouts import (
     HUGGING_FACE,
@@ -69,25 +70,25 @@ def export_model(source: Path, target: Path, task: str = "", layout: str = HUGGI
     native = load_saved_model(source, task)
     with atomic_folder(target, replace=True, seal=False) as making:
         if layout == HUGGING_FACE:
-            lines = _export_to_transformers(native, making, target)
+            _export_to_transformers(native, making, target)
             said = "an ordinary Hugging Face folder with the same predictions."
         else:
-            lines = _export_as_ours(native, making, in_int8=layout == INT8)
+            _export_as_ours(native, making, layout)
             said = "saved in Palimpsest's own layout; transformers opens the encoder in it."
             if layout == INT8:
                 said = "saved in Palimpsest's own layout with weights in 8 bits; no other program opens it."
-        lines += write_rule(native, making)
-        (making / "README.txt").write_text("\n".join(lines), encoding="utf-8")
     return f"{target}: {said}"
 
 
-def write_rule(native: SavedModel, folder: Path) -> list[str]:
-    """Write the decision rule of a model, where it has one, into ``folder``; return the paragraphs of README.txt."""
-    if native.decision is None:
-        return []
-    write_decision(folder, native.decision, native.classes)
-    words = README_DECISION if isinstance(native.decision, Decision) else README_THRESHOLDS
-    return [words.format(chosen_for=native.decision.chosen_for)]
+def write_readme(native: SavedModel, folder: Path, layout: str, **values: object) -> None:
+    """Write what ``layout`` is into README.txt of ``folder``, and the model's decision rule, where it has one."""
+    if native.decision is not None:
+        write_decision(folder, native.decision, native.classes)
+    thresholds = not isinstance(native.decision, Decision)
+    words = render_template(
+        "export_readme.txt", layout=layout, native=native, thresholds=thresholds, **values
+    )
+    (folder / "README.txt").write_text(words, encoding="utf-8")
 
 
 def no_such_model(target: Path, reason: str, change: str) -> UserError:
@@ -103,72 +104,20 @@ def no_such_model(target: Path, reason: str, change: str) -> UserError:
     )
 
 
-README_HUGGING_FACE = """A text classifier trained with Palimpsest, as an ordinary Hugging Face folder.
-
-    from transformers import pipeline
-    classify = pipeline("text-classification", model="path of this folder")
-    print(classify({example}, truncation=True))
-
-It was loaded back with transformers before this was written; its logits are those of the trained model
-(largest difference {gap}).
-"""
-README_DIRECT_HEAD = """\
-Its head reads the last layer's first token directly. transformers' model has one more dense layer with an
-activation in between; here that layer only hands the logits through. Predictions are the same; to train it
-further, start from the run's own folder instead.
-"""
-README_MEAN_LAYER = """\
-Its head reads the normalised mean of all tokens. Here the encoder has one more layer, which computes it and was not
-trained.
-"""
-README_DECISION = """\
-decision.json holds the rule by which its probabilities become answers ({chosen_for}): divide the logits by the
-temperature, multiply the probabilities by the weights (or take the class of the least expected cost), and answer
-nothing below abstain_below. Palimpsest's predict follows it; transformers does not know it.
-"""
-README_THRESHOLDS = """\
-decision.json holds a threshold for each label ({chosen_for}): divide the logits by the temperature; a text has the
-labels whose probability reaches theirs, and no answer where one of them is decided with less than abstain_below.
-Palimpsest's predict follows it; transformers does not know it.
-"""
-README_PALIMPSEST = """\
-A text classifier trained with Palimpsest, in Palimpsest's own layout: encoder/ is {encoder},
-head.safetensors holds the head, palimpsest.json says how they work together.
-
-    from pathlib import Path
-    from engine.model.saved_model import load_saved_model
-    from engine.model.predict import predict
-    print(predict(load_saved_model(Path("path of this folder")), ["A text."]))
-"""
-README_INT8 = """\
-The weights in encoder/ are 8-bit numbers with a scale for each row ({format}). Palimpsest reads them back to
-32 bits; no other program opens them. These lines restore them:
-
-    from safetensors.torch import load_file
-    stored = load_file("encoder/{file}")
-    scales = {{name[:-6]: stored.pop(name).float()[:, None] for name in list(stored) if name.endswith(".scale")}}
-    weights = {{name: value * scales.get(name, 1) for name, value in stored.items()}}
-"""
-PAIR_EXAMPLE = '{"text": "A text.", "text_pair": "Another one."}'
-
-
-def _export_as_ours(native: SavedModel, target: Path, *, in_int8: bool) -> list[str]:
-    """Copy the model's files into ``target``, perhaps with weights in 8 bits; return the paragraphs of README.txt."""
+def _export_as_ours(native: SavedModel, target: Path, layout: str) -> None:
+    """Copy the model's files into ``target``, perhaps with weights in 8 bits."""
     encoder = target / ENCODER_FOLDER
     shutil.copytree(native.encoder_folder, encoder)
     for name in (METADATA_FILE, HEAD_FILE):
         shutil.copyfile(native.folder / name, target / name)
-    if not in_int8:
-        ordinary = "an ordinary Hugging Face folder\n(AutoModel and AutoTokenizer load it)"
-        return [README_PALIMPSEST.format(encoder=ordinary)]
-    write_int8_weights(encoder / INT8_FILE, load_file(encoder / WEIGHTS_FILE))
-    (encoder / WEIGHTS_FILE).unlink()
-    words = README_PALIMPSEST.format(encoder="a Hugging Face folder but for its weights")
-    return [words, README_INT8.format(format=FORMAT, file=INT8_FILE)]
+    if layout == INT8:
+        write_int8_weights(encoder / INT8_FILE, load_file(encoder / WEIGHTS_FILE))
+        (encoder / WEIGHTS_FILE).unlink()
+    write_readme(native, target, layout, format=FORMAT, file=INT8_FILE)
 
 
-def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> list[str]:
-    """Write transformers' model into ``making`` and compare its logits; return the paragraphs of README.txt.
+def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> None:
+    """Write transformers' model into ``making`` and compare its logits.
 
     Raises UserError, which names ``target``, where the logits are others.
     """
@@ -176,14 +125,9 @@ def _export_to_transformers(native: SavedModel, making: Path, target: Path) -> l
     gap = _largest_logit_difference(native, making)
     if not gap <= LOGIT_TOLERANCE:
         raise no_such_model(target, f"loaded back by transformers, its logits differ by {gap:.1g}", "")
-    example = PAIR_EXAMPLE if native.pair else '"A text."'
-    lines = [README_HUGGING_FACE.format(gap=f"{gap:.0e}", example=example)]
-    if not native.model.uses_pooler and isinstance(native.model.head, torch.nn.Linear):
-        lines.append(README_DIRECT_HEAD)
-    if native.model.features.tokens == "normed_mean":
-        lines.append(README_MEAN_LAYER)
+    direct = not native.model.uses_pooler and isinstance(native.model.head, torch.nn.Linear)
     remarks = transformers_remarks(read_description(making), ruled=False)
-    return [*lines, "\n".join(remarks) + "\n"]
+    write_readme(native, making, HUGGING_FACE, gap=f"{gap:.0e}", direct_head=direct, remarks=remarks)
 
 
 def _write_transformers(native: SavedModel, target: Path) -> None:

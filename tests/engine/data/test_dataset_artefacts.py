@@ -38,21 +38,6 @@ def test_what_was_read_is_known_until_its_content_changes(file: Path) -> None:
     assert not was_read(source)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"train_rows": 20},
-        {"train_percent": 50.0},
-        {"split_seed": 5},
-        {"classes": ["neg", "pos", "unsure"]},
-        {"cleaning": {"kind": "escapes"}},
-    ],
-)
-def test_other_options_are_other_data(file: Path, changes: dict[str, object]) -> None:
-    load_dataset(DataSource(source=str(file)))
-    assert not was_read(DataSource.model_validate({"source": str(file)} | changes))
-
-
 @pytest.mark.parametrize("name", ["texts_folder", "splits_folder"])
 def test_what_was_removed_from_the_cache_is_read_again(file: Path, name: str) -> None:
     source = DataSource(source=str(file))
@@ -81,10 +66,3 @@ def test_a_missing_file_and_a_changed_one_are_refused_without_reading(file: Path
     file.write_text(file.read_text(encoding="utf-8").replace("good", "fine"), encoding="utf-8")
     with pytest.raises(UserError, match="have changed since the run was queued"):
         was_read(queued)
-
-
-def test_a_folder_in_place_of_a_file_is_refused_in_words(tmp_path: Path) -> None:
-    source = DataSource.model_validate({"source": str(tmp_path), "format": {"kind": "jsonl"}})
-    assert not was_read(source)
-    with pytest.raises(UserError, match="a folder, and a file is needed"):
-        find_artefacts(source)

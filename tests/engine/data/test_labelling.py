@@ -72,11 +72,6 @@ def test_a_cell_that_is_no_number_is_named(tmp_path: Path, number_target: str) -
     assert "row 32" in refused.value.place
 
 
-def test_every_split_has_its_share_of_rare_labels(tmp_path: Path) -> None:
-    data = load_dataset(topics(tmp_path, [*["art"] * 60, *["art|war"] * 20, *["war|sea"] * 4]))
-    assert all(split.labels[:, data.classes.index("sea")].sum() >= 1 for split in data.splits.values())
-
-
 def test_a_column_for_each_label_holds_0_or_1(tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     lines = [f"text {i},{i % 2},{int(i % 3 == 0)},0" for i in range(60)]

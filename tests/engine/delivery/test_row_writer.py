@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 from pathlib import Path
 
 import pyarrow as pa
@@ -30,19 +28,6 @@ def fill(path: Path, keep: bool = False, schema: pa.Schema | None = None) -> Row
         writer.write(ROWS[1:], RESULTS[1:])
         assert not path.exists()
     return writer
-
-
-@pytest.mark.parametrize(("name", "delimiter"), [("a.csv", ","), ("a.tsv", "\t")])
-def test_delimited(tmp_path: Path, name: str, delimiter: str) -> None:
-    note = fill(tmp_path / name).note()
-    with (tmp_path / name).open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.reader(stream, delimiter=delimiter))
-    assert rows == [
-        ["id", "text", "more", "predicted", "p"],
-        ["1", "'=1+1", "[1, 2]", "good", "0.25"],
-        ["-2", 'He said "no", then\nleft', "", "", ""],
-    ]
-    assert note.startswith("1 cell begins like a formula")
 
 
 def test_excel_has_numbers_and_texts_that_nothing_computes(tmp_path: Path) -> None:
@@ -75,12 +60,6 @@ def test_formulas_stay_where_asked(tmp_path: Path) -> None:
     assert fill(tmp_path / "a.csv", keep=True).note() == ""
     assert ",=1+1," not in (tmp_path / "a.csv").read_text(encoding="utf-8").replace("1,=1+1", "")
     assert "1,=1+1," in (tmp_path / "a.csv").read_text(encoding="utf-8")
-
-
-def test_json_lines(tmp_path: Path) -> None:
-    fill(tmp_path / "a.jsonl")
-    found = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert found == [{**row, **result} for row, result in zip(ROWS, RESULTS, strict=True)]
 
 
 def test_parquet_with_and_without_types(tmp_path: Path) -> None:

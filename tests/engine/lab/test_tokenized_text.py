@@ -50,11 +50,6 @@ def test_a_letter_without_a_token_is_said_to_be_unknown(tiny_bert_folder: Path) 
     assert found.words.tolist() == [-1, 0, 1, 2, -1]
 
 
-def test_nothing_to_read(tiny_bert_folder: Path) -> None:
-    found = TextEncoder(native(tiny_bert_folder, HeadTruncation())).encode("  ")
-    assert found.tokens == ("[CLS]", "[SEP]") and len(found.word_spans) == 0
-
-
 def test_what_is_cut_keeps_its_place_among_the_words(tiny_bert_folder: Path) -> None:
     found = TextEncoder(native(tiny_bert_folder, HeadTailTruncation(head=2), length=6)).encode("a b c d e f")
     assert found.tokens == ("[CLS]", "a", "b", "e", "f", "[SEP]")

@@ -77,24 +77,6 @@ def test_single_streams_can_be_seeded_apart() -> None:
     assert experiment.stream_seed("init") == 5
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("last", (12,)), ("pooler", (12,)), ("all", tuple(range(1, 13))), ("11", (11,)), ("-1", (12,)), ("0", (0,)),
-        ("9..12", (9, 10, 11, 12)), ("12..11", (12, 11)), ("1, 6, last", (1, 6, 12)), ("-4..-1", (9, 10, 11, 12)),
-    ],
-)  # fmt: skip
-def test_layer_choices(text: str, expected: tuple[int, ...]) -> None:
-    stage = parse_experiment(table(features={"layers": text})).stages[0]
-    assert stage.features.layer_indices(12) == expected  # type: ignore[attr-defined]
-
-
-def test_a_layer_that_is_not_there_is_an_error() -> None:
-    stage = parse_experiment(table(features={"layers": "13"})).stages[0]
-    with pytest.raises(ValueError, match="there is no layer 13: the encoder has 12"):
-        stage.features.layer_indices(12)  # type: ignore[attr-defined]
-
-
 def test_the_json_schema_lists_every_option() -> None:
     schema = Experiment.model_json_schema()
     text = str(schema)

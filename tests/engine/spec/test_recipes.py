@@ -112,13 +112,7 @@ def test_the_size_of_the_paper_has_the_settings_of_its_code(each: Recipe) -> Non
             assert not departs & kept, run.name
 
 
-def test_figure_2_makes_5000_updates_of_the_training_split() -> None:
-    runs = expanded("figure-2", "paper")
-    assert {run.stages[0].planned_updates([22_500]) for run in runs} == {5000}
-
-
 TABLES = [(each, size) for each, size in SIZED if each.layout]
-FORGETTING = ("forgetting-rates", "further-pretraining-forgetting", "layer-wise-decay-protects", "two-tasks")
 
 
 @pytest.mark.parametrize(("each", "size"), TABLES, ids=[f"{each.name}:{size}" for each, size in TABLES])
@@ -133,39 +127,6 @@ def test_rows_and_columns_are_those_of_the_published_table(each: Recipe, size: s
                 assert sorted(names) == sorted(name for name in known if name not in table.cited)
             elif not table.figure:
                 assert set(names) <= set(known)
-
-
-def test_what_fills_no_published_table_asks_about_forgetting() -> None:
-    assert {each.name for each, _ in SIZED if not each.layout} == set(FORGETTING)
-    for each, size in SIZED:
-        if not each.layout:
-            for run in expanded(each.name, size):
-                assert run.probes.on and run.probes.retention and run.probes.drift
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_two_tasks_in_a_row_share_the_first_and_differ_in_one_thing_each(size: str) -> None:
-    pairs = find_recipe("two-tasks", size).plan.expand_with_values()
-    first = [run.stages[0] for _, run in pairs]
-    assert all(stage == first[0] for stage in first)
-    plain = next(run for chosen, run in pairs if chosen["strategy"].name == "Nothing").stages[1]
-    changed = {}
-    for chosen, run in pairs:
-        fields = type(plain).model_fields
-        differing = {name for name in fields if getattr(run.stages[1], name) != getattr(plain, name)}
-        changed[chosen["strategy"].name] = differing
-    assert changed == {
-        "Nothing": set(),
-        "Low rate": {"learning_rate"},
-        "Layer-wise decay": {"decay"},
-        "L2-SP": {"anchor"},
-        "EWC": {"consolidation"},
-        "Mixout": {"mixout"},
-        "Replay of the task": {"replay"},
-        "Replay of text": {"replay"},
-        "Distillation": {"distillation"},
-        "LoRA": {"adapter", "learning_rate"},
-    }
 
 
 def test_a_size_is_named_either_way_and_runs_carry_it() -> None:

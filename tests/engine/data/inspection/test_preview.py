@@ -27,23 +27,6 @@ def piped(tmp_path: Path) -> Path:
     return file
 
 
-def test_whole_file(piped: Path) -> None:
-    found = preview_source(parse_source(str(piped)))
-    assert found.problem is None
-    assert (found.found["delimiter"], found.found["header"], found.format) == ("pipe", True, "csv")
-    assert [column.name for column in found.columns] == ["kind", "body", "title"]
-    assert found.rows[0] == ["ham", "text, number 0 ; of many", "title 0"]
-    assert found.numbers[:2] == [2, 3]
-    assert found.classes == ["ham", "spam"]
-    assert sum(map(sum, found.counts.values())) == 40
-    assert found.columns[0].distinct == 2
-
-
-def test_settings_reach_the_mapping(piped: Path) -> None:
-    found = preview_source(parse_source(str(piped), ["label=kind", 'text=["title", "body"]', "join=' / '"]))
-    assert (found.text, found.label) == ([2, 1], 0)
-
-
 @pytest.mark.parametrize(
     ("settings", "at"),
     [
@@ -69,12 +52,6 @@ def test_ragged_row_is_named_and_lines_are_shown(tmp_path: Path) -> None:
     assert found.problem.at == "reading"
     assert found.problem.place == "ragged.csv, row 4"
     assert found.lines[3] == "a,three,four"
-
-
-def test_missing_file(tmp_path: Path) -> None:
-    found = preview_source(parse_source(str(tmp_path / "no.csv")))
-    assert found.problem is not None
-    assert found.problem.at == "files"
 
 
 def test_settings_are_read_as_their_fields_want_them() -> None:

@@ -154,35 +154,6 @@ def test_documents_that_two_sets_share_or_a_later_test_holds_are_left_out(
     assert ["film number 22"] in everything and ["game number 9"] in everything
 
 
-def test_what_was_left_out_for_a_target_counts_only_where_something_was(
-    tmp_path: Path, tokenizer: PreTrainedTokenizerFast
-) -> None:
-    """Corpora are equal when their documents are, whatever they had to be kept apart from."""
-    words = "good bad film book plot actor story team match goal".split()
-    rows = [f"the {first} {second}" for first in words for second in words]
-    own = labelled(tmp_path / "own.csv", [(str(n % 2), text) for n, text in enumerate(rows)])
-    far = labelled(tmp_path / "far.csv", [(str(n % 2), f"a city {n}") for n in range(40)])
-    near = labelled(tmp_path / "near.csv", [(str(n % 2), text) for n, text in enumerate(rows[:40])])
-    stage = FurtherPretrain(data=[DataSource(source=str(own))])
-    targets = [DataSource(source=str(file)) for file in (far, near)]
-
-    def fingerprint(stage: FurtherPretrain, *later: DataSource) -> str:
-        return read_corpus(stage, tokenizer, part="train", later_sources=later).fingerprint
-
-    alone, with_far, with_near = (fingerprint(stage), *(fingerprint(stage, target) for target in targets))
-    assert alone == with_far != with_near
-    # Kept apart from both whatever the target is, a corpus serves both.
-    apart = stage.model_copy(update={"apart_from": targets})
-    assert fingerprint(apart, targets[0]) == fingerprint(apart, targets[1]) == fingerprint(apart) == with_near
-    assert [*apart.sources()] == ["data.0"]
-
-
-def test_keeping_apart_from_others_needs_overlap_left_out() -> None:
-    source = DataSource(source="samples:reviews")
-    with pytest.raises(ValueError, match="while overlap is left out"):
-        FurtherPretrain(data=[source], apart_from=[source], drop_overlap=False)
-
-
 def test_held_out_files_are_not_learnt_from(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
     (tmp_path / "a.txt").write_text("good film\n\nbad book\n\nthe city\n", encoding="utf-8")
     (tmp_path / "b.txt").write_text("Bad  book\n", encoding="utf-8")
