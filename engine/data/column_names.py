@@ -17,32 +17,25 @@ from typing import Literal
 from engine import paths
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
+from engine.json_types import ParsedJson
 
 Role = Literal["text", "title", "label", "score", "id", "date", "split", "other"]
 
 _PARTICLES = frozenset("at on of the in by to de du des la le del di da do der die das den von van".split())
 _TWIN = re.compile(r"(.*?)[ _\-]?([12ab])")
-_PAIRS = (
-    ("premise", "hypothesis"),
-    ("question", "answer"),
-    ("question", "sentence"),
-    ("question", "passage"),
-    ("query", "passage"),
-    ("query", "document"),
-    ("claim", "evidence"),
-    ("context", "response"),
-    ("premisse", "hypothese"),
-    ("premisa", "hipotesis"),
-)
 JOINED = ("question title", "question content", "best answer")
 """Columns that make one text together."""
 
 
 @lru_cache(maxsize=1)
+def _words() -> ParsedJson:
+    return tomllib.loads((paths.RESOURCES / "column_words.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
 def _known() -> tuple[dict[str, list[tuple[Role, float]]], dict[str, tuple[Role, float]]]:
     """Return the roles that words and whole names speak for, with their weights."""
-    tables = tomllib.loads((paths.RESOURCES / "column_words.toml").read_text(encoding="utf-8"))
-    found: dict[str, list[tuple[Role, float]]] = {}
+    tables, found = _words(), dict[str, list[tuple[Role, float]]]()
     for role, weights in tables["words"].items():
         for weight, words in weights.items():
             for word in words.split():
@@ -118,7 +111,7 @@ def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
     Those are usual pairs (premise and hypothesis), and names that differ in 1 and 2, or a and b, alone.
     """
     folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
-    for first, second in _PAIRS:
+    for first, second in _words()["pairs"]:
         if first in folded and second in folded:
             return tuple(sorted((folded[first], folded[second])))
     stems: dict[str, dict[str, int]] = {}
