@@ -152,7 +152,7 @@ def disk_full(error: BaseException | None) -> bool:
 
 
 class TooLittleMemoryError(UserError):
-    """What was asked does not fit into the memory of the machine or the device, in whatever parts."""
+    """Error of a computation that does not fit into the memory of the machine or the device, even in parts."""
 
 
 _NO_MEMORY = (

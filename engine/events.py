@@ -126,7 +126,7 @@ class Evaluation:
         return replace(self, best=True)
 
     def as_final(self) -> Evaluation:
-        """Return the same evaluation as one of the weights that the stage hands on.
+        """Return the same evaluation as one of the stage's selected weights.
 
         Of another split than the test split only the predictions remain: its metrics were reported when it was chosen.
         """

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 NOT_IN_FILE_NAMES = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]')
-"""What no file name may hold on some system."""
+"""Characters that file names must not contain on some system."""
 _DEVICES = re.compile(
     r"(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:\..*)?", re.IGNORECASE
 )

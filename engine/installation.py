@@ -1,4 +1,4 @@
-"""What of Palimpsest is installed: the engine, which reads data, trains and predicts, and the window.
+"""Installed parts of Palimpsest: the engine, which reads data, trains and predicts, and the window.
 
 ``pip install palimpsest`` brings no torch; ``pip install 'palimpsest[engine]'`` does. This module imports none of it:
 it asks where a package would be found.
@@ -41,11 +41,11 @@ INSTALL_ENGINE = "pip install 'palimpsest[engine]'"
 WINDOW_GROUP = "palimpsest.window"
 
 _BROUGHT_ALONG = {"huggingface_hub", "accelerate"}
-"""What comes with those and is imported by us as well."""
+"""Packages that those install and that we import too."""
 
 
 class EngineMissingError(UserError):
-    """What was asked needs the engine, which is not installed here.
+    """Error of a request that needs the engine, which is not installed here.
 
     Args:
         what: what needs it, as the subject of a sentence.

@@ -32,11 +32,11 @@ T = TypeVar("T")
 READ_SECONDS = "PALIMPSEST_READ_SECONDS"
 """The environment variable that sets how many seconds the parsing of one file may take."""
 LEAST_SECONDS, SECONDS_PER_MB = 40.0, 20.0
-"""What a file may take without that variable: some twenty times what is usual, and more for a larger one."""
+"""Time limit for a file without that variable: some twenty times the usual time, and more for a larger one."""
 UNPACKED_MB = "PALIMPSEST_UNPACKED_MB"
 """The environment variable that sets how many megabytes a packed file may unpack to."""
 LEAST_UNPACKED, MOST_RATIO = 64 << 20, 100
-"""What a packed document may unpack to without that variable: so many bytes, or so many times its own size.
+"""Size limit of an unpacked document without that variable: in bytes, or in multiples of its own size.
 
 Markup of real documents unpacks to five to fifteen times its size.
 """

@@ -1,4 +1,4 @@
-"""What helps to find a problem, as a text that the user reads before anybody else: no texts of data, no secrets."""
+"""Report of a problem, as a text that the user reads first: no texts of data, no secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Linux says of this computer's processor."""
+"""Properties of this computer's processor, as Linux reports them."""
 
 from __future__ import annotations
 

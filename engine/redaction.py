@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from engine.filtered_stream import FilteredStream
 
 HIDDEN = "[redacted]"
-"""What stands in the place of a secret."""
+"""Replacement of a secret."""
 
 _NAME = r"[A-Za-z0-9_-]*?(?:token|secret|password|passwd|api[_-]?key|access[_-]?key|credential)"
 _PATTERNS = (

@@ -67,7 +67,7 @@ class PlannedRun:
 
 @dataclass(frozen=True)
 class ReproductionCost:
-    """What the runs that are not finished will take.
+    """Estimated cost of the unfinished runs.
 
     Attributes:
         shared_stages: earlier stages (pre-trainings, joint fine-tunings) to train, each once however many runs use it.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MonitorSettings:
-    """What the encoder is compared with, and on what.
+    """Reference and texts of a comparison of the encoder.
 
     Attributes:
         original: the encoder to compare with, a folder or hub id; empty: the model as it is when training begins.

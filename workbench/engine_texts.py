@@ -1,4 +1,4 @@
-"""What the engine says of its fields, options and measures, in the language of the window.
+"""Texts of the engine on its fields, options and measures, in the language of the window.
 
 The engine's own functions under the same names, for pages and forms to import from here; the texts are in the
 catalogues under the context ``engine``. Units stay as they are, for code asks them: :func:`unit_text` is what is shown.

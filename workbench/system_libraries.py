@@ -123,5 +123,5 @@ def describe_missing(missing: Sequence[str]) -> list[str]:
 
 
 def apt_line(packages: Sequence[str]) -> str:
-    """What to type where it takes a password."""
+    """Command for a shell that asks for a password."""
     return "sudo apt-get install -y --no-install-recommends " + " ".join(packages)

@@ -1,4 +1,4 @@
-"""What figures rest on, in sentences that belong beside them: generated texts, and what chose a checkpoint."""
+"""Notes on the evidence behind figures: generated texts, and the choice of a checkpoint."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class FigurePair:
 
 @dataclass(frozen=True, slots=True)
 class RerunComparison:
-    """What came of running a run again.
+    """Result of a rerun.
 
     Attributes:
         original, rerun: numbers of the runs.

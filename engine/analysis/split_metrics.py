@@ -42,7 +42,7 @@ class ClassMetrics:
 
 @dataclass(frozen=True)
 class SplitMetrics:
-    """What was measured on one split, at the step whose predictions are stored.
+    """Measurements on one split, at the step whose predictions are stored.
 
     Attributes:
         split: ``test``, ``test/NAME``, ``stage-1/test``.

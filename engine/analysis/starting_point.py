@@ -65,7 +65,7 @@ class StartingPoint:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What the rules look at."""
+    """Input of the rules."""
 
     source: DataSource
     report: DatasetReport

@@ -65,7 +65,7 @@ _EARLIER_NAMES = {
     "info": "probe_info",
     "listed": "example_classes",
 }
-"""What fields were called before: no run takes such a stage, but it has to be read to be removed."""
+"""Former names of fields: no run uses such a stage, but it has to be read to be removed."""
 
 
 def store_folder() -> Path:

@@ -21,7 +21,7 @@ ENCODER_FILES = (".json", ".jsonl", ".safetensors", ".txt", ".model", ".jinja", 
 
 @dataclass
 class LocalInputs:
-    """What experiments read from this machine.
+    """Files of this machine that experiments read.
 
     Attributes:
         files: for each folder, the files in it that are read, by their path below it.

@@ -1,4 +1,4 @@
-"""What a capsule is: a ZIP file of a small store, of files that runs left and read, and of a list of them all.
+"""Layout of a capsule: a ZIP file with a small store, files that runs wrote and read, and a list of all of them.
 
     capsule.json             what made it, which runs, every other member with its length and SHA-256
     runs.sqlite              a store with the rows of these runs, under the numbers that they had

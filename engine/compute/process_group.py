@@ -102,7 +102,7 @@ class ProcessGroup:
 
     @property
     def description(self) -> str:
-        """What this means for a run, in words."""
+        """Return the consequence for a run, in words."""
         here = self.local_world_size
         where = "" if here == self.world_size else f", {here} of them on this machine"
         return (

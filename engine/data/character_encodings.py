@@ -33,7 +33,7 @@ _OTHERWISE = 12.0
 _NO_TEXT = ("Cc", "Cn", "Co")
 """Categories of characters that are not in texts: controls, unassigned ones, those of private use."""
 GUESSED = "not UTF-8: read as"
-"""What stands in every note on a guess."""
+"""Phrase of every note on a guess."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),

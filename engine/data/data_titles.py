@@ -1,4 +1,4 @@
-"""What data sets are called before a reader: ``Headlines`` for ``samples:headlines``, a file by its name."""
+"""Titles of data sets: ``Headlines`` for ``samples:headlines``, a file by its name."""
 
 from __future__ import annotations
 

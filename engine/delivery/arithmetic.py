@@ -21,7 +21,7 @@ COMPARED_TEXTS = 32
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What was asked for: device and precision as ``Compute`` names them, processor threads (0: as torch chooses)."""
+    """Requested arithmetic: device and precision as ``Compute`` names them, processor threads (0: as torch chooses)."""
 
     device: str = "auto"
     precision: str = "auto"

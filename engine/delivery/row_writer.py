@@ -38,7 +38,7 @@ DIGITS = 6
 
 
 class RowWriter(Protocol):
-    """What takes rows, batch by batch."""
+    """Interface of a writer of rows, batch by batch."""
 
     def write(self, records: Sequence[Record], results: Sequence[Record]) -> None:
         """Write rows, each with its results (value by added column)."""

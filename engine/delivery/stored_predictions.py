@@ -26,7 +26,7 @@ _WITHOUT_ENGINE = "Probabilities of all classes are left out: reading them needs
 
 @dataclass(frozen=True)
 class ExportedPredictions:
-    """What was written.
+    """Summary of the written predictions.
 
     Attributes:
         split: the split.

@@ -28,7 +28,7 @@ MOST_STEPS = 9 * 10**15
 
 @dataclass(frozen=True)
 class ForeignTraining:
-    """What a log tells of a training.
+    """Contents of a log of a training.
 
     Attributes:
         name: what the run is to be called.

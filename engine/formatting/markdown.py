@@ -7,7 +7,7 @@ import re
 from engine.errors import printable
 
 _MARKS = re.compile(r"[\\`*\[\]<>|&~$]|(?<!\w)_|_(?!\w)")
-"""What begins emphasis, code, a link, a picture, HTML, a table's column or a formula."""
+"""Characters that begin emphasis, code, a link, a picture, HTML, a table's column or a formula."""
 
 
 def escape_markdown(text: str) -> str:

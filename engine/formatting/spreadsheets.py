@@ -11,7 +11,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "�
 _FIGURE = re.compile(r"[+-][\d,]*\.?\d+(?:[eE][+-]?\d+)?(?: ?± ?[\d.,]+)?(?: ?%)?|[+-](?:inf|nan)")
 """A signed number as tables show it: -0.5, +2e-5, -1.2 ± 0.3, -3 %."""
 _SKIPPED = " \u00a0\ufeff"
-"""What some programs skip at the beginning of a cell."""
+"""Characters that some programs skip at the beginning of a cell."""
 _QUOTED = {each: re.compile(f'["\r\n{each}]|^\ufeff') for each in ",\t"}
 """By delimiter, what a field cannot hold outside of quotes; a byte order mark begins a file, not a name."""
 

@@ -12,7 +12,7 @@ import torch
 
 
 class AutogradContext(Protocol):
-    """What torch gives every function.
+    """Context that torch passes to every function.
 
     Attributes:
         saved_tensors: what ``save_for_backward`` took, in its order.

@@ -1,4 +1,4 @@
-"""What the laboratory answers: JSON objects, as its server writes them and the window reads them. No torch."""
+"""Answers of the laboratory: JSON objects, as its server writes them and the window reads them. No torch."""
 
 from __future__ import annotations
 

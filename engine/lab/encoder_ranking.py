@@ -220,7 +220,7 @@ def _bag_of_words(source: DataSource) -> float:
 
 
 def describe_ranking(ranking: EncoderRanking) -> Iterable[str]:
-    """Yield what stands beside the table: what a bag of words and guessing reach, and the caution."""
+    """Yield the notes on the table: the results of a bag of words and of guessing, and the caution."""
     yield (
         f"Bag of words on the same texts: {ranking.bag_of_words:.2f} % error; always guessing the largest class: "
         f"{ranking.guessing:.2f} %."

@@ -80,7 +80,7 @@ _WHERE = {
     PhaseKind.PROBES: "while forgetting was measured, at step {step:,}",
     PhaseKind.SAVING: "while a checkpoint was saved, at step {step:,}",
 }
-"""What a run was doing when it ended, by its last phase."""
+"""Activity of a run when it ended, by its last phase."""
 _MEMORY_REMEDY = "Split the batch into more parts (Accumulation), or use a smaller batch or length."
 _MEMORY_REMEDIES = {
     PhaseKind.DATA: "End other programs and runs, or read a smaller part of the data.",
@@ -88,7 +88,7 @@ _MEMORY_REMEDIES = {
     PhaseKind.PREPARING: "End other programs and runs, or choose a smaller encoder.",
     PhaseKind.FINGERPRINT: "End other programs and runs, or choose a smaller encoder.",
 }
-"""What helps a run that found no memory, by its last phase; elsewhere what the batch takes is most of it."""
+"""Remedies for a run without memory, by its last phase. In other phases the batch takes most of it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -317,7 +317,7 @@ def _train(
 
 
 class _Session:
-    """What the first process does for its run: it follows the loop's events, again where the disk was full.
+    """Work of the first process of a run: it follows the loop's events, and retries after a full disk.
 
     Attributes:
         step: updates made, as far as they were told.

@@ -33,7 +33,7 @@ IDLE_SECONDS = 600.0
 UNUSED_SECONDS = 3600.0
 """How long a connection is kept that asks for nothing, such as an open window's."""
 GPU_FILES = ("/dev/nvidia", "/dev/nvhost", "/dev/dxg", "/dev/kfd")
-"""What the names of the files begin with by which drivers talk to GPUs (NVIDIA's, its boards', under WSL, AMD's)."""
+"""Prefixes of the device files of GPU drivers (NVIDIA's, its boards', under WSL, AMD's)."""
 _MOST_CONNECTIONS = 10_000
 _LOOK_SECONDS = 5.0
 

@@ -1,4 +1,4 @@
-"""What processes import before they fork, so that each of their forks has it at once."""
+"""Modules that processes import before they fork, so that each fork has them at once."""
 
 from __future__ import annotations
 

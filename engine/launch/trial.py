@@ -16,7 +16,7 @@ from engine.store.writer import RunWriter
 
 
 class TrialPruning:
-    """What a trial's process does after each evaluation.
+    """Callback of a trial's process after each evaluation.
 
     Attributes:
         reason: why the trial is given up; empty while it goes on.

@@ -28,7 +28,7 @@ Occasion = Literal["evaluation", "test", "request"]
 """When a metric is measured: at every evaluation; when the chosen model is tested; or only when someone asks for it,
 from the stored probabilities. One that chooses the checkpoint is measured at every evaluation whatever it says here."""
 Needs = Literal["totals", "predictions", "probabilities"]
-"""What a metric is computed from: sums over all answers, each answer, or the probability of each possible answer.
+"""Input of a metric: sums over all answers, each answer, or the probability of each possible answer.
 An objective that provides one of them provides those before it."""
 NEEDS: tuple[Needs, ...] = ("totals", "predictions", "probabilities")
 
@@ -174,7 +174,7 @@ class Metric:
 
     @property
     def score_title(self) -> str:
-        """What ``score`` returns, in words: ``accuracy``, ``macro F1``, ``−RMSE``."""
+        """Return the meaning of ``score``, in words: ``accuracy``, ``macro F1``, ``−RMSE``."""
         if self.direction == "max":
             return self.title
         return self.complement or (f"100 − {self.title}" if self.unit == "%" else f"−{self.title}")
@@ -187,7 +187,7 @@ class Metric:
 
     @property
     def shortfall_title(self) -> str:
-        """What ``shortfall`` returns, in words: ``error``, ``100 − macro F1``."""
+        """Return the meaning of ``shortfall``, in words: ``error``, ``100 − macro F1``."""
         if self.direction == "min":
             return self.title
         return f"100 − {self.title}" if self.unit == "%" else f"−{self.title}"

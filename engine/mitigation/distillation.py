@@ -47,7 +47,7 @@ from engine.stages.pretrain import PretrainMicroBatch
 
 
 class EncoderOutput(Protocol):
-    """What an encoder of transformers returns; ``hidden_states`` are None where they were not asked for."""
+    """Output of an encoder of transformers. ``hidden_states`` are None unless requested."""
 
     last_hidden_state: torch.Tensor
     hidden_states: tuple[torch.Tensor, ...] | None

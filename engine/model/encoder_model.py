@@ -1,4 +1,4 @@
-"""What learns in a stage, as all that works with it knows it: an encoder, and what lies above."""
+"""Interface of a model that learns in a stage: an encoder, and the layers above it."""
 
 from __future__ import annotations
 

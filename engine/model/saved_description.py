@@ -1,4 +1,4 @@
-"""What lies beside a saved head: classes, objective, features, truncation. Read without torch.
+"""Description of a saved head: classes, objective, features, truncation. Read without torch.
 
 A stage's folder (``stage-N/`` of a run)::
 

@@ -46,7 +46,7 @@ TrainingLoss = Callable[["Tensor", "Tensor"], "Tensor"]
 
 
 class Objective:
-    """What a stage minimises: target type, loss, decoding and metrics.
+    """Objective of a stage: target type, loss, decoding and metrics.
 
     Attributes:
         title: in words.
@@ -120,7 +120,7 @@ class Objective:
 
 
 class LabelObjective(Choice, Objective):
-    """What is learnt from labelled texts."""
+    """Objective for labelled texts."""
 
     noun: ClassVar[str] = "objective"
     decided_by_rule: ClassVar[bool] = False

@@ -1,4 +1,4 @@
-"""What has become of runs, on its way from the place that computes them: their rows as a small store of their own.
+"""Updates of runs, on the way from the place that computes them: their rows as a small store.
 
 Over there the rows that the owner does not have yet are copied into it; here it is looked through like any store of a
 stranger, and merged into the runs' rows (``engine.store.transfer``). Nothing depends on what came before: a look that
@@ -44,7 +44,7 @@ _LOG_BYTES = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the owner of a run has of it.
+    """State of a run as its owner has it.
 
     Attributes:
         moment: of the run, when its rows were last compared as a whole.
@@ -72,7 +72,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What has become of several runs.
+    """Updates of several runs.
 
     Attributes:
         rows: a store of their rows, packed; empty where nothing is new.

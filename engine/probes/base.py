@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.stages.base import StageContext, StageTask
 
 ProbeOccasion = Literal["start", "point", "end", "chosen"]
-"""Before a stage's first update; during it; after its last update; and the selected weights that the stage hands on."""
+"""Before a stage's first update; during it; after its last update; and the selected weights of the stage."""
 
 
 @dataclass(frozen=True)

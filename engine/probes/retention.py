@@ -156,7 +156,7 @@ class RetentionProbe:
 
 @dataclass(frozen=True, eq=False)
 class MaskedLosses:
-    """What an encoder makes of masked passages, by passage.
+    """Losses of an encoder on masked passages, by passage.
 
     Attributes:
         losses: sums over hidden tokens, nats, float64 [P].

@@ -152,9 +152,9 @@ class ProbeScheduler:
         self.example_events: dict[str, ExampleForgetting] = {}
         """The last reported example forgetting, by task."""
         self.initial: dict[str, float] = {}
-        """What was measured before the run's first update, by key."""
+        """Measurements before the run's first update, by key."""
         self.latest: dict[str, float] = {}
-        """What was measured at the last moment, by key."""
+        """Measurements of the last moment, by key."""
         self.info: dict[str, object] = {}
         evaluations = (step for step in range(task.steps) if task.is_evaluation_due(step))
         self._scheduled_steps = set(planned_points(task.steps, self.spec.points, evaluations))

@@ -143,7 +143,7 @@ class StageTask(Protocol):
 
     @property
     def model(self) -> EncoderModel:
-        """What learns: an encoder with what lies above it."""
+        """The model that learns: an encoder with the layers above it."""
         ...
 
     def micro_batches(self, step: int) -> list[MicroBatch]:

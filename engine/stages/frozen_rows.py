@@ -1,4 +1,4 @@
-"""What frozen weights make of texts, computed once per text and kept on disk, whoever asks for it.
+"""Outputs of frozen weights for texts, computed once per text and kept on disk for every caller.
 
 A run that trains with frozen layers (``engine.stages.frozen_features``) and a baseline that reads a frozen encoder
 (``engine.stages.text_vectors``) find each other's rows here: the key holds all that determines them, and nothing else.

@@ -50,7 +50,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Worth:
-    """What the next labels are worth to one kind: percentage points of error fewer, with the 95 % interval.
+    """Value of the next labels for one kind of baseline: percentage points of error fewer, with the 95 % interval.
 
     The error is taken to fall by as much per doubling of labels as in the last doubling that was measured.
     """

@@ -25,7 +25,7 @@ from engine.store.tables import columns
 
 @dataclass(frozen=True, slots=True)
 class StoreCheck:
-    """What a check has found.
+    """Findings of a check.
 
     Attributes:
         store: the store.

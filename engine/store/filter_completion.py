@@ -1,4 +1,4 @@
-"""What may stand where a filter of runs is being typed: names, signs' values, statuses, tags."""
+"""Completions for a filter of runs: names, values of signs, statuses, tags."""
 
 from __future__ import annotations
 

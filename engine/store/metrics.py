@@ -185,7 +185,7 @@ def set_best_checkpoint_values(
 
 
 def set_best_checkpoint_value(store: Store, run_id: int, position: int, key: str, value: float) -> None:
-    """Set the value of ``key`` at the checkpoint that stage ``position`` hands on."""
+    """Set the value of ``key`` at the selected checkpoint of stage ``position``."""
     with store.transaction():
         sql = "UPDATE stage_summary SET at_best = ? WHERE run_id = ? AND position = ? AND key = ?"
         store.execute(sql, (finite_or_none(value), run_id, position, key))

@@ -32,12 +32,12 @@ _COMPANIONS = ("-wal", "-shm", "-journal")
 _MOST_NUMBERS = 1_000_000
 """Rows that are asked for one by one where a table cannot be read on either side of them."""
 _NOT_COPIED = ("leases", "changes")
-"""What says how things stood at a moment: it is of no use later."""
+"""Tables that describe a moment and are of no use later."""
 
 
 @dataclass(slots=True)
 class RepairReport:
-    """What a repair has done.
+    """Result of a repair.
 
     Attributes:
         store: the store, which is sound now.

@@ -45,7 +45,7 @@ Kind = Literal["number", "duration", "moment", "text", "path", "labels"]
 
 @dataclass(frozen=True)
 class RunQuantity:
-    """What a filter can ask of a run, and a column can show: its name, title and meaning, how to get it from a row."""
+    """Quantity of a run for filters and columns: its name, title and meaning, how to get it from a row."""
 
     name: str
     title: str

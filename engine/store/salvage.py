@@ -28,7 +28,7 @@ Value = str | int | float | bytes | None
 SetAside = Callable[[str, str, Mapping[str, object]], object]
 """Takes the table of a row, why it or a value of it has no place there, and the row."""
 _NONE = b"\0"
-"""That a damaged value has no stand-in. Bytes, which no sound value is."""
+"""Marker of a damaged value without a replacement. Bytes, because no sound value is bytes."""
 NOT_FINITE = "numbers that are not finite became null"
 """How the reason begins for which a row was set aside that lost nothing."""
 _CHANGED = {
@@ -43,7 +43,7 @@ _CHANGED = {
         for name in ("label", "predicted")
     },
 }
-"""What columns of versions before 10 hold today, as SQL."""
+"""Present contents of columns of versions before 10, as SQL."""
 
 
 class RowSalvage:

@@ -1,4 +1,4 @@
-"""What the tables of a store hold, read from ``schema.sql``: columns, their rules, and the tables that make up a run.
+"""Tables of a store, read from ``schema.sql``: columns, their rules, and the tables that make up a run.
 
 SQLite checks each value as it is written (types, ranges, kinds of JSON: the CHECKs of ``schema.sql``). What a CHECK
 cannot say stands here: what is inside of JSON (``_INSIDE``), and what rows say of each other (``ROW_RULES``). A file
@@ -35,7 +35,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class RowRule:
-    """What no row of ``table`` may be: ``broken`` is an SQL condition on its rows, ``what`` says it in words."""
+    """Rule for rows of ``table``: ``broken`` is an SQL condition on rows that break it, ``what`` describes it."""
 
     table: str
     what: str
@@ -57,7 +57,7 @@ _INSIDE = {
     ("probe_maps", "value"): "type IN ('integer', 'real', 'null')",
     ("look_plans", "seeds"): "type = 'integer'",
 }
-"""What every element of a column's JSON is, in the words of SQLite's ``json_each``."""
+"""Type of every element of a column's JSON, in the words of SQLite's ``json_each``."""
 
 _CLASSES = """(SELECT json_array_length(s.classes) FROM prediction_sets s
     WHERE s.run_id = predictions.run_id AND s.split = predictions.split AND json_valid(s.classes))"""
@@ -103,7 +103,7 @@ ROW_RULES = (
             json_array_length(value) <> {_SIZE} OR json_array_length(shape) NOT IN (1, 2), 0)""",
     ),
 )  # fmt: skip
-"""What rows must be to each other: what breaks a rule is damage, and what the repair sets aside."""
+"""Rules between rows. Rows that break one are damaged, and the repair sets them aside."""
 
 _LOCAL = ("trials", "placed_runs", "received_runs")
 """Tables of runs that mean something in their own store only."""

@@ -164,7 +164,7 @@ def take_from_store(
 
 
 def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
-    """Return the update whose weights a stored stage hands on."""
+    """Return the update of a stored stage's selected weights."""
     best = [step for step, _, _, best, _ in stored.evaluations if best]
     return best[-1] if best and task.stage.hands_on_best else stored.step
 

@@ -159,7 +159,7 @@ def open_stage(
 
 
 def finish_stage(run: StageRun) -> Iterator[Event]:
-    """Measure, test and save the weights that the stage hands on, after its last update."""
+    """Measure, test and save the selected weights of the stage, after its last update."""
     trainer, progress, number = run.trainer, run.progress, run.context.index + 1
     yield from run.pause_for(SAVING_PHASE, PhaseKind.SAVING)
     saved = yield from run.save_when_room()

@@ -1,4 +1,4 @@
-"""Weight averaging after training: between the weights at a stage's start and those it handed on (WiSE-FT).
+"""Weight averaging after training: between the weights at a stage's start and its selected ones (WiSE-FT).
 
 w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the
 pre-trained model has a classifier too, which is averaged as well; an encoder has none, so the head stays the
@@ -38,7 +38,7 @@ AveragingStart = Literal["stage", "pretrained"]
 """The weights with which the trained ones are averaged: those the stage started from, or the run's original encoder."""
 ABOUT_FILE = "average.json"
 ERROR_TOLERANCE = 1.0
-"""What the average with the least forgetting may cost: percentage points, or % of any other metric's best value."""
+"""Tolerance for the average with the least forgetting: percentage points, or % of any other metric's best value."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class AveragingCurve:
 
     @property
     def tolerance(self) -> float:
-        """What ``least_forgetting`` may cost, in the unit of the metric."""
+        """Return the tolerance of ``least_forgetting``, in the unit of the metric."""
         return ERROR_TOLERANCE * (1.0 if self.metric.unit == "%" else abs(self.best.value) / 100)
 
     @property

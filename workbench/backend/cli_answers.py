@@ -1,4 +1,4 @@
-"""What the window reads of the command line's JSON: one model per command, validated in the thread that reads it.
+"""Models of the command line's JSON: one per command, validated in the thread that reads it.
 
 An answer has more keys than are named here; the window does without them.
 """
@@ -231,7 +231,7 @@ class SliceAnswer(CliAnswer):
 
 
 class SliceFeatureAnswer(CliAnswer):
-    """What texts are sorted by, and its slices."""
+    """A feature of texts, and its slices."""
 
     name: str
     title: str
@@ -359,7 +359,7 @@ class RiskPointAnswer(CliAnswer):
 
 
 class DecisionSplitAnswer(CliAnswer):
-    """What a decision rule does to one split: metrics before and after by name, and the curve of risk and coverage.
+    """Effect of a decision rule on one split: metrics before and after by name, and the curve of risk and coverage.
 
     ``answered_error`` is the percentage of errors among the share ``coverage`` of texts that are answered.
     """

@@ -1,4 +1,4 @@
-"""What is shown step by step, so that the event loop has a turn between any two."""
+"""Work in steps, so that the event loop has a turn between any two."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _CHECK_SECONDS = 3.0
 
 @dataclass
 class SharedStore:
-    """What threads know of the session's store. They hold this, not the session, which is the GUI thread's.
+    """State of the session's store for threads. They hold this, not the session, which is the GUI thread's.
 
     Attributes:
         path: the store.

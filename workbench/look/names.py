@@ -1,4 +1,4 @@
-"""Names told apart in little room: what several names have in common is left out, never what differs."""
+"""Distinguishable names in little space: common parts of names are left out, differing parts never."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """What the window knows of a page before its class is imported; see ``Page`` for what the fields mean.
+    """Entry of a page before its class is imported. ``Page`` describes the fields.
 
     Attributes:
         where: ``"module:Class"``; empty where the class is known.

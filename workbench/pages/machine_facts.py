@@ -1,4 +1,4 @@
-"""What the Settings page says of this computer: devices, folders, the login at the hub."""
+"""Facts on this computer for the Settings page: devices, folders, the login at the hub."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ NEXT_START = tr("From the next start of the window on.")
 
 
 class WindowSettings(SpecModel):
-    """What belongs to the window and not to an experiment; each is a preference of the same name."""
+    """Settings of the window, not of an experiment. Each is a preference of the same name."""
 
     sections: ClassVar[tuple[str, ...]] = (APPEARANCE, CURVES, QUEUE)
     essential: ClassVar[tuple[str, ...]] = ("language", "smoothing", "slots")

@@ -1,4 +1,4 @@
-"""What stands over the curves: rings and their values, dots and names at line ends, guides' names, arrows to those
+"""Annotations over the curves: rings and their values, dots and names at line ends, guides' names, arrows to those
 beyond."""
 
 from __future__ import annotations

@@ -74,14 +74,14 @@ class PlotCurve:
             )
 
     def style(self) -> tuple[object, ...]:
-        """What its lines and points look like; equal styles need no new pens."""
+        """Style of its lines and points. Equal styles need no new pens."""
         return (
             self.slot, self.markers, self.dash, self.width, self.faint, self.raw is not None,
             self.band is not None,
         )  # fmt: skip
 
     def annotations(self) -> tuple[object, ...]:
-        """What stands at or beside it."""
+        """Its labels."""
         return self.label, self.ring, self.end_dot, self.end_label
 
     def same_as(self, other: PlotCurve | None) -> bool:

@@ -24,7 +24,7 @@ ACTIVE = ("queued", "running")
 
 @dataclass(frozen=True)
 class GuideStep:
-    """What the guide says, and the page that its link leads to."""
+    """Text of the guide, and the page that its link opens."""
 
     title: str
     sentence: str

@@ -30,7 +30,7 @@ ENDED_WORDS = {
 
 @dataclass(frozen=True)
 class Ended:
-    """What has ended: the title and the text of a notice, and the runs that it is about."""
+    """Notice of ended runs: its title, its text and these runs."""
 
     title: str
     text: str

@@ -1,4 +1,4 @@
-"""What becomes of a file that is dropped onto the window, or that it was started with: which page takes it."""
+"""Choose the page for a file that is dropped onto the window or named at its start."""
 
 from __future__ import annotations
 

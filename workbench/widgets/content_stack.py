@@ -10,7 +10,7 @@ from workbench.widgets.labels import Label
 from workbench.widgets.messages import EmptyState
 
 QUIET_MS = 300
-"""What is read faster than this is not called slow: the place stays blank so long."""
+"""Delay before reading is shown as slow. Until then the area stays blank."""
 
 
 class ReadingState(QWidget):

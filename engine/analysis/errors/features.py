@@ -1,4 +1,4 @@
-"""What the texts of a split are sorted by: length, truncation, class, script, confidence and columns of the data."""
+"""Features of a split's texts for slices: length, truncation, class, script, confidence and columns of the data."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OTHER, EMPTY, NO_LETTERS, MIXED = "other values", "(empty)", "no letters", "mixe
 
 
 class FeatureNotes(list[str]):
-    """What the user should know of how texts were sorted."""
+    """Notes on the sorting of texts."""
 
 
 def split_features(

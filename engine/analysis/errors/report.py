@@ -27,7 +27,7 @@ from engine.progress import ReportProgress, ignore_progress
 from engine.store.database import Store
 
 MEASURES = {"error": "error, %", "loss": "mean loss", "mae": "mean absolute error"}
-"""What slices are compared by: means over texts, so that an interval of a slice is that of a mean."""
+"""Measures of slices: means over texts, so that an interval of a slice is that of a mean."""
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ _MOST_OVERLAP = 0.5
 
 @dataclass(frozen=True, eq=False)
 class SliceFeature:
-    """What texts are sorted into slices by.
+    """Feature that sorts texts into slices.
 
     Attributes:
         name: as ``--by`` takes it.

@@ -28,7 +28,7 @@ _SAME = 1e-6
 
 @dataclass(frozen=True, eq=False)
 class LostTexts:
-    """What each test text of each of K earlier tasks contributes to the forgetting of one run.
+    """Contributions of the test texts of K earlier tasks to the forgetting of one run.
 
     Attributes:
         texts: by task a fingerprint of its test texts and of the file they were read from, sorted; those of two runs
@@ -123,7 +123,7 @@ def _own_answers(store: Store, record: ForgettingRecord, column: int) -> tuple[s
 
 
 def _kept_answers(store: Store, run_id: int, key: str, count: int) -> dict[int, NDArray[np.bool_]]:
-    """Return which of ``count`` texts were answered wrongly with the weights each stage, from 0, has handed on."""
+    """Return which of ``count`` texts were answered wrongly with the selected weights of each stage, from 0."""
     series = probe_results.read_maps(store, [run_id], [key]).get((run_id, key))
     if series is None:
         return {}

@@ -20,7 +20,7 @@ Classes = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class LabelIssues:
-    """What confident learning says of n labels of C classes.
+    """Result of confident learning on n labels of C classes.
 
     Attributes:
         thresholds: mean probability of each class over its own texts, float64 [C]; NaN of a class without any.

@@ -30,7 +30,7 @@ _FORM = "Write keep, exclude, relabel, or relabel: CLASS."
 
 @dataclass(frozen=True)
 class TextDecision:
-    """What is to be done with a text of a split; ``label`` is the new class of one that is relabelled."""
+    """Decision on a text of a split. ``label`` is the new class of a relabelled one."""
 
     split: str
     row: int

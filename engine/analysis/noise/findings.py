@@ -1,4 +1,4 @@
-"""What the health check of a data set finds, as decisions to leave texts out."""
+"""Findings of the health check of a data set, as decisions to leave texts out."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ KINDS = {
     "forgotten": "forgotten in training",
     "never learnt": "never right in training",
 }
-"""What may be the matter with a text."""
+"""Possible problems of a text."""
 
 _WEIGHTS = {
     "conflict": 0.7,
@@ -51,7 +51,7 @@ _WEIGHTS = {
     "near duplicate": 0.05,
     "never learnt": 0.5,
 }
-"""What reasons without a measure of their own weigh in the order of the queue: a choice, not a probability."""
+"""Weights of reasons without a measure of their own in the order of the queue: a choice, not a probability."""
 _LEAST_LABEL = 0.3
 _HALF_FORGOTTEN = 4.0
 """Forgetting events after which forgetting weighs a half."""
@@ -94,7 +94,7 @@ class DoubtfulText:
 
     @property
     def advice(self) -> str:
-        """What the reasons speak for: ``relabel``, ``exclude`` (a repetition), or ``keep`` where only a look tells."""
+        """Return the suggested decision: ``relabel``, ``exclude`` (a repetition), or ``keep`` if unclear."""
         if self.suggested:
             return "relabel"
         repeated = {"shared", "duplicate"}

@@ -1,4 +1,4 @@
-"""What a recipe's runs take from the paper, and what they share: sentences for the head of a filled table."""
+"""Settings that a recipe's runs take from the paper or share: sentences for the head of a filled table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the layers and heads of an encoder are called along the axis of a map."""
+"""Names of an encoder's layers and heads along the axis of a map."""
 
 from __future__ import annotations
 

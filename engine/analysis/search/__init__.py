@@ -1,1 +1,1 @@
-"""What the trials of a search have shown: states and values, the best of them, what to try next, what mattered."""
+"""Results of a search's trials: states and values, the best of them, the next proposal, importances."""

@@ -1,4 +1,4 @@
-"""What to try next: Optuna's samplers, told of every trial that the store knows.
+"""Proposals for the next trial: Optuna's samplers, with every trial of the store.
 
 The study lives for one question only; nothing is kept in a database of Optuna's. A proposal depends on the search's
 seed, the trial's number and the trials before it, so a search that was killed goes on as if it had not been.

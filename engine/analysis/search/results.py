@@ -83,7 +83,7 @@ class SearchResults:
 
     @property
     def seconds(self) -> float:
-        """What the runs of its trials have taken, added up."""
+        """Total time of the runs of its trials."""
         return sum(trial.seconds for trial in self.trials)
 
     @property
@@ -152,7 +152,7 @@ def _state(members: Sequence[TrialRow], seeds: int) -> TrialState:
 def _end_value(
     each: TrialRow, state: TrialState, summary: MetricSummary | None, curve: Sequence[float]
 ) -> float | None:
-    """Return what a run is worth: the value at the checkpoint it hands on, or of a pruned one the last value."""
+    """Return the value of a run: at its selected checkpoint, or of a pruned one the last value."""
     if each.status == "finished":
         return None if summary is None else summary.best if summary.at_best is None else summary.at_best
     return curve[-1] if state == "pruned" and curve else None
@@ -204,7 +204,7 @@ def _bounded_measures(
     run_ids: Sequence[int],
     measured: Mapping[int, Mapping[str, MetricSummary]],
 ) -> dict[int, float]:
-    """Return the constraint's measure of the weights that each run hands on, where it was measured."""
+    """Return the constraint's measure of each run's selected weights, where it was measured."""
     if constraint is None:
         return {}
     if constraint.measure == RETENTION_FACTOR:

@@ -68,7 +68,7 @@ def check_margin(margin: float, unit: str = "%") -> float:
 
 @dataclass(frozen=True)
 class NeededSample:
-    """What it would take to find a difference of the margin with the power ``POWER``.
+    """Sample size required to find a difference of the margin with the power ``POWER``.
 
     Attributes:
         difference: the margin in words: ``0.3 points``.
@@ -131,7 +131,7 @@ def plan_sample(
     sample: Sample,
     family: int = 1,
 ) -> NeededSample:
-    """Return what it would take to find a difference of the margin, at the noise found so far.
+    """Return the sample size required to find a difference of the margin, at the noise measured so far.
 
     A sample is enough when the half intervals of 1 - level and of 2 power - 1 together are no more than the margin:
     (t + t') s.e. in the usual formula, with the quantiles of the same distribution. The level is the one that the

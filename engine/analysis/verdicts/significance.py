@@ -57,7 +57,7 @@ def compare_with_baseline(
     margin: float | None = None,
     metric: str = "",
 ) -> dict[int, MetricDifference]:
-    """Return each strategy's difference to the baseline, corrected for their number, and what it would take to tell.
+    """Return each strategy's difference to the baseline, adjusted for their number, and the required sample size.
 
     Left out are strategies without a test result, and those tested on other texts or for other tasks: such results are
     never subtracted.
@@ -184,7 +184,7 @@ def _tested(store: Store, of: Sequence[RunRow]) -> list[RunRow]:
 
 @dataclass(frozen=True)
 class Training:
-    """What the noise of a run hangs on.
+    """Sources of a run's noise.
 
     Attributes:
         seeds: of every random stream of the stages before the tested one, and of that.
@@ -218,7 +218,7 @@ def _cached_training(path: Path, run_id: int, _identity: str, _seed: int) -> Tra
 
 @dataclass(frozen=True, eq=False)
 class TestContributions:
-    """What each test text of a run contributes to a metric.
+    """Contributions of a run's test texts to a metric.
 
     Attributes:
         texts: by task a fingerprint of its test texts; () where no predictions are stored.

@@ -66,7 +66,7 @@ Arms = list[list[NDArray[np.float32]]]
 
 @dataclass(frozen=True)
 class Sample:
-    """What a verdict rests on.
+    """Evidence of a verdict.
 
     Attributes:
         method: what is compared, in words.

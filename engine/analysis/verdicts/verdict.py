@@ -1,4 +1,4 @@
-"""Judge whether two strategies' results differ, are equivalent, or cannot be told apart.
+"""Judge whether two strategies' results differ, are equivalent, or neither can be shown.
 
 The noise is that of ``engine.analysis.verdicts.crossed_effects``; docs/statistics.md states the method and how well
 it keeps its error rates.
@@ -109,14 +109,14 @@ class MetricDifference:
 
     @property
     def verdict(self) -> Verdict:
-        """What the two p say."""
+        """Return the verdict that follows from the two p values."""
         if self.p < ALPHA:
             return "better" if (self.mean > 0) == (self.metric.direction == "max") else "worse"
         return "equivalent" if self.is_within_margin else "cannot tell"
 
     @property
     def method(self) -> str:
-        """What is compared, in words."""
+        """Return the compared quantity, in words."""
         return f"{self.sample.method}, {_count_texts(self.texts)}" if self.texts else self.sample.method
 
     @property
@@ -158,7 +158,7 @@ class MetricDifference:
 
     @cached_property
     def needed(self) -> NeededSample | None:
-        """What it would take to find a difference of the margin; None where there is a verdict, or can be none."""
+        """Sample size required for a difference of the margin, or None with a verdict or without a possible one."""
         if self.verdict != "cannot tell" or self.shown_p is None:
             return None
         return plan_sample(self.estimate, self.margin, self.margin_words, self.sample, self.family)
@@ -421,7 +421,7 @@ def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int,
 
 
 def _agreement(arms: Arms, metric: Metric) -> str:
-    """Return what is said of runs whose mean on each text is the same: that may still hide other runs for each text."""
+    """Return the note on runs with equal means on each text, which may still differ in single texts."""
     one_each = all(len(values) == 1 for arm in arms for values in arm)
     exactly = one_each or (len(arms) == 1 and not any(np.any(values) for values in arms[0]))
     if metric.counts_errors:

@@ -1,4 +1,4 @@
-"""What each column of a table is: text, label, score, id, date or split, by its name and by a sample of its values."""
+"""Roles of columns of a table: text, label, score, id, date or split, by its name and by a sample of its values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPLIT_WORDS = {
 }
 """Usual names of the splits, in files, folders and columns."""
 MISSING_MARK = "-1"
-"""What benchmarks write for the hidden labels of a split."""
+"""Values that benchmarks write for the hidden labels of a split."""
 
 _SAMPLE = 2000
 _SHORT = 40
@@ -90,7 +90,7 @@ class ColumnFacts:
 
 @dataclass(frozen=True)
 class ColumnRole:
-    """What a column is taken for, with a confidence from 0 to 1."""
+    """Detected role of a column, with a confidence from 0 to 1."""
 
     role: Role
     confidence: float

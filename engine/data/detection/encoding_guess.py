@@ -48,13 +48,13 @@ _OTHERS = 0.1
 """Share of characters that are taken to be of other languages than the main one."""
 _NOWHERE = 1e-7
 _LOST = 12.0
-"""What a byte costs that an encoding cannot read: one may be damaged, in a text of which much speaks for it."""
+"""Cost of a byte that an encoding cannot read: one may be damaged in a text that otherwise supports it."""
 _MOST_LOST = 0.05
 
 
 @dataclass(frozen=True)
 class Guess:
-    """What an encoding makes of some bytes.
+    """Some bytes, read in one encoding.
 
     Attributes:
         encoding: its name.

@@ -86,7 +86,7 @@ def _duplicates(surveys: dict[str, TextSurvey], disputed: np.ndarray) -> list[Da
 
 
 def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[DataFinding], np.ndarray]:
-    """Return what is said of equal texts with different labels, and the hashes of these texts."""
+    """Return the finding on equal texts with different labels, and the hashes of these texts."""
     if not dataset.classes:
         return [], np.zeros(0, np.uint64)
     labels = {name: split.labels for name, split in dataset.splits.items()}
@@ -104,7 +104,7 @@ def _conflicts(dataset: Dataset, surveys: dict[str, TextSurvey]) -> tuple[list[D
 
 
 def _conflict(texts: int, rows: int, split: str, several: bool) -> Phrase:
-    """Return what is said of so many texts whose rows disagree; ``several``: each row may have several labels."""
+    """Return the finding on texts whose rows disagree. ``several``: each row may have several labels."""
     values = {"n": f"{texts:,}", "rows": f"{rows:,}", "split": split}
     if several:
         return phrase(

@@ -1,4 +1,4 @@
-"""What class names look like when they are not names of classes: lists of labels, grades, numbers.
+"""Forms of labels that are not names of classes: lists of labels, grades, numbers.
 
 A column is read as classes unless the target says otherwise; these are the forms where that is probably not meant.
 """
@@ -27,7 +27,7 @@ MOST_GRADES = 11
 
 @dataclass(frozen=True, slots=True)
 class LabelForm:
-    """What labels look like.
+    """Form of labels.
 
     Attributes:
         message: what was seen, and what it would be otherwise.

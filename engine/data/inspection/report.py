@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReportRequest:
-    """What a report is on; the fields are those of ``inspect_dataset``."""
+    """Subject of a report. The fields are those of ``inspect_dataset``."""
 
     source: DataSource
     tokenizer: FastTokenizer | None
@@ -34,7 +34,7 @@ class ReportRequest:
 
 
 REPEATS = {"conflicts": ("conflicts",), "duplicates": ("duplicates", "shared")}
-"""What an import offers to leave out, with the findings that each is for ``palimpsest noise --exclude``."""
+"""Rows that an import can leave out, with their findings for ``palimpsest noise --exclude``."""
 
 
 class ReportPart(BaseModel):

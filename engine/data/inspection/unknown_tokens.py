@@ -1,4 +1,4 @@
-"""What an encoder's vocabulary lacks of a data set: tokens that are unknown to it, and characters spelled in bytes.
+"""Gaps of an encoder's vocabulary for a data set: unknown tokens, and characters spelled in bytes.
 
 A WordPiece or unigram vocabulary has one token for all that it does not know, so what stood there is lost. Byte-level
 vocabularies, and those with byte fallback, lose nothing, but take several tokens for a character that they lack.

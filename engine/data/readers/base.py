@@ -263,7 +263,7 @@ _PARTS, _PART = 16, 1 << 17
 
 
 FASTTEXT = "__label__"
-"""What begins a label in the lines of fastText."""
+"""Prefix of a label in the lines of fastText."""
 
 
 def has_marks(lines: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.data.records import Records
 
 SEPARATOR = "|"
-"""What stands between several labels of fastText in the label column."""
+"""Separator of several labels of fastText in the label column."""
 _MARKED = re.compile(r"\s*__label__([^\s,]*)\s*(?:,\s*)?")
 """A label of fastText, and the blank, tab or comma behind it."""
 _MOST_LABELS = 200

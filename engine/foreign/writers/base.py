@@ -21,7 +21,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Destination:
-    """What is written and where to.
+    """Subject and target of an export.
 
     Attributes:
         run: the run's name.

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.foreign.writers.base import Destination, Point
 
 MOST_METRICS, MOST_PARAMETERS = 1000, 100
-"""What MLflow takes in one batch."""
+"""Largest batch that MLflow accepts."""
 STATUS = {"finished": "FINISHED", "failed": "FAILED", "stopped": "KILLED"}
 
 

@@ -19,7 +19,7 @@ from engine.model.masked_lm import HEAD_SPLITTERS, MaskedLM, MaskedLMLosses
 
 
 class DistilledStates(NamedTuple):
-    """What the student says of a teacher's standardised states.
+    """Predictions of a teacher's standardised states by the student.
 
     Attributes:
         words: of each word, [W, H of the teacher].
@@ -82,7 +82,7 @@ class DistilledLM(MaskedLM):
     def distil(
         self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor, words: WordTokens
     ) -> tuple[MaskedLMLosses, DistilledStates]:
-        """Return the losses of the masked tokens, as ``forward`` does, and what is said of the teacher's states.
+        """Return the losses of the masked tokens, as ``forward`` does, and the predictions of the teacher's states.
 
         Args:
             batch: B texts, some of their tokens masked.

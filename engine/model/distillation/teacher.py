@@ -21,7 +21,7 @@ SMALLEST_DEVIATION = 1e-3
 
 
 class TeacherStates(NamedTuple):
-    """What a teacher makes of texts: ``words`` [W, H], the mean state of each word, and ``texts`` [B, H]."""
+    """States of a teacher for texts: ``words`` [W, H], the mean state of each word, and ``texts`` [B, H]."""
 
     words: torch.Tensor
     texts: torch.Tensor

@@ -1,4 +1,4 @@
-"""What ``palimpsest predict`` says of the rows of a file, and the models that can be asked. For threads; no Qt."""
+"""Answers of ``palimpsest predict`` for the rows of a file, and the usable models. For threads, no Qt."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def offer_sentences(offer: ReproductionAnswer) -> str:
 
 
 class ReproduceTable(QObject):
-    """Asks what a table takes, then the user, and queues what is missing; one table at a time.
+    """Estimate the cost of a table, ask the user, and queue its missing runs, one table at a time.
 
     Signals: ``notice(sentence)`` for the status bar; ``queued()`` when its runs are in the queue.
     """

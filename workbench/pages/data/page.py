@@ -301,7 +301,7 @@ class DataPage(Page):
             self.rows.wait(f"{text}…", self.reading.beginning, tr("Stop"))
 
     def _reading_is_slow(self) -> None:
-        """What takes long to read shows how it begins meanwhile."""
+        """Show the beginning of data that takes long to read."""
         if self.shown.entry is not None and not self.rows.readable:
             self.reading.read_beginning()
 

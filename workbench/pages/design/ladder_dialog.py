@@ -1,4 +1,4 @@
-"""What more labels are worth: the errors of the baselines against the number of labels, by ``palimpsest baseline``."""
+"""Value of more labels: the errors of the baselines against the number of labels, by ``palimpsest baseline``."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class AttentionColumn(Panel):
         self._parts, self._rows = (upper, lower), (head, foot, second, names)
 
     def set_wide(self, wide: bool) -> None:
-        """Where there is more width than height, as in a tab, the map stands beside the lines."""
+        """Where there is more width than height, as in a tab, the map is next to the lines."""
         self._wide = wide
         self._turn()
 

@@ -46,7 +46,7 @@ class LabModel:
 
     @property
     def place(self) -> dict[str, object]:
-        """How the serving program is told of it."""
+        """Its form in a request to the serving program."""
         return {"run": self.run, "stage": self.stage, "task": self.task}
 
 

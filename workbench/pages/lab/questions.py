@@ -21,7 +21,7 @@ SIDES = ("first", "second")
 
 
 class LabQuestions(QObject):
-    """What is being tried (the text, the run of each side, the method, the head), and what is asked of it.
+    """Current trial (the text, the run of each side, the method, the head), and its queries.
 
     An answer for another text or run than the present is dropped.
 

@@ -28,7 +28,7 @@ class PendingDeletion(QObject):
         self._delete = delete
         self._ids: list[int] = []
         self.what = ""
-        """What the user calls the runs that are to be deleted; empty while there are none."""
+        """Names of the runs to be deleted, empty without any."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(UNDO_MS)

@@ -33,12 +33,12 @@ CAPSULES = {
     tr("Also data, texts and encoder, to run it again"): ["--inputs"],
     tr("Also the models"): ["--inputs", "--models"],
 }
-"""What may be in a capsule, and the options of the command line that put it there."""
+"""Optional contents of a capsule, and their options of the command line."""
 CAPSULE_FILES = tr("Capsules (*.capsule);;All files (*)")
 
 
 class RunFiles(RunCommands):
-    """What goes out of the selected runs as files and comes in as runs, by the command line's own commands."""
+    """Export of the selected runs to files and import of files as runs, by commands of the command line."""
 
     def _offer(self, heading: str, entries: Iterable[tuple[str, Callable[[], object]]]) -> None:
         """Offer a menu at the mouse."""

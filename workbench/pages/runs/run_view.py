@@ -49,7 +49,7 @@ LEVELS = {"failed": "error", "out_of_memory": "error", "interrupted": "warning"}
 
 
 class RunHead(Panel):
-    """What became of the run: in a sentence, and where it has the page for itself with what puts that into proportion.
+    """Result of the run: in a sentence, and where it has the page for itself with what puts that into proportion.
 
     ``back()`` when the list of runs is wanted. ``actions`` are the buttons at the right of the whole page, the last of
     them the next step.

@@ -22,7 +22,7 @@ class ShownDataset:
 
     @property
     def inspected(self) -> InspectedDataset | None:
-        """What is known of the shown set: found in this window, or else kept in the store."""
+        """Report of the shown data set: of this window, or else of the store."""
         return None if self.entry is None else self._found.get(self.entry.name) or self.entry.inspected
 
     def found_of(self, name: str) -> InspectedDataset | None:

@@ -140,7 +140,7 @@ class ImportForm(Panel):
         self._questions = (self.text_question, self.label_question, self.clean_question)
 
     def _lay_out(self) -> None:
-        """Put the questions at the left, with what is said of them beneath, and the preview at the right."""
+        """Put the questions with their notes at the left, and the preview at the right."""
         fields, left = Panel("surface"), Panel("surface")
         place = arrange_rows(self.place_row, self.browse_row, self.name_row, margins=(8, 12, 16, 12))
         self.notes = Label("", "caption", "text2", wrap=True)

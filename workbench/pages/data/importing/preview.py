@@ -33,7 +33,7 @@ class PreviewRow:
 
 
 class ImportPreview(Panel):
-    """What the answers make of the first rows; what a file begins with that cannot be read; or what to do first."""
+    """The first rows under the answers, the beginning of an unreadable file, or the first step to take."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("surface", parent=parent)

@@ -38,7 +38,7 @@ EXCLUDED = {
     "duplicates": tr("Keep only the first of each of these texts in the split."),
     "conflicts": tr("Leave these texts out of the split."),
 }
-"""What a new version does about findings whose texts can be left out, by kind."""
+"""Effect of a new version on findings whose texts can be left out, by kind."""
 SPOKEN = {"warning": tr("Warning"), "info": tr("Note"), "good": tr("In order")}
 
 

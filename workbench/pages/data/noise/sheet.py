@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 SAVE_MS = 400
 WORDS: tuple[str, object] = (tr("A linear model of words"), 0)
-"""What judges labels unless a run is chosen."""
+"""Judge of labels unless a run is chosen."""
 _KEYS = {Qt.Key.Key_K: KEEP, Qt.Key.Key_X: EXCLUDE, Qt.Key.Key_R: RELABEL, Qt.Key.Key_U: ""}
 
 

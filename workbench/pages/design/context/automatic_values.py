@@ -1,4 +1,4 @@
-"""What fields left at 0 come to: the form says it in the empty field."""
+"""Values of fields left at 0, which the form shows in the empty field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a draft differs from the recipe or file that it began with, in words. No Qt."""
+"""Differences of a draft from the recipe or file that it began with, in words. No Qt."""
 
 from __future__ import annotations
 

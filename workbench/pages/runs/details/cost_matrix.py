@@ -1,4 +1,4 @@
-"""What errors cost, typed into a table with the names of the classes: rows are true, columns are answered."""
+"""Costs of errors, typed into a table of classes: rows are true, columns are answered."""
 
 from __future__ import annotations
 

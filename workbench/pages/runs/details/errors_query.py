@@ -43,7 +43,7 @@ class ErrorFilter:
 
 @dataclass(frozen=True, eq=False)
 class SplitErrors:
-    """What was predicted wrongly on one split.
+    """Wrong predictions on one split.
 
     Attributes:
         run, split: whose predictions they are.

@@ -1,4 +1,4 @@
-"""What became of a run, in a sentence and two lines that put it into proportion; read from the store. No Qt."""
+"""Result of a run, in a sentence and two lines that put it into proportion, read from the store. No Qt."""
 
 from __future__ import annotations
 
