@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Mapping
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
@@ -32,6 +33,23 @@ def dispatch_frozen_module(arguments: list[str]) -> None:
         sys.argv = arguments[1:]
         runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
         sys.exit(0)
+
+
+def start_detached(
+    module: str, *arguments: str, environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start one of the engine's modules as a process that outlives this one and says nothing; ``environment``: its own.
+
+    Raises OSError.
+    """
+    return subprocess.Popen(
+        module_command(module, *arguments),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        **detached_options(),  # type: ignore[call-overload]
+    )
 
 
 def detached_options() -> dict[str, object]:

@@ -43,6 +43,19 @@ def make_file(path: Path) -> None:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
+def replace_file(path: Path, text: str) -> None:
+    """Write a file whole or not at all, 0600; the one of that name before is replaced. Raises OSError."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        draft.unlink(missing_ok=True)
+        make_file(draft)
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, path)
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
 def keep_private() -> None:
     """Let this process, which writes to runs and caches only, make files for its user alone."""
     if is_private():

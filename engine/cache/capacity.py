@@ -146,11 +146,9 @@ def set_size_limit(gigabytes: float) -> None:
     if not 0 <= gigabytes < float("inf"):
         raise UserError(f"{gigabytes:g} is not a size in GB.", place="cache", remedy="0 is no limit.")
     file = _limit_file()
-    draft = file.with_suffix(f".{os.getpid()}.tmp")
     try:
         private_files.make_folder(file.parent)
-        draft.write_text(json.dumps({"limit_gb": gigabytes}), encoding="utf-8")
-        os.replace(draft, file)
+        private_files.replace_file(file, json.dumps({"limit_gb": gigabytes}))
     except OSError as error:
         raise UserError(f"the limit cannot be written ({error.strerror}).", place=str(file)) from error
 

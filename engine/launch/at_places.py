@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 from engine import child_processes
@@ -21,11 +20,4 @@ def start_follower(store_path: Path) -> None:
     """Start the process that talks to the places of a store's runs; it ends at once where there is one, or nothing to
     do.
     """
-    process = subprocess.Popen(
-        child_processes.module_command("engine.places", "--store", str(store_path)),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        **child_processes.detached_options(),  # type: ignore[call-overload]
-    )
-    processes.disown(process)
+    processes.disown(child_processes.start_detached("engine.places", "--store", str(store_path)))

@@ -245,11 +245,4 @@ def _connect(path: Path) -> Connection | None:
 
 def _start_server(path: Path, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
     own = {name: value for name, value in environment.items() if name not in _SET_LATER}
-    return subprocess.Popen(
-        child_processes.module_command("engine.launch.fork_server", "--socket", str(path)),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=own,
-        **child_processes.detached_options(),  # type: ignore[call-overload]
-    )
+    return child_processes.start_detached("engine.launch.fork_server", "--socket", str(path), environment=own)

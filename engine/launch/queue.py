@@ -15,7 +15,6 @@ import logging
 import os
 import shutil
 import sqlite3
-import subprocess
 import time
 import uuid
 from collections.abc import Callable, Iterable, Sequence
@@ -351,13 +350,7 @@ def start_detached_runners(
     for device in devices:
         arguments = ["--store", str(store_path), "--device", device, "--devices", ",".join(devices)]
         arguments += ["--slots", str(slots), "--threads", str(threads)]
-        process = subprocess.Popen(
-            child_processes.module_command("engine.launch", *arguments),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            **child_processes.detached_options(),  # type: ignore[call-overload]
-        )
+        process = child_processes.start_detached("engine.launch", *arguments)
         processes.disown(process)
         pids.append(process.pid)
     return pids

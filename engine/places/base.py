@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from engine.places.changes import Changes, Known
 
 
+Finding = tuple[str, bool, str, str]
+"""Name, whether it is well, what was found, and what to do where it is not; as ``palimpsest doctor`` tells it."""
+
+
 class PlaceUnreachableError(UserError):
     """A place cannot be asked now; that may pass, and nothing is lost until then."""
 

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-import json
-import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from engine import paths, private_files
 from engine.errors import UserError
-from engine.json_types import JsonObject
 from engine.places.base import PlaceReport
-from engine.places.messages import BadMessageError, Message
 from engine.places.settings import find_place
 
 
-@dataclass(frozen=True, slots=True)
-class ExaminedPlace:
-    """What a place had when it was tested: devices, bytes free for its runs, and the moment in seconds since 1970.
+class ExaminedPlace(BaseModel):
+    """What a place had when it was tested: address, devices, bytes free for its runs, seconds since 1970.
 
     ``partitions``: the names of a cluster's; none elsewhere, nor where a version before these were kept has tested it.
     """
 
+    model_config = ConfigDict(frozen=True)
+
+    address: str
     devices: tuple[str, ...]
     disk_free: int
     when: float
     partitions: tuple[str, ...] = ()
+
+
+_FINDINGS = TypeAdapter(dict[str, ExaminedPlace])
 
 
 def examinations_file() -> Path:
@@ -39,38 +41,26 @@ def examine_place(name: str) -> PlaceReport:
     """Connect to a place, remember what is there, and return it. Raises UserError as ``Place.probe`` does."""
     place = find_place(name)
     found = place.probe()
-    findings = _read() | {
-        name: {
-            "address": place.address, "devices": list(found.devices), "disk_free": found.disk_free,
-            "when": time.time(), "partitions": list(found.partitions),
-        }
-    }  # fmt: skip
-    file = examinations_file()
-    draft = file.with_name(f".{file.name}.{os.getpid()}.part")
+    examined = ExaminedPlace(
+        address=place.address, devices=found.devices, disk_free=found.disk_free, when=time.time(),
+        partitions=found.partitions,
+    )  # fmt: skip
+    text = _FINDINGS.dump_json(_read() | {name: examined}).decode()
     with suppress(OSError):  # what was found is told all the same
-        private_files.make_file(draft)
-        draft.write_text(json.dumps(findings), encoding="utf-8")
-        os.replace(draft, file)
+        private_files.replace_file(examinations_file(), text)
     return found
 
 
 def last_examination(name: str) -> ExaminedPlace | None:
     """Return what the last test of a place has found; None where it was not tested since it has this address."""
-    with suppress(BadMessageError, UserError):
-        message = Message(Message(_read()).table(name))
-        if message.text("address") == find_place(name).address:
-            partitions = message.texts("partitions") if "partitions" in message.values else ()
-            return ExaminedPlace(
-                tuple(message.texts("devices")),
-                message.number("disk_free"),
-                message.seconds("when"),
-                tuple(partitions),
-            )
+    with suppress(UserError):
+        if (found := _read().get(name)) is not None and found.address == find_place(name).address:
+            return found
     return None
 
 
-def _read() -> JsonObject:
+def _read() -> dict[str, ExaminedPlace]:
     try:
-        return dict(Message.parse(examinations_file().read_bytes()).values)
-    except (OSError, BadMessageError):
+        return _FINDINGS.validate_json(examinations_file().read_bytes())
+    except (OSError, ValidationError):
         return {}

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine import launch, paths
-from engine.places.base import PlaceEnd
+from engine.places.base import Finding, PlaceEnd
 from engine.places.changes import stamp_of
 from engine.places.messages import BadMessageError
 from engine.places.receiving import ReceivedOrder, find_received_run, receive_run, received_inputs_in_use
-from engine.places.run_host import Finding
 from engine.store import Store, runs
 
 _POLL_SECONDS = 0.2
@@ -20,7 +19,9 @@ _RUNNER_SECONDS = 5.0
 
 
 class QueueHost:
-    """The queue of this machine; see ``engine.places.run_host.RunHost``. A run is named by its number in the store."""
+    """The queue of this machine, behind the questions of ``engine.places.serving``. A run is named by its number in the
+    store.
+    """
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -37,13 +38,13 @@ class QueueHost:
         return []
 
     def accept(self, order: ReceivedOrder) -> str:
-        """Queue a run."""
+        """Queue a run, and return its name; an order that comes twice is one run."""
         number = receive_run(self.store, order)
         self._care_for_queue()
         return str(number)
 
     def find(self, token: str) -> str:
-        """Return the number of the run that was queued under ``token``."""
+        """Return the number of the run that was queued under ``token``; empty when there is none."""
         number = find_received_run(self.store, token)
         return "" if number is None else str(number)
 
@@ -52,23 +53,27 @@ class QueueHost:
         launch.request_stop(self.store, _number(run))
 
     def resume(self, run: str, anew: bool) -> None:
-        """Put an ended run back into the queue, ``anew``: to begin from the beginning."""
+        """Put an ended run back into the queue, ``anew``: to begin from the beginning; nothing where it is active or
+        finished.
+        """
         launch.reconcile_runs(self.store)
         if runs.get_run(self.store, _number(run)).resumable:
             launch.resume_run(self.store, _number(run), anew=anew)
         self._care_for_queue()
 
     def attend(self, names: Sequence[str]) -> None:
-        """Start queue runners where there are none, and correct rows whose process has gone."""
+        """Start queue runners where there are none, and correct rows whose process has gone; called several times a
+        second.
+        """
         self._care_for_queue()
         launch.reconcile_runs(self.store)
 
     def folder(self, run: str) -> Path:
-        """Return the folder of a run."""
+        """Return the folder of a run, there or not."""
         return paths.run_folder(self.store.path, _number(run))
 
     def news(self, run: str) -> tuple[Path, int] | None:
-        """Return the queue's store and the number of a run that has changed."""
+        """Return the store that tells what a run has come to, and its number there; None where it was told before."""
         number = _number(run)
         if not self._is_here(number) or self._told.get(number) == (stamp := stamp_of(self.store, number)):
             return None
@@ -92,7 +97,7 @@ class QueueHost:
             time.sleep(_POLL_SECONDS)
 
     def pack(self, run: str, models: bool, file: Path) -> None:
-        """Write a run as a capsule."""
+        """Write what an ended run has left as a capsule, ``models``: with its weights."""
         from engine.capsule.writing import write_capsule
 
         write_capsule(self.store, [_number(run)], file, with_models=models, overwrite=True)

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from engine import paths, private_files
 from engine.errors import UserError, file_error
@@ -28,8 +28,11 @@ from engine.places.base import PlaceUnreachableError
 from engine.places.changes import ChangesFile, Known, new_log_part
 from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, bytes_here, clean_received, receive_part, received_folder
-from engine.places.run_host import RunHost
 from engine.store import schema
+
+if TYPE_CHECKING:
+    from engine.places.queue_host import QueueHost
+    from engine.places.slurm.host import SlurmHost
 
 GREETING = b"palimpsest-place "
 PROTOCOL = 1
@@ -39,7 +42,7 @@ PART_BYTES = 512 << 10
 _MOST_WAIT = 5.0
 
 
-def greeting(host: RunHost) -> JsonObject:
+def greeting(host: QueueHost | SlurmHost) -> JsonObject:
     """Return what this machine says of itself."""
     private_files.make_folder(paths.home())
     return {
@@ -49,7 +52,7 @@ def greeting(host: RunHost) -> JsonObject:
     }  # fmt: skip
 
 
-def serve(host: RunHost, source: BinaryIO, target: BinaryIO) -> None:
+def serve(host: QueueHost | SlurmHost, source: BinaryIO, target: BinaryIO) -> None:
     """Greet, then answer questions until the input ends."""
     target.write(GREETING + json.dumps(greeting(host)).encode() + b"\n")
     target.flush()
@@ -86,7 +89,7 @@ def _read_line(source: BinaryIO) -> bytes:
 class _Server:
     """Answers the questions of one connection."""
 
-    def __init__(self, host: RunHost) -> None:
+    def __init__(self, host: QueueHost | SlurmHost) -> None:
         self.host = host
         self.answers: dict[str, Callable[[Message, bytes], tuple[JsonObject, bytes]]] = {
             "have": self._have, "put": self._put, "order": self._order, "find": self._find, "stop": self._stop,

@@ -7,9 +7,7 @@ host = "me@gpubox.example.org"
 
 from __future__ import annotations
 
-import os
 import re
-from contextlib import suppress
 from pathlib import Path
 
 from engine import paths, private_files
@@ -101,20 +99,14 @@ def _require_name(name: str, place: str) -> None:
 
 def _write(places: dict[str, Place]) -> None:
     file = settings_file()
-    draft = file.with_name(f".{file.name}.{os.getpid()}.part")
     tables = {
         name: place.model_dump(mode="json", exclude_defaults=True) | {"kind": place.kind}
         for name, place in places.items()
     }
     try:
         private_files.make_folder(file.parent)
-        draft.unlink(missing_ok=True)
-        private_files.make_file(draft)
         import tomlkit  # here: most only read
 
-        draft.write_text(tomlkit.dumps(tables), encoding="utf-8")
-        os.replace(draft, file)
+        private_files.replace_file(file, tomlkit.dumps(tables))
     except OSError as error:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
         raise file_error(error, file) from error

@@ -51,7 +51,7 @@ _PATIENCE_SECONDS = 5.0
 _RATE_SECONDS = 120.0
 """The remaining time is estimated from the speed of the last two minutes of this session."""
 
-_Operation = Callable[[Store], None]
+_Operation = Callable[[Store], object]
 _Work = list[metrics.MetricPoint] | _Operation
 """What one commit carries out: an operation, or points of metrics to add."""
 
@@ -158,12 +158,12 @@ class RunWriter:
 
     def add_message(self, level: str, text: str) -> None:
         """Add a line to the run's notes."""
-        self._enqueue(_message(self.run_id, level, text))
+        self._later(_add_message, time.time(), level, redact(text))
 
     def add_info(self, **more: object) -> None:
         """Add JSON values to the record of the present stage."""
         if self._stage is not None:
-            self._enqueue(_stage_info(self.run_id, self._stage.index, more))
+            self._later(_add_stage_info, self._stage.index, more)
 
     def flush(self, timeout: float = _PATIENCE_SECONDS) -> bool:
         """Wait until all that was written before is on the disk; return False when it was not within ``timeout``.
@@ -206,7 +206,7 @@ class RunWriter:
         """Queue what an event changes in the tables; return True when it should be committed before training
         goes on.
         """
-        now = self.active_seconds
+        now, position = self.active_seconds, self._stage.index if self._stage is not None else 0
         match event:
             case StepMetrics(step=step, values=values):
                 self._enqueue([(key, step, now, float(value)) for key, value in values.items()])
@@ -218,36 +218,33 @@ class RunWriter:
                 return changed
             case StageStarted():
                 self._begin_stage(event)
-            case Evaluation(split=split, step=step, values=values, best=best, predictions=predicted):
+            case Evaluation(step=step, values=values, best=best, predictions=predicted):
                 self._enqueue([(key, step, now, float(value)) for key, value in values.items()])
-                final = event.final or split == "test"
-                position = self._stage.index if self._stage is not None else 0
                 if best:
-                    self._enqueue(_best_checkpoint_values(self.run_id, position, step, None))
-                elif final:
-                    self._enqueue(_best_checkpoint_values(self.run_id, position, step, list(values)))
+                    self._later(metrics.set_best_checkpoint_values, position, step)
+                elif event.final or event.split == "test":
+                    self._later(metrics.set_best_checkpoint_values, position, step, list(values))
                 if predicted is not None:
-                    self._enqueue(_predictions(self.run_id, step, predicted))
+                    self._later(_set_predictions, step, predicted)
                     if event.final and predicted.classes:
-                        self._enqueue(_probabilities(self.run_id, self._folder, position, step, predicted))
+                        self._later(_write_probabilities, self._folder, position, step, predicted)
             case ProbeMeasured():
                 self._enqueue([(key, event.step, now, float(value)) for key, value in event.values.items()])
                 if event.chosen:
-                    position = self._stage.index if self._stage is not None else 0
-                    self._enqueue(_best_checkpoint_probe_values(self.run_id, position, dict(event.values)))
+                    self._later(_set_best_checkpoint_probe_values, position, dict(event.values))
                 if event.maps:
-                    self._enqueue(_maps(self.run_id, event, now))
+                    self._later(probe_results.add_maps, event.step, now, event.maps)
                 return False
             case ExampleForgetting():
-                self._enqueue(_example_forgetting(self.run_id, event))
+                self._later(_set_example_forgetting, event)
                 return False
             case ProbingStarted(index=index, info=info):
-                self._enqueue(_stage_info(self.run_id, index, {"probes": dict(info)}))
+                self._later(_add_stage_info, index, {"probes": dict(info)})
                 return False
             case CheckpointSaved(slot=slot, path=path, step=step):
-                self._enqueue(_artefact(self.run_id, slot, path, self._folder, step))
+                self._later(_set_artefact, slot, path, self._folder, step)
             case StageReused(index=index, run=run, name=name):
-                self._enqueue(_stage_info(self.run_id, index, {REUSED: {"run": run, "name": name}}))
+                self._later(_add_stage_info, index, {REUSED: {"run": run, "name": name}})
                 return False
             case RunNotice(level=level, text=text):
                 self.add_message(level, text)
@@ -256,7 +253,7 @@ class RunWriter:
                 self.set_columns(
                     step=step, progress=1.0, eta_seconds=None, phase="", phase_done=0, phase_total=0
                 )
-                self._enqueue(lambda store: metrics.recompute_summaries(store, self.run_id))
+                self._later(metrics.recompute_summaries)
         return True
 
     def _begin_stage(self, event: StageStarted) -> None:
@@ -265,7 +262,7 @@ class RunWriter:
         self.set_columns(phase=event.title, phase_done=0, phase_total=event.steps, steps=event.run_steps)
         if precision := event.info.get("precision"):
             self.set_columns(precision=precision)
-        self._enqueue(_stage(self.run_id, event))
+        self._later(_set_stage, event)
 
     def _update_progress(self, step: int) -> None:
         now = time.monotonic()
@@ -301,6 +298,10 @@ class RunWriter:
             if len(self._points) >= MAX_PENDING_POINTS and not self.failures:
                 self._urgent = True
                 self._lock.notify_all()
+
+    def _later(self, work: Callable[..., object], *values: object) -> None:
+        """Call ``work`` with the store, the number of the run and ``values`` in the next commit."""
+        self._enqueue(lambda store: work(store, self.run_id, *values))
 
     def _commit_loop(self) -> None:
         store: Store | None = None
@@ -411,128 +412,91 @@ class RunWriter:
             )
 
 
-def _stage(run_id: int, event: StageStarted) -> _Operation:
-    def work(store: Store) -> None:
-        info = dict(event.info)
-        row = {
-            "run_id": run_id,
-            "position": event.index,
-            "kind": event.kind,
-            "title": event.title,
-            "first_step": event.first_step,
-            "steps": event.steps,
-            "info": json_text(info),
-        }
-        store.upsert("stages", row, ("run_id", "position"))
-        if "data" in info:
-            known = runs.data_fingerprints(store, run_id) | {str(event.index): str(info["data"])}
-            runs.set_run_columns(store, [run_id], data_fingerprints=json.dumps(known))
-
-    return work
+def _set_stage(store: Store, run_id: int, event: StageStarted) -> None:
+    row = {
+        "run_id": run_id,
+        "position": event.index,
+        "kind": event.kind,
+        "title": event.title,
+        "first_step": event.first_step,
+        "steps": event.steps,
+        "info": json_text(dict(event.info)),
+    }
+    store.upsert("stages", row, ("run_id", "position"))
+    if "data" in event.info:
+        known = runs.data_fingerprints(store, run_id) | {str(event.index): str(event.info["data"])}
+        runs.set_run_columns(store, [run_id], data_fingerprints=json.dumps(known))
 
 
-def _best_checkpoint_values(run_id: int, position: int, step: int, keys: list[str] | None) -> _Operation:
-    """Set the values of a stage at the selected step, which is ``step``: of all metrics, or of ``keys``."""
-    return lambda store: metrics.set_best_checkpoint_values(store, run_id, position, step, keys)
-
-
-def _best_checkpoint_probe_values(run_id: int, position: int, values: dict[str, float]) -> _Operation:
+def _set_best_checkpoint_probe_values(
+    store: Store, run_id: int, position: int, values: dict[str, float]
+) -> None:
     """Set the probe values of the weights that a stage hands on; they need not be those measured last."""
-
-    def work(store: Store) -> None:
-        for key, value in values.items():
-            metrics.set_best_checkpoint_value(store, run_id, position, key, value)
-
-    return work
+    for key, value in values.items():
+        metrics.set_best_checkpoint_value(store, run_id, position, key, value)
 
 
-def _maps(run_id: int, event: ProbeMeasured, now: float) -> _Operation:
-    return lambda store: probe_results.add_maps(store, run_id, event.step, now, event.maps)
+def _set_example_forgetting(store: Store, run_id: int, event: ExampleForgetting) -> None:
+    def step(value: float) -> int | None:
+        return None if value < 0 else int(value)
 
-
-def _example_forgetting(run_id: int, event: ExampleForgetting) -> _Operation:
-    def work(store: Store) -> None:
-        def step(value: float) -> int | None:
-            return None if value < 0 else int(value)
-
-        rows = (
-            (int(row), event.classes[label], int(seen), int(forgotten), step(learnt), step(last), bool(right))
-            for row, label, seen, forgotten, learnt, last, right in zip(
-                event.rows, event.labels, event.seen, event.forgotten, event.learnt, event.last, event.right,
-                strict=True,
-            )
-        )  # fmt: skip
-        probe_results.set_example_forgetting(store, run_id, rows, event.index, event.task)
-
-    return work
-
-
-def _stage_info(run_id: int, position: int, more: dict[str, object]) -> _Operation:
-    def work(store: Store) -> None:
-        sql = "SELECT info FROM stages WHERE run_id = ? AND position = ?"
-        found = store.execute(sql, (run_id, position)).fetchone()
-        if found is not None:
-            info = json_text(json.loads(found[0]) | more)
-            store.execute(
-                "UPDATE stages SET info = ? WHERE run_id = ? AND position = ?", (info, run_id, position)
-            )
-
-    return work
-
-
-def _predictions(run_id: int, step: int, predicted: Predictions) -> _Operation:
-    def work(store: Store) -> None:
-        summaries.set_predictions(
-            store,
-            run_id,
-            predicted.split,
-            step,
-            predicted.classes,
-            predicted.rows,
-            predicted.labels,
-            predicted.predicted,
-            predicted.probabilities,
-            predicted.losses,
+    rows = (
+        (int(row), event.classes[label], int(seen), int(forgotten), step(learnt), step(last), bool(right))
+        for row, label, seen, forgotten, learnt, last, right in zip(
+            event.rows, event.labels, event.seen, event.forgotten, event.learnt, event.last, event.right,
+            strict=True,
         )
+    )  # fmt: skip
+    probe_results.set_example_forgetting(store, run_id, rows, event.index, event.task)
 
-    return work
+
+def _add_stage_info(store: Store, run_id: int, position: int, more: dict[str, object]) -> None:
+    where = "WHERE run_id = ? AND position = ?"
+    found = store.execute(f"SELECT info FROM stages {where}", (run_id, position)).fetchone()
+    if found is not None:
+        info = json_text(json.loads(found[0]) | more)
+        store.execute(f"UPDATE stages SET info = ? {where}", (info, run_id, position))
 
 
-def _probabilities(run_id: int, folder: Path, position: int, step: int, predicted: Predictions) -> _Operation:
+def _set_predictions(store: Store, run_id: int, step: int, of: Predictions) -> None:
+    summaries.set_predictions(
+        store,
+        run_id,
+        of.split,
+        step,
+        of.classes,
+        of.rows,
+        of.labels,
+        of.predicted,
+        of.probabilities,
+        of.losses,
+    )
+
+
+def _write_probabilities(
+    store: Store, run_id: int, folder: Path, position: int, step: int, predicted: Predictions
+) -> None:
     file = probabilities.file_of(folder, position, predicted.split)
-
-    def work(store: Store) -> None:
-        probabilities.write(file, predicted.rows, predicted.probabilities, predicted.classes)
-        _artefact(run_id, probabilities.ARTEFACT, file, folder, step)(store)
-
-    return work
+    probabilities.write(file, predicted.rows, predicted.probabilities, predicted.classes)
+    _set_artefact(store, run_id, probabilities.ARTEFACT, file, folder, step)
 
 
-def _artefact(run_id: int, kind: str, path: Path, folder: Path, step: int) -> _Operation:
-    def work(store: Store) -> None:
-        inside = path.is_relative_to(folder)
-        files = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else [path]
-        size = sum(file.stat().st_size for file in files if file.is_file())
-        row = {
-            "run_id": run_id,
-            "kind": kind,
-            "path": path.relative_to(folder).as_posix() if inside else str(path),
-            "step": step,
-            "bytes": size,
-            "created": time.time(),
-        }
-        if kind in ("last", "best"):
-            # These two are slots: the new checkpoint has replaced the old one on disk.
-            store.execute("DELETE FROM artefacts WHERE run_id = ? AND kind = ?", (run_id, kind))
-        store.upsert("artefacts", row, ("run_id", "kind", "path"))
-
-    return work
+def _set_artefact(store: Store, run_id: int, kind: str, path: Path, folder: Path, step: int) -> None:
+    inside = path.is_relative_to(folder)
+    files = [file for file in path.rglob("*") if file.is_file()] if path.is_dir() else [path]
+    row = {
+        "run_id": run_id,
+        "kind": kind,
+        "path": path.relative_to(folder).as_posix() if inside else str(path),
+        "step": step,
+        "bytes": sum(file.stat().st_size for file in files if file.is_file()),
+        "created": time.time(),
+    }
+    if kind in ("last", "best"):
+        # These two are slots: the new checkpoint has replaced the old one on disk.
+        store.execute("DELETE FROM artefacts WHERE run_id = ? AND kind = ?", (run_id, kind))
+    store.upsert("artefacts", row, ("run_id", "kind", "path"))
 
 
-def _message(run_id: int, level: str, text: str) -> _Operation:
-    now = time.time()
-
-    def work(store: Store) -> None:
-        store.upsert("messages", {"run_id": run_id, "time": now, "level": level, "text": redact(text)})
-
-    return work
+def _add_message(store: Store, run_id: int, when: float, level: str, text: str) -> None:
+    store.upsert("messages", {"run_id": run_id, "time": when, "level": level, "text": text})

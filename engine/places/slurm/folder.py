@@ -94,10 +94,7 @@ class JobFolder:
 
     def submit_as(self, submission: Submission) -> None:
         """Record the job that computes the run."""
-        draft = self.path / f".submission.{os.getpid()}"
-        private_files.make_file(draft)
-        draft.write_text(json.dumps(asdict(submission)), encoding="utf-8")
-        os.replace(draft, self._submission)
+        private_files.replace_file(self._submission, json.dumps(asdict(submission)))
 
     def wants_stop(self) -> bool:
         """Return whether the run is to stop."""

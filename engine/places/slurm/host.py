@@ -19,11 +19,10 @@ from pathlib import Path
 from engine import child_processes, launch, paths, private_files
 from engine.errors import UserError, printable
 from engine.json_types import JsonObject
-from engine.places.base import PlaceEnd
+from engine.places.base import Finding, PlaceEnd
 from engine.places.changes import read_snapshot, write_snapshot
 from engine.places.messages import BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, lay_out_order
-from engine.places.run_host import Finding
 from engine.places.slurm import commands
 from engine.places.slurm import container as container_shell
 from engine.places.slurm.commands import JobState, SlurmUnavailableError
@@ -53,7 +52,9 @@ class _Job:
 
 @dataclass
 class SlurmHost:
-    """A cluster that is asked by Slurm's commands; see ``engine.places.run_host.RunHost``. A run is named by its token.
+    """A cluster that is asked by Slurm's commands; see ``engine.places.queue_host.QueueHost``.
+
+    A run is named by its token.
 
     Attributes:
         place: what jobs ask for.
