@@ -37,7 +37,7 @@ from engine.store import runs, schema
 from engine.store.check import check_store
 from engine.store.database import Store, StoreUnavailableError
 from engine.store.salvage import NOT_FINITE
-from engine.store.transfer import attached, copy_look_plans, copy_run
+from engine.store.transfer import attached, copy_run
 
 _BLOCK = 1 << 20
 _SPARE_BYTES = 100 << 20
@@ -330,7 +330,6 @@ def _add_runs(
                 folder = paths.run_folder(store.path, number)
                 made.append(folder)
                 copy_run(store.connection, run.number, number)
-                copy_look_plans(store.connection, run.number)
                 if run.sweep is not None:
                     _join_sweep(store, number, run.sweep, sweeps)
                 _adopt(store, run.number, number, numbers, moves, file, manifest)

@@ -34,7 +34,7 @@ from engine.store.data_names import get_resolved_experiment
 from engine.store.database import Store
 from engine.store.probabilities import ARTEFACT as PROBABILITIES
 from engine.store.rows import RunRow
-from engine.store.transfer import attached, copy_look_plans, copy_run
+from engine.store.transfer import attached, copy_run
 
 _PACKED = (".safetensors", ".parquet", ".arrow")
 """Endings of files that deflating makes no smaller."""
@@ -187,7 +187,6 @@ def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:
             copy.execute("BEGIN")
             for row in rows:
                 copy_run(copy, row.id, row.id)
-                copy_look_plans(copy, row.id)
             copy.execute("COMMIT")
         return copy.serialize()
 

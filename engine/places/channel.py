@@ -1,5 +1,5 @@
-"""A connection to ``palimpsest places serve`` at the other end of a command's pipes: questions, answers, and a
-``PlaceLink``.
+"""A connection to ``palimpsest places serve`` at the other end of a command's pipes: questions, answers, and
+what the follower asks for.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from engine.places.base import (
     TransferPlan,
 )
 from engine.places.changes import Changes, Known
-from engine.places.messages import BadMessageError, Message
-from engine.places.serving import GREETING, MOST_LINE, PART_BYTES, PROTOCOL
+from engine.places.messages import GREETING, MOST_LINE, PART_BYTES, PROTOCOL, BadMessageError, Message
 from engine.store import schema
 
 _MOST_NOISE = 200
@@ -207,9 +206,10 @@ def _read_answers(stream: IO[bytes], parts: queue.Queue[tuple[bytes, bytes] | No
 
 
 class ChannelLink:
-    """The ``PlaceLink`` over a channel: what ``engine.places.serving`` answers.
+    """An open connection to a place: what ``engine.places.serving`` answers.
 
-    Raises UserError when the other side has another version: its rows could not be read.
+    Every method raises PlaceUnreachableError when the place cannot be asked now, and UserError for what it refuses; so
+    does the making of it when the other side has another version, whose rows could not be read.
     """
 
     def __init__(self, channel: Channel) -> None:
@@ -238,7 +238,7 @@ class ChannelLink:
         return replace(self._report, notes=tuple(notes), partitions=tuple(dict.fromkeys(partitions)))
 
     def plan(self, orders: Sequence[Order]) -> TransferPlan:
-        """Return what would be copied: every file once, and what is there already not at all."""
+        """Return what ``submit`` would copy and ask for: every file once, and what is there already not at all."""
         hashes = {sha256: path for order in orders for path, sha256 in order.hashes.items()}
         answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
         have = answer.numbers("have")
@@ -265,7 +265,10 @@ class ChannelLink:
         return TransferPlan(tuple(sentences), size)
 
     def submit(self, order: Order) -> Iterator[tuple[int, int]]:
-        """Send what is missing there, part by part, then the order; see ``PlaceLink``."""
+        """Send what is missing there, part by part, then the order; yield bytes sent and to be sent.
+
+        Nothing is accepted before the last step; ``remote_of`` knows the run from then on.
+        """
         hashes = {sha256: path for path, sha256 in order.hashes.items()}
         answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
         have, total = answer.numbers("have"), sum(path.stat().st_size for path in hashes.values())
@@ -302,20 +305,26 @@ class ChannelLink:
         )  # fmt: skip
 
     def remote_of(self, token: str) -> str:
-        """Return the number of the run there; empty when there is none."""
+        """Return what the place calls the run that it has accepted under ``token``; empty when there is none."""
         answer, _ = self.channel.ask({"ask": "find", "token": token})
         return printable(answer.text("run"), 64)
 
     def cancel(self, remote: str) -> None:
-        """Request that a run stops."""
+        """Request that a run stops, with a checkpoint; one that waits leaves the queue."""
         self.channel.ask({"ask": "stop", "run": remote})
 
     def resume(self, remote: str, anew: bool = False) -> None:
-        """Put an ended run back into the queue there, ``anew``: to begin from the beginning."""
+        """Put an ended run back into the queue there, ``anew``: to begin from the beginning in spite of checkpoints.
+
+        Nothing is done where it is active or finished.
+        """
         self.channel.ask({"ask": "resume", "run": remote, "anew": anew})
 
     def changes(self, since: Mapping[str, Known], wait: float) -> Changes:
-        """Return what is new of runs; see ``PlaceLink``."""
+        """Return what is new of runs, by what the place calls them; wait up to ``wait`` seconds for the first change.
+
+        ``since``: what is here already.
+        """
         asked = {remote: asdict(known) for remote, known in since.items()}
         question: JsonObject = {"ask": "changes", "since": asked, "wait": wait}
         answer, payload = self.channel.ask(question, patience=_LONG_SECONDS)
@@ -341,7 +350,10 @@ class ChannelLink:
         return self._waits.get(remote, "")
 
     def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:
-        """Bring the files that a run has left as a capsule, check every one of them, and put them into its folder."""
+        """Bring the files that a run has left, ``models``: its weights too, as a capsule, and check every one of them.
+
+        They are put into its folder here. Yields bytes here and in all; what was fetched before is gone on with.
+        """
         packed, _ = self.channel.ask({"ask": "pack", "run": remote, "models": models}, patience=_LONG_SECONDS)
         total, part = packed.number("total"), folder / "fetch.part"
         private_files.make_folder(folder, below=folder.parent)
@@ -373,11 +385,11 @@ class ChannelLink:
             part.unlink(missing_ok=True)
 
     def clean(self) -> int:
-        """Remove what was copied there and no run needs; return the bytes that became free."""
+        """Remove what was copied there and no active run needs; return the bytes that became free."""
         return self.channel.ask({"ask": "clean"})[0].number("freed")
 
     def close(self) -> None:
-        """End the connection."""
+        """End the connection; runs go on."""
         self.channel.close()
 
 

@@ -14,11 +14,14 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import UserError
-from engine.places.base import PlaceLink
 from engine.places.settings import find_place
 from engine.store import Store, placed_runs
+
+if TYPE_CHECKING:
+    from engine.places.channel import ChannelLink
 
 _POLL_SECONDS = 0.2
 
@@ -69,7 +72,7 @@ def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
             thread.join()
 
 
-def _begin_connecting(place: str) -> Callable[[], PlaceLink] | None:
+def _begin_connecting(place: str) -> Callable[[], ChannelLink] | None:
     """Begin to connect to a place, and return what ends it; None where that fails: the next attempt says why."""
     try:
         return find_place(place).begin_connecting()
@@ -78,7 +81,7 @@ def _begin_connecting(place: str) -> Callable[[], PlaceLink] | None:
 
 
 def _start_following(
-    store_path: Path, place: str, should_stop: Callable[[], bool], connect: Callable[[], PlaceLink] | None
+    store_path: Path, place: str, should_stop: Callable[[], bool], connect: Callable[[], ChannelLink] | None
 ) -> threading.Thread:
     """Start the thread that follows the runs of a place."""
     # Here: its imports take as long as the other side, which has been started, takes to answer.

@@ -8,6 +8,12 @@ from dataclasses import dataclass
 
 from engine.json_types import JsonObject
 
+GREETING = b"palimpsest-place "
+PROTOCOL = 1
+MOST_LINE = 64 << 20
+PART_BYTES = 512 << 10
+"""Bytes of a file in one question or answer: at 1 MB/s half a second, between which curves go on."""
+
 
 class BadMessageError(ValueError):
     """A message lacks a value, or holds one of another kind."""

@@ -13,8 +13,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from engine.errors import UserError
-from engine.places.base import PlaceLink, PlaceUnreachableError
+from engine.places.base import PlaceUnreachableError
 from engine.places.changes import Changes, known_of, merge_run, unpacked, write_log_part
+from engine.places.channel import ChannelLink
 from engine.places.orders import order_of_run
 from engine.places.settings import find_place
 from engine.store import Store, placed_runs, runs
@@ -47,7 +48,7 @@ class PlaceFollower:
         store_path: Path,
         place: str,
         should_stop: Callable[[], bool],
-        connect: Callable[[], PlaceLink] | None,
+        connect: Callable[[], ChannelLink] | None,
     ) -> None:
         self.store_path, self.place, self.should_stop = store_path, place, should_stop
         self._begun = connect
@@ -75,7 +76,7 @@ class PlaceFollower:
 
     def _connect_and_follow(self, store: Store) -> bool | None:
         """Return None when all is done, else whether the place had answered before the connection broke."""
-        link: PlaceLink | None = None
+        link: ChannelLink | None = None
         try:
             begun, self._begun = self._begun, None
             link = begun() if begun is not None else find_place(self.place).connect()
@@ -104,7 +105,7 @@ class PlaceFollower:
 
     # -- wishes
 
-    def _fulfil(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+    def _fulfil(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         if placed.wanted:
             self._refused.discard(placed.run_id)  # somebody wants it to go on
         try:
@@ -124,7 +125,7 @@ class PlaceFollower:
         except UserError as error:
             self._refuse(store, placed, error)
 
-    def _send(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+    def _send(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         remote = placed.remote or link.remote_of(placed.token)
         if not remote:
             self._say(store, placed, f"Hashing files for {self.place}")
@@ -138,7 +139,7 @@ class PlaceFollower:
             self._say(store, placed, f"Waiting at {self.place}")
             placed_runs.set_remote(store, placed.run_id, remote)
 
-    def _stop(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+    def _stop(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         remote = placed.remote or link.remote_of(placed.token)
         with store.transaction():
             if remote:
@@ -149,7 +150,7 @@ class PlaceFollower:
             link.cancel(remote)
         placed_runs.set_wish(store, placed.run_id, "", only=("stop",))
 
-    def _fetch(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+    def _fetch(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         models = placed.wanted == "models"
         folder = runs.get_run(store, placed.run_id).folder
         what = "its model" if models else "its results"
@@ -165,7 +166,7 @@ class PlaceFollower:
                 runs.add_message(store, placed.run_id, f"Its models were fetched from {self.place}.")
 
     def _beside(
-        self, store: Store, link: PlaceLink, steps: Iterator[tuple[int, int]]
+        self, store: Store, link: ChannelLink, steps: Iterator[tuple[int, int]]
     ) -> Iterator[tuple[int, int]]:
         """Yield some of the steps of a transfer, between which the other runs' changes are taken over."""
         last = time.monotonic()
@@ -200,7 +201,7 @@ class PlaceFollower:
 
     # -- changes
 
-    def _take_changes(self, store: Store, link: PlaceLink, wait: float) -> float:
+    def _take_changes(self, store: Store, link: ChannelLink, wait: float) -> float:
         """Take over what has changed of all runs that the place has, waiting for the first change.
 
         Return the seconds that it took once it was here.
@@ -231,7 +232,7 @@ class PlaceFollower:
                 self._take_words(store, link, each)
         return time.monotonic() - arrived if found.numbers else 0.0
 
-    def _take_words(self, store: Store, link: PlaceLink, placed: PlacedRun) -> None:
+    def _take_words(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         """Record what the place says of a run that cannot say it itself: how it has ended, or what it waits for."""
         if (end := link.end(placed.remote)) is not None:
             with store.transaction():

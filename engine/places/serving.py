@@ -26,7 +26,7 @@ from engine.json_types import JsonObject
 from engine.launch.processes import host_name
 from engine.places.base import PlaceUnreachableError
 from engine.places.changes import ChangesFile, Known, new_log_part
-from engine.places.messages import BadMessageError, Message
+from engine.places.messages import GREETING, MOST_LINE, PART_BYTES, PROTOCOL, BadMessageError, Message
 from engine.places.receiving import ReceivedOrder, bytes_here, clean_received, receive_part, received_folder
 from engine.store import schema
 
@@ -34,11 +34,6 @@ if TYPE_CHECKING:
     from engine.places.queue_host import QueueHost
     from engine.places.slurm.host import SlurmHost
 
-GREETING = b"palimpsest-place "
-PROTOCOL = 1
-MOST_LINE = 64 << 20
-PART_BYTES = 512 << 10
-"""Bytes of a file in one question or answer: at 1 MB/s half a second, between which curves go on."""
 _MOST_WAIT = 5.0
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from engine import paths, private_files
 from engine.errors import UserError, file_error, printable
 from engine.places import THIS_COMPUTER
-from engine.places.base import Place
+from engine.places.place import Place
 from engine.spec.base import parse_record
 from engine.store import Store, placed_runs
 from engine.toml_text import read_toml_file

@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from pydantic import field_validator
 
-from engine.places.channel_place import ChannelPlace
+from engine.places.place import Place
 from engine.spec.base import field
 
 _OPTIONS = ("-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=15", "-o", "ServerAliveInterval=5",
@@ -26,7 +26,7 @@ def ssh_command(host: str, port: int, config: str, home: str, there: str) -> lis
     return ["ssh", *_OPTIONS, *chosen, "--", host, there]
 
 
-class SshPlace(ChannelPlace):
+class SshPlace(Place):
     """A machine with Palimpsest installed that you can log in to with ssh, without typing a password."""
 
     title: ClassVar[str] = "SSH box"

@@ -59,16 +59,6 @@ def copy_run(
     )
 
 
-def copy_look_plans(target: sqlite3.Connection, original: int) -> None:
-    """Copy the plans of looks that a run of the attached store is part of, where the target has none of the pair."""
-    names = ", ".join(columns()["look_plans"])
-    target.execute(
-        f"""INSERT OR IGNORE INTO main.look_plans ({names}) SELECT {names} FROM source.look_plans
-            WHERE (SELECT group_identity FROM source.runs WHERE id = ?) IN (one, other)""",
-        (original,),
-    )
-
-
 def _copy_own_row(
     target: sqlite3.Connection, original: int, number: int, changing: Sequence[str] | None
 ) -> None:

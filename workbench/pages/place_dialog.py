@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.places.base import Place
+from engine.places.place import Place
 from engine.spec.tables import SpecTable, defaults
 from workbench.backend.session import Session
 from workbench.engine_texts import help_of, label_of

@@ -13,12 +13,12 @@ from typing import ClassVar, Literal
 from pydantic import field_validator
 
 from engine import child_processes
-from engine.places.channel_place import ChannelPlace
+from engine.places.place import Place
 from engine.places.ssh import ssh_command
 from engine.spec.base import field
 
 
-class SlurmPlace(ChannelPlace):
+class SlurmPlace(Place):
     """A cluster with Slurm: this computer, where jobs can be submitted from it, or a login node over SSH."""
 
     title: ClassVar[str] = "Slurm cluster"

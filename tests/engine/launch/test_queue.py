@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import threading
@@ -20,9 +19,8 @@ from engine import child_processes, launch
 from engine.errors import UserError
 from engine.launch import fork_client, processes, queue, starting
 from engine.launch.queue import enqueue
-from engine.launch.stopping import has_checkpoint
 from engine.spec.experiment import Experiment
-from engine.store import Store, metrics, runs
+from engine.store import Store, runs
 from engine.store.rows import RunRow
 from tests import patience
 
@@ -80,61 +78,6 @@ def test_two_runners_of_one_device_take_turns(path: Path, experiment: Make, spoi
     assert most == 1
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
-def test_a_killed_runner_leaves_its_run_running_and_the_next_runner_waits_for_it(
-    path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
-) -> None:
-    first, second = launch.enqueue(path, [experiment("first", epochs=25.0), experiment("second")])
-    spoil(path, second)
-    one = runner(path)
-    with Store(path) as store:
-        wait_for(store, first, lambda row: row.step > 0)
-        one.kill()
-        one.wait()
-        assert launch.reconcile_runs(store) == []
-        assert launch.actual_status(runs.get_run(store, first)).alive
-        two = runner(path)  # takes over the dead runner's lease
-        wait_for(store, second, lambda row: row.status == "failed")
-        rows = [runs.get_run(store, number) for number in (first, second)]
-        assert rows[0].status == "finished", runs.read_log_tail(rows[0].folder)
-        assert (rows[0].finished or 0) <= (rows[1].started or 0)
-        assert two.wait(60) == 0  # nothing left to do
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="kill -9")
-def test_runner_and_run_killed_together_leave_an_interrupted_run_and_a_whole_queue(
-    path: Path, experiment: Make, wait_for: Wait, spoil: Spoil
-) -> None:
-    first, second = launch.enqueue(path, [experiment("first", epochs=4000.0), experiment("second")])
-    spoil(path, second)
-    one = runner(path)
-    with Store(path) as store:
-        row = wait_for(store, first, lambda row: row.step > 5 and has_checkpoint(row.folder))
-        assert row.pid is not None
-        one.kill()
-        os.kill(row.pid, signal.SIGKILL)
-        one.wait()
-        seen = metrics.read_curves(store, [first], ["train/loss"])[first, "train/loss"]
-        wait_for(store, first, lambda row: not processes.is_alive(row.pid, row.pid_started))
-        two = runner(path)
-        wait_for(store, second, lambda row: row.status == "failed")
-        two.wait(60)
-        row = runs.get_run(store, first)
-        assert row.status == "interrupted"
-        kept = metrics.read_curves(store, [first], ["train/loss"])[first, "train/loss"]
-        assert kept.value[: len(seen)].tolist() == seen.value.tolist()
-        # And it can go on from its checkpoint.
-        assert launch.resume_run(store, first) is True
-        three = runner(path)
-        resumed = wait_for(store, first, lambda row: row.status == "running" and row.step > len(kept))
-        assert resumed.resume
-        launch.stop_run(store, first, patience=(60, 0))
-        assert runs.get_run(store, first).status == "stopped"
-        assert three.wait(60) == 0
-
-
 def test_a_runner_that_is_told_to_stop_leaves_the_run_alone(
     path: Path, experiment: Make, wait_for: Wait
 ) -> None:
@@ -188,25 +131,6 @@ def test_a_lease_of_a_dead_or_silent_runner_is_taken_over(path: Path) -> None:
                       "VALUES (?, ?, ?, ?, ?, ?)", living)  # fmt: skip
         launch.run_queue(path, "cpu", lambda: False, until_empty=True)  # elsewhere: nothing for us to do
         assert store.execute("SELECT holder FROM leases").fetchone()[0] == "other"
-
-
-def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> None:
-    made = experiment("frozen", learning_rate=3e-4)
-    (number,) = launch.enqueue(path, [made])
-    with Store(path) as store:
-        frozen = runs.get_experiment(store, number)
-    assert frozen == made
-
-
-def test_a_plan_that_is_queued_twice_makes_two_sweeps(path: Path, experiment: Make) -> None:
-    first = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
-    second = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
-    alone = launch.enqueue(path, [experiment("c")])
-    with Store(path) as store:
-        sweeps = {row.id: row.sweep_id for row in runs.list_runs(store)}
-        assert {row.group_name for row in runs.list_runs(store) if row.sweep_id} == {"Rates"}
-    assert sweeps[first[0]] == sweeps[first[1]] != sweeps[second[0]] == sweeps[second[1]]
-    assert sweeps[alone[0]] is None
 
 
 def test_a_full_disk_is_said_before_anything_is_queued(
@@ -282,7 +206,8 @@ def test_a_run_on_two_gpus_waits_for_both_and_then_has_both(
     monkeypatch.setattr(starting, "start_run_process", start)
     monkeypatch.setenv(fork_client.SWITCH, "0")
     gpus = ("cuda:0", "cuda:1")
-    first, second = queue._QueueRunner(path, "cuda:0", gpus), queue._QueueRunner(path, "cuda:1", gpus)
+    # With two slots each: a run on several GPUs shares none of them all the same.
+    first, second = (queue._QueueRunner(path, device, gpus, lambda: 2) for device in gpus)
     try:
         assert (second.poll_once(), first.poll_once()) == ("started", "busy")
         assert list(started) == [one]  # the run on both is next, so nobody takes what is behind it

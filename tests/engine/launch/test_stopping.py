@@ -93,15 +93,6 @@ def test_a_process_that_ignores_everything_is_killed_with_all_it_has_started(sto
     assert (row.folder / "stop").exists()
 
 
-def test_a_killed_tree_may_be_killed_again(store: Store) -> None:
-    process, grandchild = start(store, "ignore")
-    started = processes.start_time(process.pid)
-    processes.kill_tree(process.pid, started)
-    process.wait(10)
-    assert ended(grandchild)
-    processes.kill_tree(process.pid, started)  # again: nothing there, nothing happens
-
-
 def test_a_pid_that_was_given_to_somebody_else_is_not_killed(store: Store) -> None:
     process, grandchild = start(store)
     started = processes.start_time(process.pid)
@@ -139,7 +130,7 @@ def test_resuming_without_a_checkpoint_begins_anew(store: Store) -> None:
     assert metrics.list_metric_keys(store, [1]) == []
 
 
-def test_resuming_with_a_checkpoint_keeps_what_was_measured(store: Store) -> None:
+def test_resuming_with_a_checkpoint_keeps_what_was_measured_unless_it_begins_anew(store: Store) -> None:
     metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
     runs.set_run_columns(store, [1], status="stopped", active_seconds=9.0)
     slots = runs.get_run(store, 1).folder / "checkpoints"
@@ -149,12 +140,7 @@ def test_resuming_with_a_checkpoint_keeps_what_was_measured(store: Store) -> Non
     row = runs.get_run(store, 1)
     assert (row.status, row.resume, row.active_seconds) == ("queued", True, 9.0)
     assert metrics.list_metric_keys(store, [1]) == ["train/loss"]
-
-
-def test_a_run_may_begin_anew_in_spite_of_its_checkpoints(store: Store) -> None:
-    metrics.add_points(store, 1, [("train/loss", 1, 0.1, 0.5)])
-    runs.set_run_columns(store, [1], status="failed", active_seconds=9.0, step=1)
-    (runs.get_run(store, 1).folder / "checkpoints" / "last-00000001").mkdir(parents=True)
+    runs.set_run_columns(store, [1], status="failed", step=1)
     assert launch.resume_run(store, 1, anew=True) is False
     row = runs.get_run(store, 1)
     assert (row.status, row.resume, row.step, row.active_seconds) == ("queued", False, 0, 0.0)

@@ -69,31 +69,6 @@ def test_a_run_whose_link_is_cut_and_whose_follower_is_killed_is_the_run_that_it
     wait_for(lambda: not followers(store))
 
 
-@pytest.mark.nightly
-def test_a_run_whose_link_is_cut_ten_times_is_there_once_and_whole(
-    box: Loopback, store: Store, make: Callable[..., Experiment]
-) -> None:
-    experiment = make(epochs=400)
-    local, sent = launch.enqueue(store, [experiment])[0], launch.enqueue(store, [experiment], place="box")[0]
-    cuts, known = 0, -1
-    with Follower(store.path):
-        while (row := runs.get_run(store, sent)).active and cuts < 10:
-            if row.status == "running" and row.step > known:  # something new has come since the last cut
-                known = row.step
-                box.cut()
-                cuts += 1
-            time.sleep(0.02)
-        assert cuts == 10, "the run was too short"
-        wait_for(lambda: placed_runs.require_placed_run(store, sent).results, 600)
-    assert [each.exit_code for each in launch.run_foreground(store.path, local)][-1] == 0
-    assert runs.get_run(store, sent).status == "finished"
-    assert measured(store, sent) == measured(store, local)
-    with Store(box.home / "palimpsest.sqlite", read_only=True) as there:
-        assert runs.count_runs(there, archived=None) == 1
-    twice = "SELECT count(*) - count(DISTINCT time || text) FROM messages WHERE run_id = ?"
-    assert store.execute(twice, (sent,)).fetchone()[0] == 0
-
-
 def followers(store: Store) -> list[int]:
     """Followers of the store that were started as processes of their own."""
     import psutil
