@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import child_processes, launch
+from engine import launch
 from engine.errors import UserError
 from engine.launch import fork_client, processes, queue, starting
 from engine.launch.queue import enqueue
@@ -27,13 +27,6 @@ from tests import patience
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
 Spoil = Callable[[Path, int], None]
-
-
-def runner(path: Path) -> subprocess.Popen:
-    """A queue runner in a process of its own."""
-    return subprocess.Popen(
-        child_processes.module_command("engine.launch", "--store", str(path), "--device", "cpu")
-    )
 
 
 @pytest.mark.slow
