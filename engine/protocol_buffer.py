@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 
 def read_fields(record: bytes) -> Iterator[tuple[int, int | bytes]]:
@@ -28,6 +29,38 @@ def read_fields(record: bytes) -> Iterator[tuple[int, int | bytes]]:
             raise ValueError(kind)
         yield tag >> 3, record[place : place + size]
         place += size
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The fields of a protocol buffer by their number: varints (the last of each), and the bytes of all others."""
+
+    numbers: dict[int, int] = field(default_factory=dict)
+    parts: dict[int, list[bytes]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, record: bytes) -> Fields:
+        """Return the fields of ``record``. Raises as ``read_fields`` does."""
+        found = cls()
+        for number, value in read_fields(record):
+            if isinstance(value, int):
+                found.numbers[number] = value
+            else:
+                found.parts.setdefault(number, []).append(value)
+        return found
+
+    def all(self, number: int) -> list[bytes]:
+        """Return the bytes of every field of that number."""
+        return self.parts.get(number, [])
+
+    def last(self, number: int) -> bytes:
+        """Return the bytes of the last field of that number; none where there is none."""
+        return self.parts.get(number, [b""])[-1]
+
+    def signed(self, number: int) -> int:
+        """Return a varint that may be negative; 0 where there is none."""
+        value = self.numbers.get(number, 0)
+        return value - (1 << 64) if value >> 63 else value
 
 
 def read_varint(record: bytes, place: int) -> tuple[int, int]:

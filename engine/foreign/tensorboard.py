@@ -21,7 +21,7 @@ from engine.errors import UserError
 from engine.foreign.keys import translate_measure
 from engine.foreign.record import ForeignTraining, without_restarted
 from engine.parsing import open_plain_file
-from engine.protocol_buffer import read_fields
+from engine.protocol_buffer import Fields
 
 PREFIX = "events.out.tfevents."
 _MASK = 0xA282EAD8
@@ -128,52 +128,25 @@ def _scalars(file: Path, notes: list[str]) -> Iterator[Scalar]:
 
 
 def _event_scalars(record: bytes) -> Iterator[Scalar]:
-    time, step = 0.0, 0
-    summaries: list[bytes] = []
-    for field, value in read_fields(record):
-        if field == 1 and isinstance(value, bytes):
-            (time,) = struct.unpack("<d", value)
-        elif field == 2 and isinstance(value, int):
-            step = value - (1 << 64) if value >> 63 else value
-        elif field == 5 and isinstance(value, bytes):
-            summaries.append(value)
-    for summary in summaries:
-        for field, value in read_fields(summary):
-            if field == 1 and isinstance(value, bytes):
-                tag, scalar = _tagged_value(value)
-                if scalar is not None:
-                    yield Scalar(tag, step, time, scalar)
+    event = Fields.of(record)
+    (time,) = struct.unpack("<d", event.last(1) or bytes(8))
+    for summary in map(Fields.of, event.all(5)):
+        for value in map(Fields.of, summary.all(1)):
+            tag, scalar = value.last(1).decode("utf-8"), _scalar_of_tensor(Fields.of(value.last(8)))
+            for simple in value.all(2):
+                (scalar,) = struct.unpack("<f", simple)
+            if scalar is not None:
+                yield Scalar(tag, event.signed(2), time, scalar)
 
 
-def _tagged_value(record: bytes) -> tuple[str, float | None]:
-    tag: str = ""
-    scalar: float | None = None
-    for field, value in read_fields(record):
-        if not isinstance(value, bytes):
-            continue
-        if field == 1:
-            tag = value.decode("utf-8")
-        elif field == 2:
-            (scalar,) = struct.unpack("<f", value)
-        elif field == 8:
-            scalar = _scalar_of_tensor(value)
-    return tag, scalar
-
-
-def _scalar_of_tensor(record: bytes) -> float | None:
+def _scalar_of_tensor(tensor: Fields) -> float | None:
     """Return the one number of a tensor; None for one with more, or of another type (histograms, texts)."""
-    kind, content, floats, doubles = 0, b"", b"", b""
-    for field, value in read_fields(record):
-        if field == 1 and isinstance(value, int):
-            kind = value
-        elif isinstance(value, bytes):
-            content = value if field == 4 else content
-            floats = value if field == 5 else floats
-            doubles = value if field == 6 else doubles
-    if kind == _FLOAT and len(content or floats) == 4:
-        return float(struct.unpack("<f", content or floats)[0])
-    if kind == _DOUBLE and len(content or doubles) == 8:
-        return float(struct.unpack("<d", content or doubles)[0])
+    kind, content = tensor.numbers.get(1, 0), tensor.last(4)
+    floats, doubles = content or tensor.last(5), content or tensor.last(6)
+    if kind == _FLOAT and len(floats) == 4:
+        return float(struct.unpack("<f", floats)[0])
+    if kind == _DOUBLE and len(doubles) == 8:
+        return float(struct.unpack("<d", doubles)[0])
     return None
 
 

@@ -21,7 +21,7 @@ from engine.errors import UserError, printable
 from engine.foreign.keys import translate_measure
 from engine.foreign.record import MOST_STEPS, ForeignTraining, without_restarted
 from engine.parsing import open_plain_file
-from engine.protocol_buffer import read_fields
+from engine.protocol_buffer import Fields
 from engine.store.metrics import MetricPoint
 
 SUFFIX = ".wandb"
@@ -149,50 +149,33 @@ def read_records(file: Path) -> Iterator[bytes]:
 
 
 def _read_record(record: bytes, found: _Found) -> None:
-    for number, value in read_fields(record):
-        if not isinstance(value, bytes):
-            continue
-        if number == 2:
-            found.rows.append(_read_history(value))
-        elif number == 5:
-            _read_config(value, found)
-        elif number == 17:
-            _read_run(value, found)
-        elif number == 18:
-            found.ended = True
-
-
-def _read_run(record: bytes, found: _Found) -> None:
-    for number, value in read_fields(record):
-        if not isinstance(value, bytes):
-            continue
-        if number == 4:
-            _read_config(value, found)
-        elif number == 8:
-            found.name = value.decode("utf-8")
-        elif number == 17:
-            parts = {key: part for key, part in read_fields(value) if isinstance(part, int)}
+    fields = Fields.of(record)
+    found.rows += map(_read_history, fields.all(2))
+    for config in fields.all(5):
+        _read_config(config, found)
+    for run in map(Fields.of, fields.all(17)):
+        for config in run.all(4):
+            _read_config(config, found)
+        found.name = run.last(8).decode("utf-8") or found.name
+        for moment in run.all(17):
+            parts = Fields.of(moment).numbers
             found.started = parts.get(1, 0) + parts.get(2, 0) / 1e9
+    found.ended |= bool(fields.all(18))
 
 
 def _read_config(record: bytes, found: _Found) -> None:
-    for number, value in read_fields(record):
-        if number == 1 and isinstance(value, bytes):
-            name, content = _read_item(value)
-            found.settings[name] = printable(json.dumps(content, ensure_ascii=False), _MOST_CHARACTERS)
+    for name, content in map(_read_item, Fields.of(record).all(1)):
+        found.settings[name] = printable(json.dumps(content, ensure_ascii=False), _MOST_CHARACTERS)
 
 
 def _read_history(record: bytes) -> dict[str, float]:
     """Return the numbers of one logged row by name; dictionaries are flattened with dots, all else is left out."""
     row: dict[str, float] = {}
-    for number, value in read_fields(record):
-        if number == 1 and isinstance(value, bytes):
-            name, content = _read_item(value)
-            _add_numbers(row, name, content)
-        elif number == 2 and isinstance(value, bytes):  # the step, as W&B counts
-            for key, part in read_fields(value):
-                if key == 1 and isinstance(part, int):
-                    row["_step"] = float(part)
+    fields = Fields.of(record)
+    for name, content in map(_read_item, fields.all(1)):
+        _add_numbers(row, name, content)
+    if 1 in (step := Fields.of(fields.last(2)).numbers):  # as W&B counts
+        row["_step"] = float(step[1])
     return row
 
 
@@ -206,21 +189,14 @@ def _add_numbers(row: dict[str, float], name: str, content: object) -> None:
 
 def _read_item(record: bytes) -> tuple[str, object]:
     """Return the name of an item (dots between nested names) and its value; None where it has none of a number."""
-    name, nested = "", list[str]()
-    content: object = None
-    for number, value in read_fields(record):
-        if isinstance(value, int):
-            if number == 5:
-                content = value - (1 << 64) if value >> 63 else value
-        elif number == 1:
-            name = value.decode("utf-8")
-        elif number == 2:
-            nested.append(value.decode("utf-8"))
-        elif number == 6:
-            (content,) = struct.unpack("<d", value)
-        elif number == 16:
-            content = json.loads(value)
-    return name or ".".join(nested), content
+    fields = Fields.of(record)
+    content: object = fields.signed(5) if 5 in fields.numbers else None
+    for number in fields.all(6):
+        (content,) = struct.unpack("<d", number)
+    for text in fields.all(16):
+        content = json.loads(text)
+    name = fields.last(1).decode("utf-8")
+    return name or ".".join(part.decode("utf-8") for part in fields.all(2)), content
 
 
 def _points(found: _Found, notes: list[str]) -> list[MetricPoint]:
