@@ -140,3 +140,10 @@ def test_features_name_commands_and_tests_that_exist() -> None:
     assert len(rows) >= 30
     for row in rows:
         assert PLACE.search(row), f"no test: {row}"
+
+
+def test_every_command_has_a_heading_and_an_example() -> None:
+    from engine.cli.app import COMMANDS
+
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert sorted(re.findall(r"^### ([a-z-]+)\n\n```\npalimpsest \1", text, re.M)) == sorted(COMMANDS)
