@@ -17,10 +17,10 @@ from typing import Literal
 from engine import paths
 from engine.errors import UserError
 from engine.formatting.numbers import read_index
-from engine.json_types import ParsedJson
 
 Role = Literal["text", "title", "label", "score", "id", "date", "split", "other"]
 
+_WORDS = paths.RESOURCES / "column_words.toml"
 _PARTICLES = frozenset("at on of the in by to de du des la le del di da do der die das den von van".split())
 _TWIN = re.compile(r"(.*?)[ _\-]?([12ab])")
 JOINED = ("question title", "question content", "best answer")
@@ -28,19 +28,21 @@ JOINED = ("question title", "question content", "best answer")
 
 
 @lru_cache(maxsize=1)
-def _words() -> ParsedJson:
-    return tomllib.loads((paths.RESOURCES / "column_words.toml").read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=1)
 def _known() -> tuple[dict[str, list[tuple[Role, float]]], dict[str, tuple[Role, float]]]:
     """Return the roles that words and whole names speak for, with their weights."""
-    tables, found = _words(), dict[str, list[tuple[Role, float]]]()
+    tables, found = tomllib.loads(_WORDS.read_text(encoding="utf-8")), dict[str, list[tuple[Role, float]]]()
     for role, weights in tables["words"].items():
         for weight, words in weights.items():
             for word in words.split():
                 found.setdefault(_folded(word), []).append((role, float(weight)))
     return found, {name: (role, weight) for name, (role, weight) in tables["phrases"].items()}
+
+
+@lru_cache(maxsize=1)
+def _pairs() -> list[tuple[str, str]]:
+    """Return names that the two segments of a pair have."""
+    pairs = tomllib.loads(_WORDS.read_text(encoding="utf-8"))["pairs"]
+    return [(first, second) for first, second in pairs]
 
 
 def _folded(text: str) -> str:
@@ -111,7 +113,7 @@ def pair_columns(names: Sequence[str], free: Sequence[int]) -> tuple[int, ...]:
     Those are usual pairs (premise and hypothesis), and names that differ in 1 and 2, or a and b, alone.
     """
     folded = {" ".join(name_words(names[i])): i for i in reversed(free)}
-    for first, second in _words()["pairs"]:
+    for first, second in _pairs():
         if first in folded and second in folded:
             return tuple(sorted((folded[first], folded[second])))
     stems: dict[str, dict[str, int]] = {}
