@@ -17,7 +17,7 @@ from engine.store.rows import RunRow
 
 Make = Callable[..., Experiment]
 Wait = Callable[..., RunRow]
-LENGTH = {"epochs": 15.0, "learning_rate": 1e-3}
+LENGTH = {"epochs": 8.0, "learning_rate": 1e-3}
 KEYS = ["train/loss", "validation/error", "test/error"]
 
 

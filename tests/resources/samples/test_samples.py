@@ -202,6 +202,7 @@ def accuracy(
     return naive_bayes(train, test)
 
 
+@pytest.mark.nightly  # of files that stay byte for byte what they are
 def test_truncation_strategies_differ_on_reviews(samples: dict[str, dict[str, list[Row]]]) -> None:
     """With 90 words and marks to spend: the tail tells more than the head, and both ends more than either."""
     head = accuracy("reviews", samples, lambda words: words[:90])
@@ -213,6 +214,7 @@ def test_truncation_strategies_differ_on_reviews(samples: dict[str, dict[str, li
     assert 0.75 < whole < 0.92
 
 
+@pytest.mark.nightly  # of files that stay byte for byte what they are
 @pytest.mark.parametrize(("name", "low", "high"), [("questions", 0.75, 0.93), ("headlines", 0.85, 0.96)])
 def test_word_counts_go_some_way_but_not_all(
     name: str, low: float, high: float, samples: dict[str, dict[str, list[Row]]]
@@ -224,6 +226,7 @@ def test_the_first_word_of_a_question_does_not_decide(samples: dict[str, dict[st
     assert accuracy("questions", samples, lambda words: words[:1]) < 0.6
 
 
+@pytest.mark.nightly  # of files that stay byte for byte what they are
 def test_both_columns_of_a_headline_tell_more_than_one(samples: dict[str, dict[str, list[Row]]]) -> None:
     def split(part: str, columns: Sequence[str]) -> Labelled:
         rows = samples["headlines"][part]
