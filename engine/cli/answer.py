@@ -13,6 +13,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin
 
 import typer
@@ -98,17 +99,34 @@ def as_command(function: Callable[..., Answer | None]) -> Callable[..., None]:
         taken = {name: values[name] for name in own}
         if signature.return_annotation is TableAnswer:
             _check_format(values["format_"])
-        answer = function(**taken)
-        if isinstance(answer, TableAnswer):
-            answer.print_as(values["format_"], keep_formulas=values["keep_formulas"])
-        elif answer is not None:
-            answer.print(as_json=values["as_json"])
+        try:
+            answer = function(**taken)
+            if isinstance(answer, TableAnswer):
+                answer.print_as(values["format_"], keep_formulas=values["keep_formulas"])
+            elif answer is not None:
+                answer.print(as_json=values["as_json"])
+        except Exception as error:
+            if "store" in added:
+                _explain_damage(values["store"], error)
+            raise
         if answer is not None and answer.code:
             raise typer.Exit(answer.code)
 
     run.__doc__, run.__name__ = about.partition(_OPTIONS)[0], function.__name__
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return run
+
+
+def _explain_damage(store: Path, error: Exception) -> None:
+    """Raise UserError if ``error`` is one that damaged values cause, and the store has some.
+
+    Leaving the block of an open store does the same; a value may also prove wrong later, when the answer is printed.
+    """
+    from engine.store import damage
+
+    may_be_damage = isinstance(error, damage.SUSPICIOUS) and store.is_file()
+    if may_be_damage and (found := damage.explain_damage(store)) is not None:
+        raise found from error
 
 
 def group(
