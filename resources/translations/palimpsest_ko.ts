@@ -568,6 +568,11 @@
             <translation>범위 뒤에는 “step 0.1”, “log 4”, “lin 5”처럼 쓰세요.</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Against forgetting</source>
+            <translation>망각 방지</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <source>Against the baseline: the perplexity on general text, × before. Equal: within 2 %.</source>
             <translation>베이스라인과의 비교: 일반 텍스트의 퍼플렉서티, × 학습 전. 동등: 2 % 이내.</translation>
@@ -751,11 +756,6 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Apple GPU</source>
             <translation>Apple GPU</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Apply</source>
-            <translation>적용</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -999,8 +999,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Best test result: {name}, {value}</source>
-            <translation>최적 테스트 결과: {name}, {value}</translation>
+            <source>Best test result: {names}, {value}</source>
+            <translation>최적 테스트 결과: {names}, {value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -1183,7 +1183,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
             <location filename="../../workbench/report/report_line.py" />
             <source>Cancel</source>
             <translation>취소</translation>
@@ -1497,7 +1496,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/command_dialog.py" />
-            <location filename="../../workbench/shell/problem_report.py" />
             <source>Close</source>
             <translation>닫기</translation>
         </message>
@@ -1875,11 +1873,6 @@
             <translation>어둡게</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/picture.py" />
-            <source>Dark ground</source>
-            <translation>어두운 배경</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/page.py" />
@@ -1947,6 +1940,11 @@
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Delete, or a click on the bin, removes it</source>
             <translation>Delete 키나 휴지통 클릭으로 제거합니다</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Demonstrations</source>
+            <translation>시연</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -2570,6 +2568,11 @@
             <translation>명령, 실행 또는 데이터셋 찾기</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Find a setting</source>
+            <translation>설정 찾기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Find in the log</source>
             <translation>로그에서 찾기</translation>
@@ -2896,11 +2899,6 @@
             <translation>회색</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/picture.py" />
-            <source>Ground as shown</source>
-            <translation>보이는 그대로의 배경</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Group by</source>
             <translation>묶기</translation>
@@ -2976,11 +2974,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run that stays above it for two evaluations ends.</source>
             <translation>선택된 체크포인트가 일반 텍스트에서 가질 수 있는 최대 퍼플렉서티(× 학습 전)입니다. 0: 한계 없음. 두 번의 평가 동안 이를 넘는 실행은 끝납니다.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Highest value</source>
-            <translation>최댓값</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -3571,11 +3564,6 @@
             <translation>페이지 전체를 실행에 씁니다</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Leave an end empty to have it follow the curves.</source>
-            <translation>비워 둔 쪽은 곡선을 따릅니다.</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave checked texts out</source>
             <translation>선택한 텍스트 제외</translation>
@@ -3706,11 +3694,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Light</source>
             <translation>밝게</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/picture.py" />
-            <source>Light ground</source>
-            <translation>밝은 배경</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3861,8 +3844,13 @@
         </message>
         <message>
             <location filename="../../workbench/plots/y_axis.py" />
-            <source>Lowest value</source>
-            <translation>최솟값</translation>
+            <source>Lowest and highest value, as in 0.1..0.5. An end left empty follows the curves.</source>
+            <translation>가장 작은 값과 가장 큰 값, 예: 0.1..0.5. 비워 둔 쪽은 곡선을 따릅니다.</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Lowest test error: {names}, {value} %</source>
+            <translation>가장 낮은 테스트 오류율: {names}, {value} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4298,11 +4286,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No test text is in this cell. Choose another in the table at the left.</source>
             <translation>이 칸에는 테스트 텍스트가 없습니다. 왼쪽 표에서 다른 칸을 선택하세요.</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>No text of this split contains “{search}”.</source>
-            <translation>이 분할에는 “{search}”이(가) 들어 있는 텍스트가 없습니다.</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5791,6 +5774,11 @@
             <translation>이 페이지에서 검색</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Search recipes</source>
+            <translation>레시피 검색</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Search res&amp;ults…</source>
             <translation>탐색 결과(&amp;U)…</translation>
@@ -6874,6 +6862,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>다른 텍스트</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>The paper</source>
+            <translation>논문</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>The paper has no numbers here</source>
             <translation>여기에 해당하는 논문의 수치가 없습니다</translation>
@@ -6887,11 +6880,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>The paper's IMDb set-up</source>
             <translation>논문의 IMDb 설정</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/recipe_list.py" />
-            <source>The paper's experiments</source>
-            <translation>논문의 실험</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -8130,6 +8118,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Yours</source>
             <translation>내 데이터</translation>
@@ -8257,7 +8246,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
             <source>automatic</source>
             <translation>자동</translation>
         </message>
@@ -9038,6 +9026,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>시드 {seed}, 실행 {runs}개</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>setting</source>
+            <translation>설정</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>shaded = 95 % interval</source>
             <translation>음영 = 95 % 구간</translation>
@@ -9076,6 +9069,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>speaks for the prediction</source>
             <translation>예측을 지지함</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>stage {number}</source>
+            <translation>단계 {number}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -10836,12 +10834,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--costs와 --cost는 둘 다 오류의 비용을 말합니다.</translation>
         </message>
         <message>
+            <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
+            <translation>--int8-weights는 인코더를 Palimpsest 자체 레이아웃에 8비트로 저장하며, {layout} 레이아웃에는 저장하지 않습니다.</translation>
+        </message>
+        <message>
             <source>--judge-by, --margin, --details and --queue-seeds say how to test.</source>
             <translation>--judge-by, --margin, --details, --queue-seeds는 검정 방법을 정합니다.</translation>
         </message>
         <message>
             <source>--metric and --costs are two rules.</source>
             <translation>--metric과 --costs는 서로 다른 규칙입니다.</translation>
+        </message>
+        <message>
+            <source>--no-int8 leaves out the 8-bit graph of --layout {onnx}, and {layout} has none.</source>
+            <translation>--no-int8은 --layout {onnx}의 8비트 그래프를 뺍니다. {layout}에는 그런 그래프가 없습니다.</translation>
         </message>
         <message>
             <source>--set and --encoder say how to read and train the data of --data.</source>
@@ -14127,6 +14133,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave it out.</source>
             <translation>빼세요.</translation>
+        </message>
+        <message>
+            <source>Leave one of the two out; --layout {onnx} writes a graph in 8 bits by itself.</source>
+            <translation>둘 중 하나를 빼세요. --layout {onnx}는 8비트 그래프를 스스로 기록합니다.</translation>
         </message>
         <message>
             <source>Leave one out, or write them as files of their own.</source>

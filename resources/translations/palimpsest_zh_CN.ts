@@ -568,6 +568,11 @@
             <translation>范围之后请写“step 0.1”、“log 4”或“lin 5”。</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Against forgetting</source>
+            <translation>防止遗忘</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/columns.py" />
             <source>Against the baseline: the perplexity on general text, × before. Equal: within 2 %.</source>
             <translation>与基线相比：通用文本的困惑度，× 之前。相等：在 2 % 以内。</translation>
@@ -751,11 +756,6 @@
             <location filename="../../workbench/pages/design/context/draft_context.py" />
             <source>Apple GPU</source>
             <translation>Apple GPU</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Apply</source>
-            <translation>应用</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -999,8 +999,8 @@
         </message>
         <message>
             <location filename="../../workbench/pages/compare/wording.py" />
-            <source>Best test result: {name}, {value}</source>
-            <translation>最佳测试结果：{name}，{value}</translation>
+            <source>Best test result: {names}, {value}</source>
+            <translation>最佳测试结果：{names}，{value}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/columns.py" />
@@ -1183,7 +1183,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <location filename="../../workbench/pages/place_dialog.py" />
             <location filename="../../workbench/pages/runs/details/cost_matrix.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
             <location filename="../../workbench/report/report_line.py" />
             <source>Cancel</source>
             <translation>取消</translation>
@@ -1497,7 +1496,6 @@
         </message>
         <message>
             <location filename="../../workbench/pages/command_dialog.py" />
-            <location filename="../../workbench/shell/problem_report.py" />
             <source>Close</source>
             <translation>关闭</translation>
         </message>
@@ -1875,11 +1873,6 @@
             <translation>深色</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/picture.py" />
-            <source>Dark ground</source>
-            <translation>深色背景</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/__init__.py" />
             <location filename="../../workbench/pages/data/texts/panel.py" />
             <location filename="../../workbench/pages/runs/page.py" />
@@ -1947,6 +1940,11 @@
             <location filename="../../workbench/pages/design/recipe_list.py" />
             <source>Delete, or a click on the bin, removes it</source>
             <translation>按 Delete 或单击垃圾桶即可移除</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Demonstrations</source>
+            <translation>演示</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/page.py" />
@@ -2570,6 +2568,11 @@
             <translation>查找命令、运行或数据集</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>Find a setting</source>
+            <translation>查找设置</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
             <source>Find in the log</source>
             <translation>在日志中查找</translation>
@@ -2896,11 +2899,6 @@
             <translation>灰色</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/picture.py" />
-            <source>Ground as shown</source>
-            <translation>背景与所示相同</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/runs/page.py" />
             <source>Group by</source>
             <translation>分组依据</translation>
@@ -2976,11 +2974,6 @@
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Highest perplexity on general text that the chosen checkpoint may have, × before; 0: no bound. A run that stays above it for two evaluations ends.</source>
             <translation>所选检查点对通用文本的困惑度上限，× 之前；0：无约束。连续两次评估超过上限的运行会结束。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Highest value</source>
-            <translation>最大值</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/inspector/paper.py" />
@@ -3571,11 +3564,6 @@
             <translation>将整个页面留给该运行</translation>
         </message>
         <message>
-            <location filename="../../workbench/plots/y_axis.py" />
-            <source>Leave an end empty to have it follow the curves.</source>
-            <translation>留空的一端随曲线变化。</translation>
-        </message>
-        <message>
             <location filename="../../workbench/pages/data/inspector/panel.py" />
             <source>Leave checked texts out</source>
             <translation>排除勾选的文本</translation>
@@ -3706,11 +3694,6 @@
             <location filename="../../workbench/pages/settings.py" />
             <source>Light</source>
             <translation>浅色</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/plots/picture.py" />
-            <source>Light ground</source>
-            <translation>浅色背景</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -3861,8 +3844,13 @@
         </message>
         <message>
             <location filename="../../workbench/plots/y_axis.py" />
-            <source>Lowest value</source>
-            <translation>最小值</translation>
+            <source>Lowest and highest value, as in 0.1..0.5. An end left empty follows the curves.</source>
+            <translation>最小值和最大值，例如 0.1..0.5。留空的一端随曲线变化。</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/compare/wording.py" />
+            <source>Lowest test error: {names}, {value} %</source>
+            <translation>最低测试错误率：{names}，{value} %</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/settings.py" />
@@ -4298,11 +4286,6 @@
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>No test text is in this cell. Choose another in the table at the left.</source>
             <translation>此单元格中没有测试文本。请在左侧表格中另选一个。</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/data/texts/panel.py" />
-            <source>No text of this split contains “{search}”.</source>
-            <translation>此划分中没有包含“{search}”的文本。</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/data/noise/sheet.py" />
@@ -5791,6 +5774,11 @@
             <translation>在此页搜索</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>Search recipes</source>
+            <translation>搜索配方</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Search res&amp;ults…</source>
             <translation>搜索结果(&amp;U)…</translation>
@@ -6874,6 +6862,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>其余文本</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/recipe_list.py" />
+            <source>The paper</source>
+            <translation>论文</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
             <source>The paper has no numbers here</source>
             <translation>论文此处没有数值</translation>
@@ -6887,11 +6880,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/design/form/guide.py" />
             <source>The paper's IMDb set-up</source>
             <translation>论文的 IMDb 设置</translation>
-        </message>
-        <message>
-            <location filename="../../workbench/pages/design/recipe_list.py" />
-            <source>The paper's experiments</source>
-            <translation>论文的实验</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/compare/paper_view.py" />
@@ -8130,6 +8118,7 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/data/catalogue/entries.py" />
+            <location filename="../../workbench/pages/design/recipe_list.py" />
             <location filename="../../workbench/pages/known_encoders.py" />
             <source>Yours</source>
             <translation>自有</translation>
@@ -8257,7 +8246,6 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
-            <location filename="../../workbench/plots/y_axis.py" />
             <source>automatic</source>
             <translation>自动</translation>
         </message>
@@ -9038,6 +9026,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>种子 {seed}，{runs} 次运行</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/design/page.py" />
+            <source>setting</source>
+            <translation>设置</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/ladder_dialog.py" />
             <source>shaded = 95 % interval</source>
             <translation>阴影 = 95 % 区间</translation>
@@ -9076,6 +9069,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/lab/export.py" />
             <source>speaks for the prediction</source>
             <translation>支持预测</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/design/form/column.py" />
+            <source>stage {number}</source>
+            <translation>阶段 {number}</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/side_tabs.py" />
@@ -10836,12 +10834,20 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>--costs 和 --cost 都说明错误的代价。</translation>
         </message>
         <message>
+            <source>--int8-weights stores the encoder in 8 bits in Palimpsest's own layout, not in {layout}.</source>
+            <translation>--int8-weights 以 Palimpsest 自己的布局用 8 位保存编码器，而不是 {layout}。</translation>
+        </message>
+        <message>
             <source>--judge-by, --margin, --details and --queue-seeds say how to test.</source>
             <translation>--judge-by、--margin、--details 和 --queue-seeds 说明如何检验。</translation>
         </message>
         <message>
             <source>--metric and --costs are two rules.</source>
             <translation>--metric 和 --costs 是两种规则。</translation>
+        </message>
+        <message>
+            <source>--no-int8 leaves out the 8-bit graph of --layout {onnx}, and {layout} has none.</source>
+            <translation>--no-int8 省去 --layout {onnx} 的 8 位图，而 {layout} 没有这种图。</translation>
         </message>
         <message>
             <source>--set and --encoder say how to read and train the data of --data.</source>
@@ -14127,6 +14133,10 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
         <message>
             <source>Leave it out.</source>
             <translation>请去掉它。</translation>
+        </message>
+        <message>
+            <source>Leave one of the two out; --layout {onnx} writes a graph in 8 bits by itself.</source>
+            <translation>请去掉两者之一；--layout {onnx} 本身就会写出 8 位的图。</translation>
         </message>
         <message>
             <source>Leave one out, or write them as files of their own.</source>
