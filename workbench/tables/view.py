@@ -85,7 +85,7 @@ class GroupHeader(QHeaderView, Generic[Row]):
         if sorted_here:
             up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
             room = box.width() - side - 2
-            width = min(metrics.horizontalAdvance(column.title) + 1, room)  # it rounds down
+            width = min(metrics.horizontalAdvance(column.title) + 3, room)  # it rounds down, eliding does not
             left = box.left() + width + 2 if column.align != "right" else box.left() + max(0, room - width)
             mark = QRect(left, box.center().y() - side // 2 + 1, side, side)
             icons.paint(painter, mark, "chevron-up" if up else "chevron-down", "text2")
