@@ -1346,6 +1346,11 @@
             <translation>능력 선택</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Choose an encoder</source>
+            <translation>인코더 고르기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Choose another run</source>
             <translation>다른 실행을 선택하세요</translation>
@@ -1585,6 +1590,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Compare on the data…</source>
             <translation>데이터로 비교…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Compare strategies honestly</source>
+            <translation>전략을 정직하게 비교하기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -2377,6 +2387,11 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Export &amp;predictions…</source>
             <translation>예측 내보내기(&amp;P)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Export and serve a model</source>
+            <translation>모델 내보내기와 제공하기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -5036,6 +5051,11 @@
             <translation>이 표의 실행들을 나란히 비교합니다</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Questions and problems</source>
+            <translation>질문과 문제 해결</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
@@ -5091,6 +5111,11 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued, number {place}</source>
             <translation>대기 중, {place}번째</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Quick start</source>
+            <translation>빠른 시작</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -7446,6 +7471,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>튜토리얼: CSV 파일에서 모델 사용까지</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Tutorial: measure and prevent forgetting</source>
+            <translation>튜토리얼: 망각을 측정하고 막기</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Tutorial: reproduce a table of the paper</source>
+            <translation>튜토리얼: 논문의 표 재현하기</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Two ends (1e-5 to 1e-4), or values (16, 32)</source>
             <translation>두 끝값(1e-5 to 1e-4) 또는 값들(16, 32)</translation>
@@ -7529,6 +7564,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = moved more. Relative distance of all weights</source>
             <translation>위 = 더 움직임. 모든 가중치의 상대 거리</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Update a model with new data</source>
+            <translation>새 데이터로 모델 갱신하기</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />

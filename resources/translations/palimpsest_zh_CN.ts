@@ -1346,6 +1346,11 @@
             <translation>选择一项能力</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Choose an encoder</source>
+            <translation>选择编码器</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/lab/lists_panel.py" />
             <source>Choose another run</source>
             <translation>选择另一运行</translation>
@@ -1585,6 +1590,11 @@
             <location filename="../../workbench/pages/design/form/encoder_tools.py" />
             <source>Compare on the data…</source>
             <translation>在数据上比较…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Compare strategies honestly</source>
+            <translation>如实比较策略</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/update_gate.py" />
@@ -2377,6 +2387,11 @@
             <location filename="../../workbench/pages/runs/action_table.py" />
             <source>Export &amp;predictions…</source>
             <translation>导出预测(&amp;P)…</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Export and serve a model</source>
+            <translation>导出模型并提供服务</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/lab/page.py" />
@@ -5036,6 +5051,11 @@
             <translation>将此表的运行并列比较</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Questions and problems</source>
+            <translation>问题与故障</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/runs/action_table.py" />
             <location filename="../../workbench/pages/settings.py" />
             <source>Queue</source>
@@ -5091,6 +5111,11 @@
             <location filename="../../workbench/pages/runs/run_list/columns.py" />
             <source>Queued, number {place}</source>
             <translation>排队，第 {place} 位</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Quick start</source>
+            <translation>快速入门</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/runs/details/measures.py" />
@@ -7446,6 +7471,16 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <translation>教程：从 CSV 文件到投入使用的模型</translation>
         </message>
         <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Tutorial: measure and prevent forgetting</source>
+            <translation>教程：测量并防止遗忘</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Tutorial: reproduce a table of the paper</source>
+            <translation>教程：复现论文的一张表格</translation>
+        </message>
+        <message>
             <location filename="../../workbench/pages/design/search/dialog.py" />
             <source>Two ends (1e-5 to 1e-4), or values (16, 32)</source>
             <translation>两端（1e-5 to 1e-4），或若干值（16, 32）</translation>
@@ -7529,6 +7564,11 @@ a list makes a sweep: batch_size=12 learning_rate=[2e-5,5e-5]</source>
             <location filename="../../workbench/pages/runs/forgetting/wording.py" />
             <source>Up = moved more. Relative distance of all weights</source>
             <translation>向上 = 移动更多。所有权重的相对距离</translation>
+        </message>
+        <message>
+            <location filename="../../workbench/pages/help.py" />
+            <source>Update a model with new data</source>
+            <translation>用新数据更新模型</translation>
         </message>
         <message>
             <location filename="../../workbench/pages/design/consequences/panel.py" />

@@ -25,9 +25,17 @@ if TYPE_CHECKING:
     from workbench.backend.session import Session
 
 MANUAL = (
+    ("quickstart.md", tr("Quick start")),
     ("tutorial.md", tr("Tutorial: from a CSV file to a model in use")),
+    ("tutorial-paper.md", tr("Tutorial: reproduce a table of the paper")),
+    ("tutorial-forgetting.md", tr("Tutorial: measure and prevent forgetting")),
     ("guides/own-data.md", tr("Your own data")),
+    ("guides/choose-encoder.md", tr("Choose an encoder")),
     ("strategies.md", tr("Which strategy should I use?")),
+    ("guides/compare-honestly.md", tr("Compare strategies honestly")),
+    ("guides/export-and-serve.md", tr("Export and serve a model")),
+    ("guides/update-data.md", tr("Update a model with new data")),
+    ("faq.md", tr("Questions and problems")),
     ("defaults.md", tr("What a new design proposes, and why")),
     ("encoders.md", tr("Encoders")),
     ("metrics.md", tr("Metrics")),
@@ -43,6 +51,8 @@ MANUAL = (
     ("glossary.md", tr("Glossary")),
 )
 """Pages of the manual, which lie beside a checkout or in an installed package, and their titles here."""
+_PICTURE_WIDTH = 720
+"""Of pictures in the manual, in pixels: what the smallest window shows without scrolling sideways."""
 
 
 def manual_folder() -> Path:
@@ -188,13 +198,18 @@ class HelpPage(Themed, Page):
             self.book.setSource(QUrl.fromLocalFile(str(manual_folder() / page)))
 
     def _space_out(self) -> None:
-        """Part the paragraphs of the page, which Qt sets close together."""
+        """Part the paragraphs of the page, which Qt sets close together, and let pictures fit its width."""
         block = self.book.document().begin()
         while block.isValid():
             gaps = QTextBlockFormat()
             gaps.setBottomMargin(8)
             gaps.setTopMargin(12 if block.blockFormat().headingLevel() else 0)
-            QTextCursor(block).mergeBlockFormat(gaps)
+            cursor = QTextCursor(block)
+            cursor.mergeBlockFormat(gaps)
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            if (picture := cursor.charFormat().toImageFormat()).isValid():
+                picture.setWidth(_PICTURE_WIDTH)
+                cursor.setCharFormat(picture)
             block = block.next()
 
     def apply_theme(self) -> None:

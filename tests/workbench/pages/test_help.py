@@ -24,9 +24,9 @@ def page(qtbot: QtBot) -> HelpPage:
 
 
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.nightly), 4])
-def test_it_opens_with_the_tutorial_and_reads_every_page(page: HelpPage, every: int) -> None:
+def test_it_opens_with_the_quick_start_and_reads_every_page(page: HelpPage, every: int) -> None:
     """Every page at night, each fourth in every suite."""
-    assert page.book.isVisible() and "From a CSV file" in page.book.toPlainText()
+    assert page.book.isVisible() and "Quick start" in page.book.toPlainText()
     for name, title in MANUAL[::every]:
         next(
             link for link in page.findChildren(LinkLabel) if title in (link.text(), link.accessibleName())
