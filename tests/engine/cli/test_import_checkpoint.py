@@ -12,7 +12,6 @@ import torch
 from transformers import AutoModel, AutoTokenizer, BertModel
 
 from tests.engine.cli.test_app import palimpsest
-from tests.engine.cli.test_imports import COMMAND
 
 
 @pytest.fixture
@@ -62,7 +61,8 @@ def test_what_is_no_checkpoint(tmp_path: Path) -> None:
 
 
 def test_a_missing_checkpoint_is_noticed_before_torch_is_imported(tmp_path: Path) -> None:
-    words = ["import-checkpoint", str(tmp_path / "nothing"), str(tmp_path / "out")]
-    done = subprocess.run([sys.executable, "-c", COMMAND, *words], capture_output=True, encoding="utf-8")
+    words = ["importtime", "-m", "engine", "import-checkpoint", tmp_path / "nothing", tmp_path / "out"]
+    done = subprocess.run([sys.executable, "-X", *words], capture_output=True, encoding="utf-8")
     assert "neither a folder nor a checkpoint" in done.stderr
-    assert done.stdout.splitlines()[-1] == "LOADED"
+    imported = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "typer" in imported and "torch" not in imported
