@@ -217,13 +217,14 @@ class PlaceFollower:
             file: Path | UserError | None = None
             for each in open_runs:
                 try:
+                    # The log first: killed in between, a follower would find the run finished and not ask again.
+                    if (log := found.logs.get(each.remote)) is not None:
+                        write_log_part(store, each.run_id, *log)
                     if (number := found.numbers.get(each.remote)) is not None:
                         file = file or _unpacked(stack, found)
                         if isinstance(file, UserError):
                             raise file
                         merge_run(store, each.run_id, file, number, known[each.remote])
-                    if (log := found.logs.get(each.remote)) is not None:
-                        write_log_part(store, each.run_id, *log)
                 except StoreUnavailableError:
                     raise
                 except UserError as error:
