@@ -17,6 +17,7 @@ from benchmarks._evidence import (
     differences,
     forgetting_differences,
     forgetting_table,
+    general_text,
     measure,
     measure_differences,
     measure_table,
@@ -27,6 +28,7 @@ from benchmarks._evidence import (
 )
 from engine.analysis.forgetting.measured import read_forgetting
 from engine.store import Store, runs, summaries
+from engine.store.rows import StageRow
 from tests.engine.analysis.told import told
 from tests.engine.analysis.told_answers import TEXTS, add_answers
 
@@ -68,6 +70,14 @@ def test_differences_are_paired_by_seed_and_stay_within_the_same_texts() -> None
     assert found["two"].mean == pytest.approx(each.mean(), abs=1e-3)
     assert found["two"].high - found["two"].mean == pytest.approx(half, rel=0.02)
     assert found["two"].p == pytest.approx(stats.ttest_1samp(each, 0).pvalue, rel=0.1)
+
+
+def test_the_table_has_a_line_for_each_variant_in_the_order_of_the_plan() -> None:
+    wrong = np.array([True, False, False, False])
+    runs = [made(f"seed {seed}, {name}", seed, wrong) for name in ("b", "a") for seed in (1, 2)]
+    lines = table(runs, ["a", "never run", "b"]).splitlines()
+    assert [line.split(" | ")[0].removeprefix("| ") for line in lines[2:4]] == ["a", "b"]
+    assert "| 25.00 ± 0.00 |" in lines[2] and "0.150 ± 0.071" in lines[2]
 
 
 def test_under_the_table_stands_what_it_would_take_to_tell_what_is_undecided() -> None:
@@ -214,6 +224,26 @@ def test_a_factor_is_its_geometric_mean_with_the_interval_of_its_logarithm() -> 
     assert stats.gmean(factors["wide"]) == pytest.approx(18.17, abs=0.01)
     wide = f"18.2 ({low:.5f} to {high:,.0f})"
     assert [row.rsplit(" | ", 1)[1] for row in rows] == ["2.00 |", f"{wide} |", "2.00 |"]
+
+
+def test_runs_whose_general_text_is_another_are_told() -> None:
+    wrong = np.array([True, False, False, False])
+    one, two, bare = (made(f"seed 1, {name}", 1, wrong) for name in ("one", "two", "bare"))
+    runs = [replace(one, general="a"), replace(two, general="b"), replace(bare, measures={})]
+    order = ["one", "two", "bare"]
+    assert table(runs, order).splitlines()[-1].endswith("not comparably, by: two (1)")
+    assert "comparably" not in table([runs[0], replace(two, general="a"), runs[2]], order)
+
+
+def test_a_general_text_is_known_by_the_passages_that_the_probe_read() -> None:
+    """What it wrote down when it measured: the file may be another by the time a run is recorded."""
+
+    def stage(position: int, info: dict[str, object]) -> StageRow:
+        return StageRow(position, "finetune", "Fine-tuning", 0, 4, info)
+
+    measured = stage(0, {"probes": {"drift": {}, "retention": {"fingerprint": "178a"}}})
+    assert general_text([measured, stage(1, {"probes": {"drift": {}}})]) == "178a"
+    assert general_text([stage(0, {}), stage(1, {"probes": {}})]) == general_text([]) == ""
 
 
 @pytest.mark.parametrize("question", real_data.QUESTIONS)

@@ -13,6 +13,8 @@ import pytest
 
 from engine import launch
 from engine.analysis.comparison import (
+    FORGETTING_COLUMNS,
+    MEASURE_COLUMNS,
     MISSING,
     PERPLEXITY_FACTOR_KEY,
     Comparison,
@@ -290,3 +292,81 @@ def test_rows_say_on_what_they_were_measured(shelf: Shelf) -> None:
     ]
     first, second, third = shelf.compare(ids).rows
     assert first.measured_on == second.measured_on != third.measured_on
+
+
+def test_only_what_differs_is_a_column(shelf: Shelf) -> None:
+    ids = [
+        shelf.add(experiment("a", batch_size=16), 20.0, 21.0),
+        shelf.add(experiment("b", batch_size=32, learning_rate=1e-4)),
+    ]
+    found = shelf.compare(ids)
+    assert settings(found) == ["stages.0.learning_rate", "stages.0.batch_size"]
+    assert found.differing == 2
+    assert [row.runs for row in found.rows] == [(ids[0],), (ids[1],)]
+    assert [row.values["stages.0.batch_size"] for row in found.rows] == [16, 32]
+    first = found.rows[0].values
+    assert (first["validation_best"], first["validation_best_step"]) == (20.0, 10)
+    assert (first["validation_last"], first["test"]) == (21.5, 21.0)
+    assert found.rows[1].values["test"] is None
+    assert found.rows[0].slot != found.rows[1].slot
+
+
+def test_seeds_are_gathered_by_the_identity_without_the_seed(shelf: Shelf) -> None:
+    tests = {1: 20.0, 2: 21.5, 3: 19.0}
+    ids = [
+        shelf.add(experiment(f"slow, seed {s}", s, learning_rate=1e-5), t - 1, t) for s, t in tests.items()
+    ]
+    other = [shelf.add(experiment(f"fast, seed {s}", s, learning_rate=1e-4), 30.0, 31.0 + s) for s in (1, 2)]
+    again = shelf.add(experiment("slow, seed 4", 4, learning_rate=1e-5), None, None)  # has measured nothing
+    found = shelf.compare([*ids, *other, again], group_seeds=True)
+    assert [row.runs for row in found.rows] == [(*ids, again), tuple(other)]
+    assert [row.name for row in found.rows] == ["slow", "fast"]
+    assert settings(found) == ["stages.0.learning_rate"]
+    assert found.differing == 1
+    values = found.rows[0].values
+    assert values["n"] == 4
+    spread = values["test"]
+    assert isinstance(spread, Spread)
+    assert spread.n == 3
+    assert spread.mean == pytest.approx(np.mean(list(tests.values())))
+    assert spread.sd == pytest.approx(np.std(list(tests.values()), ddof=1))
+    assert found.rows[1].values["test"].mean == pytest.approx(32.5)
+
+
+def test_cells_are_written_for_people(shelf: Shelf) -> None:
+    measure = {column.key: column for column in MEASURE_COLUMNS}
+    assert format_cell(measure["test"], None) == MISSING
+    assert format_cell(measure["test"], 5.4449) == "5.44"
+    assert format_cell(measure["test"], Spread(3, 5.4449, 0.0812, 0.2)) == "5.44 ± 0.08"
+    assert format_cell(measure["test"], Spread(3, 26.7249, 5.8123, 14.4)) == "26.7 ± 5.8"
+    assert format_cell(measure["test"], Spread(3, 26.7249, 5.8123, 14.4), interval=True) == "27 ± 14"
+    assert format_cell(measure["validation_best_step"], Spread(3, 266.667, 257.164, 638.8)) == "267 ± 257"
+    drift = next(each for each in FORGETTING_COLUMNS if each.label == "Drift")
+    assert format_cell(drift, Spread(3, 0.0215432, 0.00034417, 0.0009)) == "0.02154 ± 0.00034"
+    assert format_cell(measure["test"], Spread(1, 5.4449, None, None)) == "5.44"
+    assert format_cell(measure["active_seconds"], Spread(2, 211.6, 12.0, 90.0)) == "212"
+    assert format_cell(measure["steps"], 12345) == "12,345"
+    found = shelf.compare([shelf.add(experiment("a", learning_rate=2e-5)), shelf.add(experiment("b"))],
+                          all_settings=True)  # fmt: skip
+    column = {c.key: c for c in found.columns}
+    value = found.rows[0].values
+    assert format_cell(column["stages.0.learning_rate"], value["stages.0.learning_rate"]) == "2e-5"
+    assert format_cell(column["stages.0.schedule.kind"], "slanted_triangular") == "Slanted triangular"
+    assert format_cell(column["stages.0.data.text"], []) == MISSING
+    assert format_cell(column["stages.0.data.text"], ["title", "body"]) == "title, body"
+
+
+def test_csv_of_groups_has_mean_and_deviation_apart(shelf: Shelf) -> None:
+    values = [20.0, 20.1, 20.4]
+    ids = [shelf.add(experiment(f"x, seed {s}", s), v, v) for s, v in enumerate(values)]
+    row = next(
+        csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids, group_seeds=True)).text("csv")))
+    )
+    assert row["runs"] == " ".join(map(str, ids))
+    assert row["Runs"] == "3"
+    assert float(row["Test error at best, %"]) == pytest.approx(np.mean(values), abs=0)
+    assert float(row["Test error at best, %, s.d."]) == pytest.approx(np.std(values, ddof=1))
+    alone = next(
+        csv.DictReader(io.StringIO(comparison_document(shelf.compare(ids[:1], group_seeds=True)).text("csv")))
+    )
+    assert alone["Test error at best, %, s.d."] == ""

@@ -212,6 +212,44 @@ def test_compare_as_table_csv_and_markdown(place: Place, pair: list[str]) -> Non
     assert "Batch size" in everything.splitlines()[0]
 
 
+def test_predict_texts_and_files(place: Place, tmp_path: Path) -> None:
+    said = palimpsest("predict", "1", "--store", place.store, "--text", "a good film", "--json")
+    assert said.code == 0
+    (only,) = said.json
+    assert only["text"] == "a good film"
+    assert only["label"] == max(only["probabilities"], key=only["probabilities"].get)
+    assert sum(only["probabilities"].values()) == pytest.approx(1, abs=1e-5)
+
+    file = tmp_path / "texts.txt"
+    file.write_text("a good film\n\nthe bad one\n", encoding="utf-8")
+    several = palimpsest("predict", "1", "--store", place.store, "--file", file, "--json").json
+    assert [each["text"] for each in several] == ["a good film", "", "the bad one"], "rows in = rows out"
+    # Beside other texts in a batch a text has the same answer.
+    assert several[0]["probabilities"]["pos"] == pytest.approx(only["probabilities"]["pos"], abs=1e-5)
+    plain = palimpsest("predict", "1", "--store", place.store, "--text", "a good film").out
+    assert plain.split()[0] == only["label"]
+
+
+def test_export_is_loaded_by_transformers(place: Place, tmp_path: Path) -> None:
+    import torch
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    folder = tmp_path / "exported"
+    said = palimpsest("export", "1", folder, "--store", place.store, "--json")
+    assert said.code == 0
+    assert said.json["folder"] == str(folder)
+    model = AutoModelForSequenceClassification.from_pretrained(folder).eval()
+    tokens = AutoTokenizer.from_pretrained(folder)("a good film", return_tensors="pt")
+    with torch.inference_mode():
+        chances = model(**tokens).logits.softmax(-1)[0]
+    (ours,) = palimpsest("predict", "1", "--store", place.store, "--text", "a good film", "--json").json
+    for number, name in model.config.id2label.items():
+        assert float(chances[number]) == pytest.approx(ours["probabilities"][name], abs=1e-4)
+    again = palimpsest("export", "1", folder, "--store", place.store)
+    assert again.code == 2
+    assert "not empty" in again.err
+
+
 # -- what needs no run -------------------------------------------------------------------------------------
 
 
@@ -253,6 +291,22 @@ def test_fields_are_found_by_the_path_that_set_takes() -> None:
     assert keys and all("data.target" in key and key.startswith("stages.N[") for key in keys)
     unknown = palimpsest("fields", "stages.0.colour")
     assert unknown.code == 2 and "stages.0.colour" in unknown.err and "palimpsest fields" in unknown.err
+
+
+def test_data_inspect_reports(place: Place) -> None:
+    data, plain = place.folder / "data", ("--encoder", "", "--no-sentences")
+    said = palimpsest("data", "inspect", data, *plain, "--set", "validation_share=0.25", "--json")
+    assert said.code == 0, said.err
+    splits = said.json["splits"]
+    assert {name: split["rows"] for name, split in splits.items()} == {
+        "train": 36,
+        "validation": 12,
+        "test": 12,
+    }
+    classes = [splits[name]["classes"] for name in ("train", "validation")]
+    assert {name: sum(each[name] for each in classes) for name in ("neg", "pos")} == {"neg": 24, "pos": 24}
+    text = palimpsest("data", "inspect", data, *plain).out
+    assert "neg" in text
 
 
 def test_doctor_looks_at_this_machine() -> None:

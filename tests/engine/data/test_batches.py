@@ -42,6 +42,13 @@ def test_batches_depend_on_seed_and_epoch_alone(policy):
     assert drawn(43, 0) != first
 
 
+def test_random_batches_ignore_lengths():
+    same = [
+        epoch_batches(lengths, 24, RandomBatches(), 1, 0) for lengths in (some_lengths(90), np.ones(90, int))
+    ]
+    assert all(np.array_equal(a, b) for a, b in zip(*same, strict=True))
+
+
 def test_grouping_saves_padding_and_keeps_the_order_of_batches_random():
     lengths = some_lengths(2400)
 
@@ -53,6 +60,14 @@ def test_grouping_saves_padding_and_keeps_the_order_of_batches_random():
     assert padding(grouped) < 0.1 < padding(epoch_batches(lengths, 24, RandomBatches(), 3, 0))
     longest = [lengths[batch].max() for batch in grouped]
     assert abs(np.corrcoef(longest, np.arange(len(longest)))[0, 1]) < 0.3
+
+
+def test_a_grouped_pool_is_a_random_sample_of_texts():
+    """Within one pool texts are neighbours in length; pools themselves must not be."""
+    lengths = np.arange(1000)
+    batches = epoch_batches(lengths, 10, GroupedBatches(pool=10), 5, 0)
+    spans = [int(np.ptp(lengths[batch])) for batch in batches]
+    assert np.median(spans) > 10, "sorted over the whole epoch a span would be 9"
 
 
 @given(count=st.integers(1, 200), budget=st.integers(1, 3000))

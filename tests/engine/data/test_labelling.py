@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 import pytest
@@ -156,3 +156,61 @@ def test_a_number_that_is_none_is_named_with_its_row(tmp_path: Path, cell: str, 
         with pytest.raises(UserError, match=f"label '{cell}'") as refused:
             load_dataset(DataSource(source=str(file), target=target))
         assert "row 32" in refused.value.place
+
+
+@pytest.fixture
+def several_target() -> Iterator[str]:
+    """A target of any number of classes, between bars."""
+
+    class HandMadeSeveral(Target):
+        """Several classes."""
+
+        kind: Literal["handmade_several"] = "handmade_several"
+        has_classes: ClassVar[bool] = True
+
+        def mentioned_classes(self, cell: str) -> tuple[str, ...]:
+            return tuple(cell.split("|"))
+
+        def parse(self, cell: str, classes: Mapping[str, int]) -> Sequence[float]:
+            own = {classes[name] for name in self.mentioned_classes(cell)}
+            return [float(number in own) for number in range(len(classes))]
+
+    yield "handmade_several"
+    del Target.options["handmade_several"]
+
+
+def test_a_text_may_have_several_classes(tmp_path: Path, several_target: str) -> None:
+    cells = ["art", "art|war", "war|sea"] * 20
+    data = load_dataset(DataSource(source=str(written(tmp_path, cells)), target=several_target))
+    assert data.classes == ("art", "sea", "war")
+    for split in data.splits.values():
+        expected = [
+            [float(name in cells[row - 2].split("|")) for name in data.classes] for row in split.rows.tolist()
+        ]
+        np.testing.assert_array_equal(split.labels, expected)
+
+
+def test_label_sets_stand_between_delimiters_or_in_json_lists(tmp_path: Path) -> None:
+    data = load_dataset(topics(tmp_path, ["art", "art | war", "", '[""sea"", ""war""]'] * 20))
+    assert data.classes == ("art", "sea", "war")
+    expected = {0: [1, 0, 0], 1: [1, 0, 1], 2: [0, 0, 0], 3: [0, 1, 1]}
+    for split in data.splits.values():
+        np.testing.assert_array_equal(split.labels, [expected[(row - 2) % 4] for row in split.rows.tolist()])
+    assert any("20 of 80 texts of rows.csv have no label" in note for note in data.notes)
+    show = data.source.target.show
+    assert show([1, 0, 1], data.classes) == "art|war" and show([0, 0, 0], data.classes) == ""
+    assert show([1, 0, 1], ("a|b", "c", "d")) == '["a|b", "d"]', "a label that holds the delimiter"
+
+
+def test_every_split_has_its_share_of_rare_labels(tmp_path: Path) -> None:
+    data = load_dataset(topics(tmp_path, [*["art"] * 60, *["art|war"] * 20, *["war|sea"] * 4]))
+    assert all(split.labels[:, data.classes.index("sea")].sum() >= 1 for split in data.splits.values())
+
+
+def test_an_unknown_label_of_a_later_split_is_named_with_its_row(tmp_path: Path) -> None:
+    source = topics(tmp_path, ["art", "war", "art|war"] * 10)
+    test = tmp_path / "test.csv"
+    test.write_text("text,label\none,art\ntwo,art|seas\n", encoding="utf-8")
+    with pytest.raises(UserError, match="label 'seas' does not occur in the training split") as refused:
+        load_dataset(source.model_copy(update={"test": str(test)}))
+    assert "row 3" in refused.value.place

@@ -72,6 +72,12 @@ def test_a_text_is_cut_between_two_words_and_nothing_is_lost(text):
         assert second == ""
 
 
+def test_every_place_is_drawn():
+    texts = [f"{number} b c d e" for number in range(300)]
+    sizes = np.bincount([len(cut_text(text)[0].split()) for text in texts], minlength=5)
+    assert sizes[0] == 0 and sizes[1:].min() > 45 and len(sizes) == 5, "uniform over four places"
+
+
 def test_the_copies_of_an_epoch_differ_and_cover_the_places_evenly(tokenizer):
     text = "the film and the book of the team"
     made = cuts([text], tokenizer, copies=7)
@@ -92,6 +98,16 @@ def test_cuts_change_with_the_epoch_and_the_seed_and_with_nothing_else(tokenizer
     few = Split("train", texts[10:12], None, np.array([0, 1]), np.array([111, 112]), "few")
     part = RandomCutSplit(few, tokenizer, copies=5, seed=7, truncation=HeadTruncation(), max_length=64)
     assert segments(part, tokenizer, 0) == first[50:60]
+
+
+def test_batches_name_texts_and_carry_their_labels(tokenizer):
+    texts = some_texts(4)
+    made = cuts(texts, tokenizer)
+    assert len(made) == 20
+    batch = made.batch(np.array([0, 4, 5, 19]), 0)
+    assert batch.indices.tolist() == [0, 0, 1, 3] and batch.labels.tolist() == [0, 0, 1, 1]
+    assert batch.lengths.tolist() == made.lengths[[0, 4, 5, 19]].tolist()
+    assert set(batch.token_types.tolist()) == {0, 1}
 
 
 @pytest.mark.parametrize("length", [8, 13, 20])
@@ -128,6 +144,12 @@ def test_training_and_measuring_cut_the_same_tokens(tokenizer):
         drawn = made.batch(inputs, 0)
         same = [np.array_equal(ids, pair.ids) for ids in np.split(drawn.ids, np.cumsum(drawn.lengths)[:-1])]
         assert any(same), "the place is one of those drawn in training"
+
+
+def test_a_text_of_one_word_stays_whole(tokenizer):
+    made = cuts(["film", "the film"], tokenizer, copies=2)
+    assert segments(made, tokenizer, 0) == [("film", ""), ("film", ""), ("the", "film"), ("the", "film")]
+    assert cut_text("film") == ("film", "") and cut_text("") == ("", "")
 
 
 def test_what_cannot_be_a_pair_is_refused(tokenizer):

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
+from engine import paths
 from engine.data import tokens
-from engine.data.dataset import Split
+from engine.data.dataset import Split, load_dataset
 from engine.data.special_tokens import read_template
 from engine.data.tokens import encode_split, tokenise_split, truncate_longest_first
 from engine.errors import UserError
+from engine.spec.data import DataSource
 from engine.spec.truncation import (
     HeadTailShareTruncation,
     HeadTailTruncation,
@@ -68,6 +70,11 @@ def test_tokens_are_those_of_the_tokenizer(
         assert found.text_ids(index).tolist() == tokenizer(text, add_special_tokens=False)["input_ids"]
     assert found.lengths.tolist() == [len(found.text_ids(i)) for i in range(len(texts))]
     assert found.flat_ids.dtype == np.int32
+
+
+def test_a_tokenizer_that_pads_and_truncates_is_not_asked_to():
+    found, _ = tokenise_split(a_split(["good film and a bad book", "the story"]), roberta_like())
+    assert found.lengths.tolist() == [6, 2]
 
 
 @pytest.mark.parametrize(
@@ -142,6 +149,33 @@ def test_fractions_stand_one_after_the_other(overlap, most, tokenizer: PreTraine
     assert len(encoded.batch(np.zeros(0, int)).owners) == 0
 
 
+def test_texts_that_need_no_fractions_are_plain(tokenizer: PreTrainedTokenizerFast):
+    split = a_split(some_texts(5, longest=8))
+    encoded = encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=64)
+    assert encoded.batch(np.arange(5)).owners is None
+
+
+def test_fractions_of_pairs_are_refused(tokenizer: PreTrainedTokenizerFast):
+    split = a_split(some_texts(3), some_texts(3, seed=1))
+    with pytest.raises(UserError, match="truncation: pairs of texts cannot be read in fractions"):
+        encode_split(split, tokenizer, truncation=HierarchicalTruncation(), max_length=20)
+    with pytest.raises(UserError, match="overlap of 30 tokens leaves a fraction of 18 nothing new"):
+        encode_split(
+            a_split(some_texts(3)), tokenizer, truncation=HierarchicalTruncation(overlap=30), max_length=20
+        )
+
+
+def test_every_truncation_shares_the_tokens(tokenizer: PreTrainedTokenizerFast):
+    split = a_split(some_texts())
+    for truncation, length in (
+        (HeadTruncation(), 10),
+        (TailTruncation(), 30),
+        (HeadTailTruncation(head=3), 20),
+    ):
+        encode_split(split, tokenizer, truncation=truncation, max_length=length)
+    assert len(list((paths.cache_folder() / "tokens").iterdir())) == 1
+
+
 def pop_longer(first: int, second: int, room: int) -> list[int]:
     """Sun et al.'s loop: drop from the end of the longer, from the second when both are as long."""
     while first + second > room:
@@ -157,6 +191,21 @@ def test_pairs_are_cut_as_by_the_original_loop(pairs, room):
     first, second = np.array(pairs).T
     expected = [pop_longer(a, b, room) for a, b in pairs]
     assert truncate_longest_first(first, second, room).tolist() == expected
+
+
+def test_cut_pairs_keep_their_frame(tokenizer: PreTrainedTokenizerFast):
+    texts, seconds = some_texts(20), some_texts(20, seed=3)
+    encoded = encode_split(a_split(texts, seconds), tokenizer, truncation=TailTruncation(), max_length=15)
+    cls, sep = tokenizer.cls_token_id, tokenizer.sep_token_id
+    for index in range(20):
+        a, b = (tokenizer(t[index], add_special_tokens=False)["input_ids"] for t in (texts, seconds))
+        keep_a, keep_b = pop_longer(len(a), len(b), 12)
+        batch = encoded.batch(np.array([index]))
+        assert batch.ids.tolist() == [cls, *a[:keep_a], sep, *b[:keep_b], sep]
+        assert batch.token_types.tolist() == [0] * (keep_a + 2) + [1] * (keep_b + 1)
+    assert encoded.truncation_summary.texts == sum(
+        len(tokenizer(a, b)["input_ids"]) > 15 for a, b in zip(texts, seconds, strict=True)
+    )
 
 
 def test_room_and_problems(tokenizer: PreTrainedTokenizerFast):
@@ -177,3 +226,18 @@ def test_texts_without_any_token(tokenizer: PreTrainedTokenizerFast):
         encoded.batch(np.array([1, 0])).ids.tolist() == [tokenizer.cls_token_id, tokenizer.sep_token_id] * 2
     )
     assert encoded.batch(np.zeros(0, int)).ids.tolist() == []
+
+
+def test_tokens_of_a_loaded_data_set(tmp_path: Path, tokenizer: PreTrainedTokenizerFast):
+    texts = some_texts(60)
+    lines = [f"{text},{'ab'[i % 2]}" for i, text in enumerate(texts)]
+    (tmp_path / "data.csv").write_text("text,label\n" + "\n".join(lines), encoding="utf-8")
+    data = load_dataset(DataSource(source=str(tmp_path / "data.csv")))
+    encoded = {
+        name: encode_split(split, tokenizer, truncation=HeadTruncation(), max_length=99)
+        for name, split in data.splits.items()
+    }
+    for name, split in data.splits.items():
+        batch = encoded[name].batch(np.arange(len(split)))
+        expected = [tokenizer(texts[row - 2])["input_ids"] for row in split.rows]
+        assert batch.ids.tolist() == [i for ids in expected for i in ids]

@@ -6,7 +6,24 @@ import pytest
 import torch
 from torch import nn
 
+from engine.kernels.attention_products import attention_products
 from engine.kernels.dropout import CheapDropout, draw_keep_mask, use_cheap_dropout
+
+
+def inputs(dtype: torch.dtype = torch.float64) -> list[torch.Tensor]:
+    generator = torch.Generator().manual_seed(0)
+    return [torch.randn(2, 3, 5, 4, generator=generator, dtype=dtype).requires_grad_() for _ in range(3)]
+
+
+def test_dropped_attention_is_right_on_average():
+    q, k, v = inputs(torch.float32)
+    torch.manual_seed(0)
+    with torch.no_grad():
+        exact = attention_products(q, k, v, None, 0.0, 1.0)
+        draws = torch.stack([attention_products(q, k, v, None, 0.3, 1.0) for _ in range(4000)])
+    assert (draws[0] - draws[1]).abs().max() > 0.1
+    error = draws.std(0) / 4000**0.5
+    assert ((draws.mean(0) - exact).abs() < 5 * error + 1e-6).all()
 
 
 @pytest.mark.parametrize("probability", [0.1, 0.5, 0.9])

@@ -115,6 +115,30 @@ def test_what_does_not_learn_gets_no_gradient(pieces: str) -> None:
         )
 
 
+def test_gradients_of_finite_differences() -> None:
+    """Nothing but the definition of a derivative: double precision, a few words."""
+    draw = torch.Generator().manual_seed(5)
+    states, weight = (torch.randn(n, 3, generator=draw, dtype=torch.double) for n in (4, 6))
+    bias, targets = torch.randn(6, generator=draw, dtype=torch.double), torch.tensor([0, 5, 2, 2])
+    step = 1e-3
+
+    def total(*parts: torch.Tensor) -> float:
+        return float(reference(*parts, targets)[0].sum())  # type: ignore[call-arg]
+
+    learning = [part.float().requires_grad_() for part in (states, weight, bias)]
+    compute_word_loss(learning[0], VocabularyDecoder(learning[1], learning[2]), targets).total.backward()
+    for number, part in enumerate((states, weight, bias)):
+        for place in range(part.numel()):
+            nudge = torch.zeros_like(part)
+            nudge.view(-1)[place] = step
+            up, down = ([*(states, weight, bias)] for _ in range(2))
+            up[number], down[number] = part + nudge, part - nudge
+            slope = (total(*up) - total(*down)) / (2 * step)
+            gradient = learning[number].grad
+            assert gradient is not None
+            assert float(gradient.view(-1)[place]) == pytest.approx(slope, abs=2e-4)
+
+
 def test_a_certain_answer_and_an_impossible_one() -> None:
     """Chances that are 1 or 0 in any precision: the loss stays finite, the gradient stays right."""
     states = torch.tensor([[1.0], [1.0]], requires_grad=True)

@@ -64,6 +64,23 @@ def test_integrated_gradients_sum_to_the_difference_from_the_baseline(
     assert found.words.sum() == pytest.approx(found.values.sum())
 
 
+def test_they_are_the_integral_that_many_plain_steps_give(tiny_bert_folder: Path) -> None:
+    made, reading = prepared(tiny_bert_folder, HeadTruncation())
+    found = integrated_gradients(made, reading, 0)
+    batch = repeat_text(reading.batch, 1, made.tokenizer.pad_token_id)
+    words = made.model.encoder.get_input_embeddings()
+    whole, keep = words(batch.ids).detach(), torch.from_numpy(reading.special)[None, :, None]
+    total = torch.zeros(whole.shape[:2])
+    for place in (np.arange(200) + 0.5) / 200:
+        moved = torch.where(keep, whole, float(place) * whole).requires_grad_()
+        handle = words.register_forward_hook(lambda *_, value=moved: value)
+        made.model(batch)[0, 0].backward()
+        handle.remove()
+        total += (moved.grad * torch.where(keep, 0.0, whole)).sum(-1) / 200
+    assert found is not None
+    assert found.values == pytest.approx(total[0].numpy(), abs=0.02 * float(total.abs().max()))
+
+
 def test_gradient_times_input_is_the_slope_along_each_embedding(tiny_bert_folder: Path) -> None:
     made, reading = prepared(tiny_bert_folder, HeadTruncation())
     found = gradient_x_input(made, reading, 1)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,7 @@ import pytest
 from engine import launch
 from engine.cli import output
 from engine.errors import UserError
-from engine.launch import child, processes, status
+from engine.launch import child, processes, starting, status
 from engine.launch.stopping import has_checkpoint
 from engine.spec import toml
 from engine.spec.experiment import Experiment
@@ -209,6 +210,20 @@ def test_a_specification_that_cannot_be_read_is_exit_code_two(
     assert (last.exit_code, last.row.status) == (2, "failed")
     assert "glacier" in last.row.reason
     assert "Traceback" not in runs.read_log_tail(last.row.folder)
+
+
+def test_a_run_that_dies_before_it_begins_says_so(path: Path, experiment: Make) -> None:
+    (number,) = launch.enqueue(path, [experiment()])
+    with Store(path) as store:
+        assert starting.claim_run(store, number, launcher="queue")
+        assert not starting.claim_run(store, number, launcher="queue")
+        process = starting.start_run_process(path, number)
+        assert runs.get_run(store, number).pid == process.pid
+        process.kill()
+        process.wait()
+        assert launch.reconcile_runs(store) == [number]
+        assert runs.get_run(store, number).status == "interrupted"
+        assert time.time() - (runs.get_run(store, number).finished or 0) < 60
 
 
 def test_of_many_resumes_at_the_same_moment_one_is_done(path: Path, experiment: Make) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import signal
 import subprocess
 import sys
+import sysconfig
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,7 +16,7 @@ import psutil
 import pytest
 
 from engine import launch
-from engine.launch import devices, fork_client, processes, starting
+from engine.launch import devices, fork_client, fork_server, processes, starting
 from engine.launch.fork_client import ForkedProcess, ForkServerClient
 from engine.spec.experiment import Experiment
 from engine.store import Store, runs
@@ -87,6 +90,16 @@ def test_a_forked_run_is_a_process_of_its_own(
 
 
 @pytest.mark.slow
+def test_killed_it_is_known_by_which_signal(path: Path, forked: tuple[int, ForkedProcess]) -> None:
+    number, process = forked
+    processes.kill_tree(process.pid, processes.start_time(process.pid))
+    assert process.wait() == -signal.SIGKILL
+    with Store(path) as store:
+        launch.reconcile_runs(store)
+        assert runs.get_run(store, number).status == "interrupted"
+
+
+@pytest.mark.slow
 def test_runs_outlive_the_server(path: Path, forked: tuple[int, ForkedProcess], wait_for: Wait) -> None:
     number, process = forked
     with Store(path) as store:
@@ -119,6 +132,40 @@ def test_without_a_server_runs_are_started_ordinarily(
     assert process.wait() == 2
 
 
+def test_a_server_that_cannot_be_forked_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, tmp_path: Path
+) -> None:
+    """It ends with 3 when it finds that it has opened a GPU."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("s")))
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(path: Path, _: object) -> subprocess.Popen[bytes]:
+        program = "import sys, time; time.sleep(1); sys.exit(3)"
+        started.append(subprocess.Popen([sys.executable, "-c", program]))
+        return started[-1]
+
+    monkeypatch.setattr(fork_client, "_start_server", start)
+    client = ForkServerClient(environment())
+    until(client.is_ready)
+    assert [process.poll() for process in started] == [3]
+    assert fork_client.fork_run([], environment(), tmp_path / "log") is None, "runs start without it"
+    client.close()
+
+
+def test_a_gpu_that_was_opened_is_known_by_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not fork_server.has_opened_gpu()
+    monkeypatch.setattr(fork_server, "GPU_FILES", ("/dev/zero",))
+    assert not fork_server.has_opened_gpu()
+    with open("/dev/zero", "rb"):
+        assert fork_server.has_opened_gpu()
+
+
+def test_it_is_switched_off_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(fork_client.SWITCH, "0")
+    assert fork_client.socket_path(environment()) is None
+    assert ForkServerClient(environment()).is_ready()
+
+
 def test_a_folder_of_others_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     assert fork_client.socket_path(environment()) is not None
@@ -138,3 +185,30 @@ def test_who_has_other_circumstances_has_another_server() -> None:
     same = subprocess.run(command, env=environment(), capture_output=True, text=True)
     assert same.stdout.strip() == str(own)
     assert other.stdout.strip() != str(own)
+
+
+def test_a_package_that_adds_to_the_path_changes_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = fork_client.socket_path(environment())
+    vendored = Path(
+        sysconfig.get_paths()["purelib"], "setuptools", "_vendor"
+    )  # what importing setuptools adds
+    assert vendored.is_dir()
+    monkeypatch.syspath_prepend(str(vendored))
+    assert fork_client.socket_path(environment()) == own
+
+
+def test_what_the_server_has_loaded(server: ForkServerClient) -> None:
+    """Nothing that a fork would break, nothing that changes without its name changing."""
+    program = """
+import json, os, sys
+from engine.launch import fork_server
+fork_server.import_training_code()
+from engine import plugins
+threads = [open(f"/proc/self/task/{task}/comm").read().strip() for task in os.listdir("/proc/self/task")]
+import threading
+print(json.dumps({"gpu": fork_server.has_opened_gpu(), "added": sorted(plugins._loaded),
+                  "threads": threading.active_count(), "train": "engine.train.loop" in sys.modules}))
+"""
+    done = subprocess.run([sys.executable, "-c", program], env=environment(), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {"gpu": False, "added": [], "threads": 1, "train": True}

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -363,6 +364,56 @@ def test_told_to_end_it_stops_with_a_checkpoint(
     assert (row.status, row.reason) == ("stopped", f"Stopped on request at step {row.step}.")
     assert has_checkpoint(row.folder)
     assert gone(path)
+
+
+STOPPED_EARLY = """
+import json, os, sys
+from pathlib import Path
+from engine.compute.process_group import ProcessGroup, StoppedByMain, join_processes, leave
+from engine.spec.experiment import parse_experiment
+from engine.train.loop import train
+
+other = os.fork()  # one import for both
+os.environ["RANK"] = "0" if other else "1"
+ranks, said = join_processes(ProcessGroup.from_environment(), cuda=False), ""
+made = parse_experiment(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8")))
+events = train(made, Path(sys.argv[2]), process_group=ranks)
+try:
+    for event in events:
+        said = getattr(event, "text", "")
+        if ranks.is_main and said == "Preparing the other devices":
+            break
+except StoppedByMain:
+    said = "stopped"
+events.close()
+ranks.barrier()
+leave()
+Path(sys.argv[2] + f"-{os.environ['RANK']}").write_text(said, encoding="utf-8")
+if other:
+    os.waitpid(other, 0)
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+def test_stopped_before_its_weights_are_sent_the_other_ends_too(experiment: Make, tmp_path: Path) -> None:
+    file = tmp_path / "experiment.json"
+    file.write_text(on(experiment(), "cpu", reuse=False).model_dump_json(), encoding="utf-8")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    place = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": port, "WORLD_SIZE": "2"}
+    pair = subprocess.Popen(
+        [sys.executable, "-c", STOPPED_EARLY, str(file), str(tmp_path / "run")],
+        env=os.environ | place | {"OMP_NUM_THREADS": "1"},
+    )
+    try:
+        pair.wait(patience.seconds(200))
+    finally:
+        processes.kill_tree(pair.pid, None)
+        pair.wait()
+    said = [(tmp_path / f"run-{rank}").read_text(encoding="utf-8") for rank in (0, 1)]
+    assert said == ["Preparing the other devices", "stopped"]
 
 
 @pytest.mark.slow

@@ -258,3 +258,22 @@ def test_a_run_tells_where_the_time_to_its_first_update_went(path: Path, experim
     assert re.search(
         rf"first update after {total:.1f} s \({processor:.1f} s of processor time\): process", log
     )
+
+
+def test_queueing_freezes_the_specification(path: Path, experiment: Make) -> None:
+    made = experiment("frozen", learning_rate=3e-4)
+    (number,) = launch.enqueue(path, [made])
+    with Store(path) as store:
+        frozen = runs.get_experiment(store, number)
+    assert frozen == made
+
+
+def test_a_plan_that_is_queued_twice_makes_two_sweeps(path: Path, experiment: Make) -> None:
+    first = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
+    second = launch.enqueue(path, [experiment("a"), experiment("b")], "Rates")
+    alone = launch.enqueue(path, [experiment("c")])
+    with Store(path) as store:
+        sweeps = {row.id: row.sweep_id for row in runs.list_runs(store)}
+        assert {row.group_name for row in runs.list_runs(store) if row.sweep_id} == {"Rates"}
+    assert sweeps[first[0]] == sweeps[first[1]] != sweeps[second[0]] == sweeps[second[1]]
+    assert sweeps[alone[0]] is None

@@ -82,6 +82,15 @@ def test_focal_loss_and_smoothing_are_their_formulas_also_where_nothing_is_left_
         assert loss.isfinite() and sure.grad is not None and sure.grad.isfinite().all()
 
 
+def test_gradients_are_those_of_finite_differences() -> None:
+    logits, targets = batch()
+    loss = objective(class_weights="balanced", focal_gamma=1.5, label_smoothing=0.05)
+    training = loss.training_loss(LABELS, CLASSES)
+    assert torch.autograd.gradcheck(
+        lambda each: training(each, targets[:6]), (logits[:6].requires_grad_(True),)
+    )
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [

@@ -56,6 +56,25 @@ def test_adamw(decay, fused):
     np.testing.assert_allclose(found, plain(0.1, decay, 1e-8, corrected=True), rtol=1e-9)
 
 
+def test_bertadam_is_adamw_without_bias_correction():
+    # r(t) = (1 - b1^t) / sqrt(1 - b2^t) turns the corrected step into the uncorrected one (eps and decay aside).
+    weight = torch.zeros(1, dtype=torch.float64, requires_grad=True)
+    theirs = torch.optim.AdamW([weight], lr=1.0, eps=1e-300, weight_decay=0.0)
+    other = torch.zeros(1, dtype=torch.float64, requires_grad=True)
+    ours = BertAdamOptimizer([other], lr=1.0, eps=1e-300)
+    ratios = []
+    for t in range(1, 31):
+        gradient = torch.tensor([math.sin(t) + 1.5], dtype=torch.float64)
+        before, other_before = weight.item(), other.item()
+        weight.grad, other.grad = gradient.clone(), gradient.clone()
+        theirs.step()
+        ours.step()
+        ratios.append((other.item() - other_before) / (weight.item() - before))
+        assert ratios[-1] == pytest.approx((1 - 0.9**t) / math.sqrt(1 - 0.999**t), rel=1e-9)
+    assert ratios[0] == pytest.approx(3.16, abs=0.01) and max(ratios) == pytest.approx(6.6, abs=0.1)
+    assert ratios.index(max(ratios)) + 1 == 12
+
+
 def test_bertadam_skips_what_has_no_gradient_and_saves_its_moments():
     weight, idle = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
     optimizer = BertAdamOptimizer([weight, idle], lr=0.1, weight_decay=0.5)

@@ -47,6 +47,16 @@ def test_slanted_triangular_falls_to_the_end_of_a_short_stage(total):
     assert all(later < earlier for earlier, later in itertools.pairwise(falling))
 
 
+def test_slanted_triangular_has_a_floor_and_a_peak():
+    factors = [SlantedTriangularSchedule().factor(t, 1000) for t in range(1001)]
+    assert factors[0] == factors[1000] == pytest.approx(1 / 32)
+    assert max(factors) == factors[100] == 1.0
+    assert SlantedTriangularSchedule().factor(0, 5) == 1.0, "a cut that rounds to nothing starts at the peak"
+    assert [SlantedTriangularSchedule().factor(t, 5) for t in range(5)] == sorted(
+        (SlantedTriangularSchedule().factor(t, 5) for t in range(5)), reverse=True
+    )
+
+
 def theirs(make, total: int, **kwargs: int) -> list[float]:
     """What a transformers scheduler multiplies the rate with at updates 0..total-1."""
     optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=1.0)

@@ -258,6 +258,34 @@ def clusters(n: int, d: int, classes: int, seed: int, spread: float = 2.0) -> tu
     return (centres[labels] + spread * draw.normal(size=(n, d))) * np.geomspace(0.01, 100, d) + 5, labels
 
 
+def by_hand(x: np.ndarray, y: np.ndarray, test: np.ndarray) -> np.ndarray:
+    """Predicted classes: normal equations with an intercept that is not penalised; each left-out text refitted."""
+    mean, spread = x.mean(0), x.std(0)
+    x, test = (x - mean) / spread, (test - mean) / spread
+    target = np.eye(y.max() + 1)[y]
+
+    def fitted(rows: np.ndarray, ridge: float) -> np.ndarray:
+        a = np.column_stack([x[rows], np.ones(len(rows))])
+        penalty = ridge * np.diag([1.0] * x.shape[1] + [0.0])
+        return np.linalg.solve(a.T @ a + penalty, a.T @ target[rows])
+
+    everyone = np.arange(len(x))
+    errors = []
+    for ridge in RIDGE_GRID * len(x):
+        left = [target[i] - np.append(x[i], 1) @ fitted(np.delete(everyone, i), ridge) for i in range(len(x))]
+        errors.append(np.square(left).sum())
+    weights = fitted(everyone, RIDGE_GRID[int(np.argmin(errors))] * len(x))
+    return (np.column_stack([test, np.ones(len(test))]) @ weights).argmax(1)
+
+
+@pytest.mark.parametrize(("n", "d"), [(60, 10), (40, 55)])
+def test_one_decomposition_is_every_refit(n, d):
+    (x, y), (test, truth) = clusters(n, d, 3, seed=1), clusters(200, d, 3, seed=2)
+    expected = 100 * float(np.mean(by_hand(x, y, test) != truth))
+    assert linear_probe(x, y, test, truth) == pytest.approx(expected)
+    assert 1 < expected < 50
+
+
 def test_it_agrees_with_scikit_learn():
     linear_model = pytest.importorskip("sklearn.linear_model", reason="scikit-learn is not installed")
     (x, y), (test, truth) = clusters(80, 30, 4, seed=3), clusters(300, 30, 4, seed=4)

@@ -101,6 +101,18 @@ def test_the_ledger_is_the_definition(seed: int, gathered: int, monkeypatch: pyt
     assert events[""].seen[-1] == 0 and not events[""].right[-1]
 
 
+def test_by_hand() -> None:
+    ledger = ExampleTracker(fine_tuning(3), 0, 0)
+    # Text 0: right, wrong, right, wrong. Text 1: never right. Text 2: right throughout.
+    for step, hits in enumerate([[1, 0, 1], [0, 0, 1], [1, 0, 1], [0, 0, 1]]):
+        ledger.record(step, part([0, 1, 2]), torch.tensor(hits, dtype=torch.bool))
+    events, share = told(ledger, 4)
+    found = events[""]
+    assert found.forgotten.tolist() == [2, 0, 0] and found.learnt.tolist() == [1, -1, 1]
+    assert found.last.tolist() == [4, -1, -1] and found.right.tolist() == [False, False, True]
+    assert share == pytest.approx(100 / 3)
+
+
 def test_tasks_have_accounts_of_their_own() -> None:
     ledger = ExampleTracker(learning(one=Texts(2), two=Texts(3, ("x", "y", "z"))), 0, 0)
     for step, (number, hits) in enumerate([(0, [1, 1]), (1, [0, 1]), (0, [0, 1]), (1, [1, 0])]):

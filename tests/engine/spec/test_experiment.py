@@ -104,3 +104,21 @@ def test_a_field_that_was_added_later_leaves_older_identities_as_they_were() -> 
     assert made(layers=2).identity() == "b22dd23494e65d8c"
     assert made(layers=2, dropout=True).identity() == made(layers=2).identity()
     assert made(layers=2, dropout=False).identity() != made(layers=2).identity()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("last", (12,)), ("pooler", (12,)), ("all", tuple(range(1, 13))), ("11", (11,)), ("-1", (12,)), ("0", (0,)),
+        ("9..12", (9, 10, 11, 12)), ("12..11", (12, 11)), ("1, 6, last", (1, 6, 12)), ("-4..-1", (9, 10, 11, 12)),
+    ],
+)  # fmt: skip
+def test_layer_choices(text: str, expected: tuple[int, ...]) -> None:
+    stage = parse_experiment(table(features={"layers": text})).stages[0]
+    assert stage.features.layer_indices(12) == expected  # type: ignore[attr-defined]
+
+
+def test_a_layer_that_is_not_there_is_an_error() -> None:
+    stage = parse_experiment(table(features={"layers": "13"})).stages[0]
+    with pytest.raises(ValueError, match="there is no layer 13: the encoder has 12"):
+        stage.features.layer_indices(12)  # type: ignore[attr-defined]

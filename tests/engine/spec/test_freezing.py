@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.spec.freezing import Freezing, FreezingPhase, phase_at, rate_factor
-from engine.spec.schedules import LinearSchedule
+from engine.spec.freezing import Freezing, FreezingPhase, describe_depths, phase_at, rate_factor
+from engine.spec.schedules import LinearSchedule, SlantedTriangularSchedule
 
 KINDS = ["none", "all", "embeddings", "lowest", "head_first", "gradual", "chain_thaw"]
 
@@ -92,8 +92,40 @@ def test_each_part_of_head_first_has_a_schedule_of_its_own():
         assert rate_factor(phases, schedule, step, 200) == expected
 
 
+def test_one_schedule_runs_through_phases_that_do_not_restart_it():
+    phases = timetable({"kind": "gradual", "every": 10, "cycles": False}, 4, 90)
+    schedule = SlantedTriangularSchedule()
+    for step in range(90):
+        assert rate_factor(phases, schedule, step, 90) == schedule.factor(step, 90)
+
+
 def test_the_last_cycle_ends_with_the_stage_even_if_later_phases_never_come():
     phases = timetable({"kind": "gradual", "every": 40}, 12, 100)
     schedule = LinearSchedule(warmup=0.0)
     assert rate_factor(phases, schedule, 79, 100) == schedule.factor(39, 40)
     assert rate_factor(phases, schedule, 99, 100) == schedule.factor(19, 20)
+
+
+@pytest.mark.parametrize(
+    ("policy", "frozen"),
+    [
+        ("all", True),
+        *((kind, False) for kind in KINDS if kind != "all"),
+        ({"kind": "lowest", "layers": 2}, False),
+    ],
+)
+def test_whether_the_encoder_only_yields_features(policy, frozen):
+    # Two layers: with both frozen and the pooler learning, the encoder still changes.
+    assert Freezing.choose(policy).whole_encoder_frozen(2) == frozen
+
+
+def test_when_a_depth_first_learns_can_be_asked_of_every_policy():
+    gradual, chain = Freezing.choose({"kind": "gradual", "every": 5}), Freezing.choose("chain_thaw")
+    assert [gradual.frozen_until(depth, 2, 100) for depth in (0, 1, 2, 3)] == [15, 10, 5, 0]
+    assert [chain.frozen_until(depth, 2, 50) for depth in (0, 1, 2, 3)] == [10, 20, 30, 30]
+
+
+def test_parts_in_words():
+    assert describe_depths({1, 2, 4, 6}, 4) == "Layers 1–2, 4, head"
+    assert describe_depths({0, 1, 2, 3, 4, 6}, 4) == "Everything", "encoders without a pooler too"
+    assert describe_depths({4, 5}, 4) == "Layer 4, pooler"

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.analysis.estimate import training_key
 from engine.analysis.paper.published import published_table
 from engine.errors import UserError
 from engine.spec.checks.cross_field import check_experiment
 from engine.spec.experiment import Experiment
+from engine.spec.optimizers import AdamWOptions
 from engine.spec.presets.published import CODE, departures
 from engine.spec.recipes import (
     SIZES,
@@ -23,6 +25,8 @@ from engine.spec.recipes import (
     load_plan,
     own_recipes_folder,
 )
+from engine.spec.schedules import SlantedTriangularSchedule
+from engine.spec.stages import Stage
 from engine.spec.sweep import Plan, value_name
 from engine.spec.toml import dumps, loads
 from tests.sampling import nightly_but
@@ -211,3 +215,113 @@ def test_a_plan_is_kept_as_a_recipe_of_ones_own(home: Path) -> None:
         find_recipe("my-rate")
     with pytest.raises(UserError):
         find_recipe("../recipes/my-rates")
+
+
+def test_figure_2_makes_5000_updates_of_the_training_split() -> None:
+    runs = expanded("figure-2", "paper")
+    assert {run.stages[0].planned_updates([22_500]) for run in runs} == {5000}
+
+
+def trained_stages(name: str, size: str) -> set[str]:
+    """The different stages before the last that a recipe's runs train."""
+    runs = expanded(name, size)
+    return {training_key(run, index) for run in runs for index in range(len(run.stages) - 1)}
+
+
+@pytest.mark.parametrize(("size", "corpora", "seeds"), [("paper", 11, 3), ("small", 4, 3), ("sample", 3, 1)])
+def test_table_5_trains_one_encoder_per_corpus_and_seed(size: str, corpora: int, seeds: int) -> None:
+    assert len(trained_stages("table-5", size)) == corpora * seeds
+
+
+def test_figure_3_ends_its_schedule_at_every_point_and_shares_100_000_steps_with_the_tables() -> None:
+    steps = set()
+    for run in expanded("figure-3", "paper"):
+        for stage in run.stages[:-1]:
+            total = stage.planned_updates([])
+            steps.add(total)
+            assert stage.schedule.factor(total - 1, total) < 2 / total and not stage.kept_steps()
+            assert stage.schedule.factor(total // 10 - 1, total) >= 0.99  # a tenth warms up
+    assert steps == {1000, 2000, 5000, 10_000, 20_000, 50_000, *range(100_000, 600_000, 100_000)}
+    shared = trained_stages("figure-3", "paper") & trained_stages("table-5", "paper")
+    assert len(shared) == 3  # of each seed, the pre-training on IMDb
+    for other in ("table-6", "table-8", "figure-4"):
+        assert shared <= trained_stages(other, "paper")
+
+
+@pytest.mark.parametrize(("each", "size"), SIZED, ids=NAMES)
+def test_seeds_never_share_a_stage_unsaid(each: Recipe, size: str) -> None:
+    assert all(stage.seed is None for run in expanded(each.name, size) for stage in run.stages)
+
+
+def test_smallest_shares_of_figure_4_take_the_first_steps_of_the_code() -> None:
+    """The step sizes of 20 updates, summed: without bias correction the first steps are several times as large."""
+    stage = expanded("figure-4", "paper")[0].stages[-1]
+    total = stage.planned_updates([100])
+    assert total == 20
+    usual = {"optimizer": AdamWOptions(), "schedule": SlantedTriangularSchedule()}
+    assert integrated_step(stage, total) > 5 * integrated_step(stage.model_copy(update=usual), total)
+
+
+def integrated_step(stage: Stage, total: int) -> float:
+    """The sum over updates of the step of a weight whose gradient is always the same, in learning rates."""
+    corrected = isinstance(stage.optimizer, AdamWOptions)
+    moved = 0.0
+    for step in range(total):
+        size = 1.0 if corrected else (1 - 0.9 ** (step + 1)) / (1 - 0.999 ** (step + 1)) ** 0.5
+        moved += size * stage.schedule.factor(step, total)
+    return moved
+
+
+def test_every_fraction_of_a_long_text_is_read() -> None:
+    for run in expanded("table-2", "paper"):
+        truncation = run.stages[0].labelled_tasks()[0].truncation
+        if truncation.combine_segments:
+            assert truncation.kept_ranges(47_988, 510) == [(0, 47_988)]
+            assert len(truncation.segments(47_988, 510)) == 95
+
+
+FORGETTING = ("forgetting-rates", "further-pretraining-forgetting", "layer-wise-decay-protects", "two-tasks")
+
+
+def test_what_fills_no_published_table_asks_about_forgetting() -> None:
+    assert {each.name for each, _ in SIZED if not each.layout} == set(FORGETTING)
+    for each, size in SIZED:
+        if not each.layout:
+            for run in expanded(each.name, size):
+                assert run.probes.on and run.probes.retention and run.probes.drift
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_two_tasks_in_a_row_share_the_first_and_differ_in_one_thing_each(size: str) -> None:
+    pairs = find_recipe("two-tasks", size).plan.expand_with_values()
+    first = [run.stages[0] for _, run in pairs]
+    assert all(stage == first[0] for stage in first)
+    plain = next(run for chosen, run in pairs if chosen["strategy"].name == "Nothing").stages[1]
+    changed = {}
+    for chosen, run in pairs:
+        fields = type(plain).model_fields
+        differing = {name for name in fields if getattr(run.stages[1], name) != getattr(plain, name)}
+        changed[chosen["strategy"].name] = differing
+    assert changed == {
+        "Nothing": set(),
+        "Low rate": {"learning_rate"},
+        "Layer-wise decay": {"decay"},
+        "L2-SP": {"anchor"},
+        "EWC": {"consolidation"},
+        "Mixout": {"mixout"},
+        "Replay of the task": {"replay"},
+        "Replay of text": {"replay"},
+        "Distillation": {"distillation"},
+        "LoRA": {"adapter", "learning_rate"},
+    }
+
+
+def test_rates_of_the_figure_that_is_asked_again_are_among_the_samples() -> None:
+    assert find_recipe("forgetting-rates", "paper").plan.axes["stages.0.learning_rate"] == [
+        2e-5,
+        5e-5,
+        1e-4,
+        4e-4,
+    ]
+    for size in ("sample", "small"):
+        assert {2e-5, 4e-4} <= set(find_recipe("forgetting-rates", size).plan.axes["stages.0.learning_rate"])

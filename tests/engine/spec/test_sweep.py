@@ -13,9 +13,10 @@ from engine.spec.sweep import (
     assign_value,
     combinations,
     differing_fields,
+    format_value,
     parse_value,
 )
-from engine.spec.toml import loads
+from engine.spec.toml import dumps, loads
 
 BASE = parse_experiment(
     {
@@ -40,6 +41,11 @@ def test_every_combination_is_a_run_named_after_what_differs() -> None:
     assert runs[0].name == "B: learning rate 2e-5, seed 1"
     assert len({r.identity() for r in runs}) == 6
     assert len({r.group_identity() for r in runs}) == 2
+
+
+def test_options_can_be_swept() -> None:
+    runs = Plan(BASE, {"stages.1.truncation": ["head", {"kind": "head_tail", "head": 64}]}).expand()
+    assert [r.stages[1].truncation.kind for r in runs] == ["head", "head_tail"]  # type: ignore[attr-defined]
 
 
 def test_a_value_out_of_range_names_the_field() -> None:
@@ -90,6 +96,23 @@ def test_an_unknown_key_names_the_nearest() -> None:
         assign_value(BASE.model_dump(mode="json"), "stages.7.epochs", 1)
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (2e-5, "2e-5"),
+        (3e-4, "3e-4"),
+        (2.5e-4, "2.5e-4"),
+        (0.002, "0.002"),
+        (0.95, "0.95"),
+        (3, "3"),
+        ({"kind": "zhang", "xi": 0.9}, "zhang 0.9"),
+        ({"source": "samples:reviews", "train_rows": 200}, "samples:reviews, 200"),
+    ],
+)
+def test_values_as_people_write_them(value: object, words: str) -> None:
+    assert format_value(value) == words
+
+
 METHODS = """
 name = "B"
 [[stages]]
@@ -137,6 +160,13 @@ def test_named_alternatives_change_several_fields_together_and_leave_stages_out(
     assert plan.axes["method"][0].set == {
         "stages.2.truncation": {"kind": "head_tail", "head": 9}, "stages.2.learning_rate": 1e-3,
     }  # fmt: skip
+
+
+def test_named_alternatives_read_back_in_their_order() -> None:
+    plan = loads(METHODS.replace("epochs = [{", "length = [{"))
+    again = loads(dumps(plan))
+    assert again == plan
+    assert [run.name for run in again.expand()] == [run.name for run in plan.expand()]
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,10 @@ def test_the_originals_table(length, room):
         assert len(half) == room and set(theirs) < set(half)
 
 
+def test_128_and_382_of_510():
+    assert HeadTailTruncation().kept_ranges(1000, 510) == [(0, 128), (618, 1000)]
+
+
 def windows(length: int, room: int, overlap: int) -> list[tuple[int, int]]:
     """Fractions one after the other, until one reaches the end."""
     found, start = [], 0
@@ -87,6 +91,21 @@ def test_fractions_are_those_of_a_plain_loop(length, room, overlap, most):
     kept = option.kept_ranges(length, room)
     assert [p for a, b in kept for p in range(a, b)] == sorted({p for a, b in read for p in range(a, b)})
     assert all(before[1] < after[0] for before, after in pairwise(kept))
+
+
+def test_an_article_of_48000_tokens():
+    assert len(HierarchicalTruncation(most=0).segments(48_000, 510)) == 95
+    assert HierarchicalTruncation(most=3).kept_ranges(48_000, 510) == [(0, 1020), (47_940, 48_000)]
+
+
+@pytest.mark.parametrize(
+    "option",
+    [HeadTruncation(), TailTruncation(), HeadTailTruncation(), HeadTailShareTruncation()],
+    ids=lambda each: each.kind,
+)
+def test_all_others_read_one_piece(option):
+    assert option.segments(900, 510) == [option.kept_ranges(900, 510)] and option.combine_segments is None
+    assert not option.pair_problem()
 
 
 def test_fractions_of_pairs_are_refused():

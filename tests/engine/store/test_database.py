@@ -17,7 +17,7 @@ import pytest
 from engine import paths
 from engine.errors import UserError
 from engine.spec.experiment import parse_experiment
-from engine.store import Store, runs, schema
+from engine.store import Store, metrics, runs, schema, summaries
 from engine.store.database import StoreUnavailableError
 from tests import patience
 
@@ -71,6 +71,66 @@ def test_every_released_version_is_brought_up_to_date(version: int, tmp_path: Pa
             5.25,
         )
         assert runs.get_experiment(store, 3).stages[0].kind == "finetune"
+
+
+def test_stages_of_an_old_run_get_summaries_of_their_own(tmp_path: Path) -> None:
+    """Version 1 compared a stage's validation with that of the stage before it."""
+    old = tmp_path / "old.sqlite"
+    connection = sqlite3.connect(old)
+    connection.executescript((FIXTURES / "v1.sql").read_text(encoding="utf-8"))
+    points = {
+        "validation/error": [(5, 3.0), (10, 2.0), (15, 9.0), (20, 8.0), (25, 8.0)],
+        "speed/texts_per_second": [(3, 70.0), (12, 40.0), (22, 60.0)],
+        "test/error": [(10, 2.5), (20, 7.5)],
+        "rate/top": [(10, None), (20, 0.1)],
+    }
+    connection.execute(
+        "INSERT INTO runs SELECT 4, name, status, phase, phase_done, phase_total, reason, step, steps, progress, "
+        "eta_seconds, recipe, group_name, identity, group_identity, encoder, data, seed, spec, device, launcher, "
+        "resume, host, pid, pid_started, heartbeat, created, queued, started, finished, active_seconds, folder, "
+        "versions, data_fingerprints, slot, notes, tags, archived FROM runs WHERE id = 3"
+    )
+    for position, first in ((0, 0), (1, 10)):
+        connection.execute(
+            "INSERT INTO stages VALUES (4, ?, 'finetune', 't', ?, 10, '{}')", (position, first)
+        )
+    for key, found in points.items():
+        connection.executemany(
+            "INSERT INTO metrics VALUES (4, ?, ?, 1.0, ?)", [(key, step, value) for step, value in found]
+        )
+        best = {"validation/error": (2.0, 10), "test/error": (2.5, 10)}.get(key, (None, None))
+        connection.execute(
+            "INSERT INTO summary VALUES (4, ?, ?, ?, ?, ?, ?)",
+            (key, *best, found[-1][1], found[-1][0], {"validation/error": 8.0}.get(key)),
+        )
+    connection.commit()
+    connection.close()
+    with Store(old) as store:
+        row = runs.get_run(store, 4)
+        assert (row.validation_best, row.validation_best_step, row.validation_last) == (8.0, 20, 8.0)
+        assert row.test == 7.5
+        stages = summaries.read_stage_summaries(store, [4])[4]
+        first, second = (stages[position]["validation/error"] for position in (0, 1))
+        assert (first.best, first.best_step, first.last, first.last_step, first.at_best) == (
+            2.0,
+            10,
+            2.0,
+            10,
+            None,
+        )
+        assert (second.best, second.best_step, second.at_best) == (8.0, 20, 8.0)
+        assert stages[0]["test/error"].at_best == 2.5
+        assert stages[1]["speed/texts_per_second"].best == 60.0
+        assert (stages[1]["rate/top"].best, stages[1]["rate/top"].last) == (None, 0.1)
+        assert runs.get_run(store, 3).validation_best == 4.5
+        migrated = [
+            tuple(r) for r in store.execute("SELECT * FROM stage_summary WHERE run_id = 4 ORDER BY 2, 3")
+        ]
+        metrics.recompute_summaries(store, 4)
+        again = [
+            tuple(r) for r in store.execute("SELECT * FROM stage_summary WHERE run_id = 4 ORDER BY 2, 3")
+        ]
+        assert migrated == again
 
 
 def test_the_schema_of_a_released_version_is_frozen(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -13,6 +15,7 @@ import pytest
 from engine.events import (
     CheckpointSaved,
     Evaluation,
+    PhaseKind,
     PhaseProgress,
     Predictions,
     RunFinished,
@@ -226,6 +229,49 @@ def test_what_cannot_be_written_is_bounded_and_said(path: Path, monkeypatch: pyt
     assert writer.close()
     with Store(path) as store:
         assert metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"].step[-1] == 300
+
+
+def test_several_writers_and_readers_at_once(path: Path) -> None:
+    with Store(path) as store:
+        for _ in range(2):
+            runs.create_run(store, EXPERIMENT)
+    code = """
+import sys
+from pathlib import Path
+from engine.store.writer import RunWriter
+from engine.events import StepMetrics
+with RunWriter(Path(sys.argv[1]), int(sys.argv[2])) as writer:
+    for step in range(1, 2001):
+        writer.write(StepMetrics(step, {"train/loss": float(step), "train/error": 1.0}))
+        if step % 50 == 0:
+            writer.flush()
+sys.exit(0 if writer.failures == 0 else 1)
+"""
+    writers = [subprocess.Popen([sys.executable, "-P", "-c", code, str(path), str(n)]) for n in range(1, 4)]
+    seen = 0
+    with Store(path, read_only=True) as store:
+        while any(writer.poll() is None for writer in writers):
+            for curve in metrics.read_curves(store, range(1, 4), ["train/loss"]).values():
+                seen += 1
+                np.testing.assert_array_equal(curve.value, curve.step)
+            time.sleep(0.02)
+        assert [writer.returncode for writer in writers] == [0] * 3
+        found = metrics.read_curves(store, range(1, 4), ["train/loss", "train/error"])
+        assert {key: len(curve) for key, curve in found.items()} == {
+            (n, key): 2000 for n in range(1, 4) for key in ("train/loss", "train/error")
+        }
+    assert seen > 0
+
+
+def test_what_a_checkpoint_counts_as_done_is_stored_before_it(path: Path) -> None:
+    """Several checkpoints in a row have the same phase: what was measured between them is committed all the same."""
+    with RunWriter(path, 1) as writer, Store(path, read_only=True) as store:
+        writer.write(STAGE)
+        for step in range(1, 6):
+            writer.write(StepMetrics(step, {"train/loss": 1.0}))
+            writer.write(PhaseProgress("Saving a checkpoint", step, 100, PhaseKind.SAVING))
+            assert writer.flush()
+            assert len(metrics.read_curves(store, [1], ["train/loss"])[1, "train/loss"]) == step
 
 
 def test_a_flush_that_failed_says_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

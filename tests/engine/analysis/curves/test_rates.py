@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pytest
 
 from engine.analysis.curves.rates import MAX_POINTS, layer_rates, rate_curves, rate_factors
+from engine.spec.base import field
 from engine.spec.experiment import Experiment, parse_experiment
+from engine.spec.freezing import FreezingPhase, rate_factor
+from engine.spec.schedules import Schedule
 
 
 def experiment(*stages: dict[str, Any]) -> Experiment:
@@ -66,3 +69,47 @@ def test_frozen_layers_have_no_rate_and_the_head_its_own() -> None:
     found = {row.name: row.rate for row in layer_rates(stage, 2, 100)}
     assert found["Embeddings"] == found["Layer 1"] == 0 and found["Layer 2"] > 0
     assert found["Head"] == 1e-2
+
+
+@pytest.mark.parametrize(
+    "freezing",
+    ["none", "all", {"kind": "gradual"}, {"kind": "chain_thaw"}, {"kind": "head_first"}],
+    ids=str,
+)
+@pytest.mark.parametrize("total", [1, 7, 300, 1234])
+def test_factors_of_many_updates_are_those_of_each(freezing: Any, total: int) -> None:
+    stage = experiment({"freezing": freezing, "schedule": "cosine"}).stages[0]
+    phases = stage.freezing.timetable(4, total, max(1, total // 3))
+    at, factors = rate_factors(stage.schedule, phases, total)
+    expected = [rate_factor(phases, stage.schedule, int(step), total) for step in at]
+    assert np.allclose(factors, expected, rtol=1e-12)
+
+
+class Points(Schedule):
+    """Straight lines between given factors: its field, a list, has no hash of its own."""
+
+    title: ClassVar[str] = "Points of a test"
+    kind: Literal["test_points"] = "test_points"
+    factors: list[str] = field(["1", "0"], label="Factors", help="Numbers, at evenly spaced updates.")
+
+    def factor(self, step: int, total: int) -> float:
+        return float(
+            np.interp(step / total, np.linspace(0, 1, len(self.factors)), np.asarray(self.factors, float))
+        )
+
+
+def test_a_schedule_whose_settings_are_lists_is_drawn_and_computed_once() -> None:
+    one, twin, other = (Points(factors=values.split()) for values in ("0 1", "0 1", "1 2"))
+    phases = (FreezingPhase(0, frozenset({0, 1, 2})),)
+    at, drawn = rate_factors(one, phases, 10)
+    np.testing.assert_allclose(drawn, at / 10)
+    assert rate_factors(twin, phases, 10)[1] is drawn
+    assert rate_factors(other, phases, 10)[1][0] == 1.0
+    assert len({one, twin, other}) == 2
+
+
+def test_combinations_that_share_a_schedule_are_computed_once() -> None:
+    rate_factors.cache_clear()
+    for rate in (1e-5, 2e-5, 3e-5):
+        rate_curves(experiment({"learning_rate": rate}), 4, [800])
+    assert rate_factors.cache_info().misses == 1

@@ -109,6 +109,22 @@ def test_noise_alone_is_seldom_called_worse(shares: bool) -> None:
     assert alarms <= stats.binom.ppf(0.999, 200, 0.05)
 
 
+def test_the_naive_way_would_call_noise_worse() -> None:
+    """The same search without a second half: what the test above guards against does happen."""
+    alarms = 0
+    for seed in range(100):
+        random = np.random.default_rng([6, seed])
+        costs = errors(random, np.full(600, 0.15))
+        ps = []
+        for _ in range(30):
+            inside = random.integers(0, 6, 600) == 0
+            wrong, rest = costs[inside] > 0, costs[~inside] > 0
+            table = [[wrong.sum(), (~wrong).sum()], [rest.sum(), (~rest).sum()]]
+            ps.append(stats.fisher_exact(table, alternative="greater").pvalue)
+        alarms += min(ps) < 0.05
+    assert alarms > 50
+
+
 def test_p_values_are_scipys_corrected_by_holm() -> None:
     random = np.random.default_rng(7)
     codes, other = random.integers(0, 4, 1200), random.integers(0, 4, 1200)

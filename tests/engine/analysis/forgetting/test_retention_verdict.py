@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
 
-from engine.analysis.forgetting.forgetting_verdict import judge_growth
 from engine.analysis.forgetting.measured import ForgettingRecord
+from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.run_groups import RunGroup
 from engine.store.rows import RunRow
 from tests.engine.analysis.grown import PASSAGES, draw, grouped, make_rows
@@ -59,6 +62,35 @@ def test_what_never_forgets_is_rarely_said_to(rows: tuple[RunRow, ...], seeds: i
     assert false / REPETITIONS <= 0.08
     if seed_sd < 0.1:
         assert over_seeds / REPETITIONS > 0.2
+
+
+def test_what_forgets_is_found(rows: tuple[RunRow, ...]) -> None:
+    random = np.random.default_rng(3)
+    found = [judge_growth(grouped(rows, *draw(random, 3, 0.03, math.log(1.8)))) for _ in range(20)]
+    assert all(made is not None and made.verdict == "worse" for made in found)
+
+
+def test_one_run_is_judged_for_its_weights_only(rows: tuple[RunRow, ...]) -> None:
+    made = judge_growth(grouped(rows, *draw(np.random.default_rng(4), 1, 0.03, 0.6)))
+    assert made is not None and made.sample.scope == "weights" and made.verdict == "worse"
+
+
+def test_runs_that_were_trained_alike_count_once(rows: tuple[RunRow, ...]) -> None:
+    """Where the stage has a seed of its own, three copies are one run: of these weights, and no three seeds."""
+    growth, counts = draw(np.random.default_rng(6), 1, 0.03, 0.6)
+    group = grouped(rows, np.repeat(growth, 3, axis=0), counts)
+    free = judge_growth(group)
+    assert free is not None and (free.sample.count, free.sample.scope) == (3, "seeds")
+    stages = [stage.model_copy(update={"seed": 42}) for stage in group.experiment.stages]
+    alike = judge_growth(replace(group, experiment=group.experiment.model_copy(update={"stages": stages})))
+    assert alike is not None and (alike.sample.count, alike.sample.scope) == (1, "weights")
+
+
+def test_no_change_on_any_passage_is_equivalence(rows: tuple[RunRow, ...]) -> None:
+    random = np.random.default_rng(5)
+    growth = 0.01 * random.standard_normal((3, PASSAGES))
+    made = judge_growth(grouped(rows, growth, np.full(PASSAGES, 10.0)))
+    assert made is not None and made.verdict == "equivalent"
 
 
 def test_runs_without_passages_are_not_judged(rows: tuple[RunRow, ...]) -> None:

@@ -186,6 +186,24 @@ def test_decisions_that_fit_no_text_or_leave_nothing_are_refused(tmp_path: Path,
     assert not (home / "palimpsest-datasets").exists() or not list((home / "palimpsest-datasets").iterdir())
 
 
+def test_formulas_and_class_names_survive_a_spreadsheet(tmp_path: Path, home: Path) -> None:
+    lines = ["text,label"] + [
+        f"=sum {n} {'aa bb' if n % 2 else 'cc dd'},{'=yes' if n % 2 else 'no'}" for n in range(60)
+    ]
+    (tmp_path / "f.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    queue = tmp_path / "q.tsv"
+    queue.write_text("", encoding="utf-8")
+    data = load_dataset(DataSource(source=str(tmp_path / "f.csv")))
+    split = data.splits["train"]
+    place = int((split.labels == data.classes.index("no")).argmax())
+    key = text_key(split.texts[place], "no")
+    queue.write_text(
+        f"decision\tsplit\trow\tkey\nrelabel: '=yes\ttrain\t{split.rows[place]}\t{key}\n", encoding="utf-8"
+    )
+    (decision,) = read_decisions(queue, data.classes)
+    assert decision.label == "=yes"
+
+
 @pytest.mark.parametrize("name", ["q.tsv", "q.jsonl"])
 @pytest.mark.parametrize(
     "content", [b"\xff\xfe\x00", b"{", b"[1]\n", b"no header at all\n1\t2\n", b"[" * 100_000]

@@ -234,6 +234,14 @@ def test_answers_are_counted_and_those_that_are_too_small_apart() -> None:
     assert count_answers([]) == ""
 
 
+def test_one_run_each_cannot_tell(store: Path) -> None:
+    table = fill(store, {"Layer-0": [12.0], "Layer-11": [5.0]})
+    (made,) = [each for each in table.contrasts if each.answer != "not run"]
+    assert (made.answer, made.ours is not None and made.ours.sample.scope) == ("cannot tell", "weights")
+    assert "one run of each" in made.to_sentence()
+    assert np.isfinite(made.published_half)
+
+
 def test_too_few_test_texts_cannot_tell_and_show_no_interval(store: Path) -> None:
     table = fill(store, {"Layer-0": [80.0, 90.0], "Layer-11": [10.0, 20.0]}, texts=20)
     (made,) = [each for each in table.contrasts if each.answer != "not run"]

@@ -78,6 +78,23 @@ def of(name: str, *parts: str) -> list[Experiment]:
 # -- the numbers -------------------------------------------------------------------------------------------
 
 
+def test_average_gains_follow_from_table_6_as_the_paper_prints_them() -> None:
+    """9.22, 16.07, 18.57, 14.38 % are means over data sets of (BERT-Feat - model)/BERT-Feat: this checks 36 numbers."""
+    table = published_table("table-6").values
+    for model, gain in {
+        "BERT-FiT": 9.22,
+        "BERT-ITPT-FiT": 16.07,
+        "BERT-IDPT-FiT": 18.57,
+        "BERT-CDPT-FiT": 14.38,
+    }.items():
+        gains = [
+            (base - own) / base
+            for column, own in table[model].items()
+            if own is not None and (base := table["BERT-Feat"][column]) is not None
+        ]
+        assert 100 * np.mean(gains) == pytest.approx(gain, abs=0.015)
+
+
 def test_tables_agree_where_they_repeat_each_other() -> None:
     five, six, seven, eight = (published_table(f"table-{n}").values for n in (5, 6, 7, 8))
     for column, value in five["none"].items():
@@ -250,7 +267,44 @@ def test_draws_of_few_shot_subsets_are_repetitions_and_steps_lie_in_order(shelf:
     assert list(columns) == sorted(columns, key=float)
 
 
+def test_what_fills_no_table_is_said(shelf: Shelf) -> None:
+    with pytest.raises(UserError, match="has no table"):
+        shelf.fill("quickstart")
+    with pytest.raises(UserError, match="no size 'huge'"):
+        shelf.fill("table-2", "huge")
+
+
 # -- as text -----------------------------------------------------------------------------------------------
+
+
+def test_texts_hold_the_same_numbers(shelf: Shelf) -> None:
+    for experiment, test in zip(of("table-7:paper", "IMDb", "BERT-MFiT-FiT"), (5.1, 5.2, 5.3), strict=True):
+        shelf.add(experiment, test)
+    table = shelf.fill("table-7")
+    found = list(csv.DictReader(io.StringIO(formats.paper_document(table).text("csv"))))
+    assert len(found) == 16
+    (row,) = [r for r in found if r["ours"]]
+    assert (row["row"], row["column"], float(row["paper"]), row["runs"]) == (
+        "BERT-MFiT-FiT",
+        "IMDb",
+        5.36,
+        "1 2 3",
+    )
+    assert float(row["ours"]) == pytest.approx(5.2)
+    record = formats.to_json(table)
+    assert [c["ours"] for c in record["cells"] if c["ours"] is not None] == [pytest.approx(5.2)]
+
+    lines = formats.paper_document(table).text("markdown").splitlines()
+    body = [line for line in lines if line.startswith("|")]
+    assert len(body) == 2 + 4
+    assert {line.count("|") for line in body} == {6}
+    assert "5.20 ± 0.25 (3); paper 5.36, −0.16" in body[3]
+
+    tex = formats.paper_document(table).text("latex")
+    assert r"5.20 $\pm$ 0.25 (3) & 5.36" in tex
+    assert tex.count(r"\\") == 2 + 4
+    assert r"error in \%" in tex
+    assert "AG's News" in tex
 
 
 def test_what_departs_from_the_paper_stands_above_its_table(shelf: Shelf) -> None:

@@ -13,9 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.analysis.forgetting import measured
-from engine.analysis.forgetting.forgetting_verdict import judge_growth
+from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.report import build as reports
+from engine.analysis.report.figures import _styles
 from engine.analysis.report.html import render_html
+from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import group_runs, mean_final_map, resolve_run_arguments
 from engine.analysis.verdicts.verdict import correct_family
 from engine.cli.app import app
@@ -271,3 +273,23 @@ def test_f_is_judged_where_it_is_stored_which_texts_were_lost(tmp_path: Path) ->
     assert (
         "Accuracy on the earlier task fell: 21.0 points below its best (F; 95 % interval " in told_as.stdout
     )
+
+
+def test_runs_of_one_colour_have_two_in_a_report_as_on_compare(tmp_path: Path) -> None:
+    """Runs 1 and 9 share a colour on the Runs page; up to eight lines of one plot have a colour each."""
+    from engine.store import runs
+    from tests.engine.analysis.told import experiment
+
+    path = tmp_path / "s.sqlite"
+    told(path, "First", 1, 1e-4, harm=0.5, passages=8)
+    with Store(path) as store:
+        for place in range(7):
+            runs.create_run(store, experiment(f"Between {place}", 1, 1e-4))
+    told(path, "Ninth", 1, 2e-4, harm=0.2, passages=8)
+    with Store(path) as store:
+        rows = runs.list_runs(store, ids=[1, 9], order_by="id", descending=False)
+        assert [row.look for row in rows] == [1, 9]
+        found, _ = group_runs(store, [1, 9])
+        first, ninth = _styles(found)
+    assert first == {"color": SERIES[0], "linestyle": "-"}
+    assert ninth == {"color": SERIES[1], "linestyle": "-"}

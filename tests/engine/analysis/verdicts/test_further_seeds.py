@@ -32,6 +32,23 @@ def add(store: Path, rate: float, errors: dict[int, float], texts: int = 500) ->
         return [runs.get_run(opened, number) for number in ids]
 
 
+def test_both_strategies_get_the_same_seeds_and_only_those_they_lack(store: Path) -> None:
+    base, other = add(store, 2e-5, {1: 20.0, 2: 20.4}), add(store, 1e-4, {1: 20.2, 2: 20.6, 3: 20.1})
+    with Store(store) as opened:
+        plan = plan_seeds(opened, [(base, 5), (other, 5)])
+        assert [(made.name, made.seed) for made in plan.experiments] == [
+            ("rate 2e-05, seed 3", 3), ("rate 2e-05, seed 4", 4), ("rate 2e-05, seed 5", 5),
+            ("rate 0.0001, seed 4", 4), ("rate 0.0001, seed 5", 5),
+        ]  # fmt: skip
+        assert {made.group_identity() for made in plan.experiments} == {
+            base[0].group_identity,
+            other[0].group_identity,
+        }
+        numbers = launch.enqueue(opened, plan.experiments, "Further seeds")
+        again = plan_seeds(opened, [(base, 5), (other, 5)])
+    assert (again.experiments, set(again.known)) == ((), set(numbers))
+
+
 def test_what_a_verdict_needs_is_what_is_planned(store: Path) -> None:
     base, other = add(store, 2e-5, {1: 20.0, 2: 20.4, 3: 19.8}), add(store, 1e-4, {1: 20.2, 2: 20.0, 3: 20.4})
     with Store(store) as opened:

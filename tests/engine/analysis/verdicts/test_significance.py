@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from engine import launch
 from engine.analysis.errors.predicted_split import choose_split
@@ -15,7 +16,8 @@ from engine.analysis.verdicts.significance import (
     compare_with_baseline,
     trained_checkpoint,
 )
-from engine.analysis.verdicts.verdict import seeds_needed
+from engine.analysis.verdicts.tested_runs import TestedRuns
+from engine.analysis.verdicts.verdict import judge_runs, multiple_comparisons_note, seeds_needed
 from engine.errors import UserError
 from engine.events import Evaluation, Predictions, RunFinished
 from engine.spec.experiment import parse_experiment
@@ -98,6 +100,30 @@ def strategy(
     ]
 
 
+def test_common_seeds_are_paired_over_texts_and_seeds(shelf: Shelf) -> None:
+    a, b = strategy(shelf, 1e-4, [9.0, 9.2, 8.9, 9.1]), strategy(shelf, 2e-5, SECOND)
+    b += strategy(shelf, 2e-5, [9.0], 99)  # a seed that only one has
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, b, {1: a})[1]
+    assert (found.sample.count, found.texts, found.verdict) == (4, TEXTS, "worse")
+    assert found.method == "paired over 4 seeds, 1,000 test texts"
+    assert (
+        found.note
+        == "1 of the 5 runs of the second strategy has no partner of the same seed and does not count."
+    )
+    sides = []
+    for rate, errors in ((1e-4, [9.0, 9.2, 8.9, 9.1]), (2e-5, SECOND)):
+        drawn = np.stack([wrong_at(error, 100 * n + int(1e6 * rate)) for n, error in enumerate(errors)])
+        sides.append(TestedRuns(((),) * 4, (0, 1, 2, 3), (100 * drawn.astype(np.float32),)))
+    reference = judge_runs(*sides)
+    assert (found.mean, found.low, found.high, found.p) == pytest.approx(
+        (reference.mean, reference.low, reference.high, reference.p)
+    )
+    assert "more errors" in found.posterior_sentence()
+    assert found.needed is None
+    assert "more errors (paired over 4 seeds" in found.to_sentence()
+
+
 def test_runs_that_were_trained_alike_are_one_whatever_their_seed(shelf: Shelf) -> None:
     """Where the stage has a seed of its own, that of the run changes nothing: three copies are no three seeds."""
 
@@ -154,6 +180,18 @@ def test_tests_of_stages_before_the_last_are_no_part_of_the_result(shelf: Shelf)
     assert (found.texts, found.verdict) == (TEXTS, "better")
 
 
+def test_single_runs_are_compared_text_by_text(shelf: Shelf) -> None:
+    wrong_a, wrong_b = np.zeros(400, bool), np.zeros(400, bool)
+    wrong_a[:40], wrong_b[30:50] = True, True  # 30 only a, 10 only b
+    a, b = shelf.add(1e-4, 1, 10.0, wrong_a), shelf.add(2e-5, 1, 5.0, wrong_b)
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, [b], {7: [a]})[7]
+    assert found.mean == pytest.approx(5.0)
+    assert found.low > 0
+    assert (found.sample.count, found.texts, found.answer) == (1, 400, "worse, these weights")
+    assert "another seed may turn it round" in found.note
+
+
 def test_nothing_is_said_without_the_same_texts(shelf: Shelf) -> None:
     wrong = np.zeros(50, bool)
     a, b = shelf.add(1e-4, 1, 0.0, wrong), shelf.add(2e-5, 1, 0.0, wrong[:40])
@@ -165,6 +203,22 @@ def test_nothing_is_said_without_the_same_texts(shelf: Shelf) -> None:
         )
 
 
+def test_without_predictions_there_is_an_interval_over_seeds_and_no_verdict(shelf: Shelf) -> None:
+    a = [shelf.add(1e-4, seed, test) for seed, test in enumerate(FIRST)]
+    b = [shelf.add(2e-5, seed, test) for seed, test in enumerate(SECOND)]
+    c = [shelf.add(3e-5, seed, test) for seed, test in enumerate(SECOND, 10)]
+    with Store(shelf.path) as store:
+        found = compare_with_baseline(store, b, {1: a, 2: c})
+    reference = stats.ttest_rel(FIRST, SECOND).confidence_interval(0.95)
+    assert (found[1].low, found[1].high) == pytest.approx(tuple(reference), rel=1e-6)
+    assert {made.verdict for made in found.values()} == {"cannot tell"}
+    assert "this test split only" in found[1].note
+    assert found[1].to_sentence().endswith("cannot tell (paired over 4 seeds)")  # no p: none was computed
+    assert found[2].method == "4 and 4 seeds, not paired"
+    assert [made.needed for made in found.values()] == [None, None]  # of which noise, nobody knows
+    assert multiple_comparisons_note(found.values()) == ""  # there is no p
+
+
 def test_seeds_that_do_not_differ_make_no_interval(shelf: Shelf) -> None:
     a = [shelf.add(1e-4, seed, 5.25) for seed in range(3)]
     b = [shelf.add(2e-5, seed, 6.5) for seed in range(3)]
@@ -173,6 +227,17 @@ def test_seeds_that_do_not_differ_make_no_interval(shelf: Shelf) -> None:
     assert made.to_sentence() == "difference -1.25 points: cannot tell (paired over 3 seeds)"
     assert made.bounds is None and made.shown_p is None and made.posterior_sentence() == ""
     assert made.note.startswith("There is no interval: between these 3 seeds there is no difference")
+
+
+def test_one_test_text_says_nothing_however_many_seeds(shelf: Shelf) -> None:
+    right = np.zeros(1, bool)
+    a = [shelf.add(1e-4, seed, 0.0, right) for seed in range(3)]
+    b = [shelf.add(2e-5, seed, 100.0, ~right) for seed in range(3)]
+    with Store(shelf.path) as store:
+        made = compare_with_baseline(store, b, {1: a})[1]
+    assert made.to_sentence() == "difference -100.00 points: cannot tell (paired over 3 seeds, 1 test text)"
+    assert made.note == "The test split has 1 text: too few to say anything (at least 50 are needed)."
+    assert made.bounds is None and made.posterior_sentence() == "" and made.needed is None
 
 
 def test_errors_on_other_texts_or_for_other_tasks_are_not_subtracted(shelf: Shelf) -> None:
@@ -213,6 +278,17 @@ def test_the_checkpoint_is_told_by_the_seeds_of_the_stages_before() -> None:
     alone = {"stages": [{"kind": "finetune", "data": {"source": "samples:reviews"}}]}
     assert trained_checkpoint(parse_experiment(alone)) == ()
     assert trained_checkpoint(parse_experiment(alone | {"encoder": {"source": "run:3"}})) == ("run:3",)
+
+
+def test_further_metrics_are_judged_too(shelf: Shelf) -> None:
+    base, other = strategy(shelf, 2e-5, [9.0, 9.2, 8.9]), strategy(shelf, 1e-4, [5.0, 5.2, 5.1])
+    with Store(shelf.path) as store:
+        errors = compare_with_baseline(store, base, {0: other})[0]
+        right = compare_with_baseline(store, base, {0: other}, metric="accuracy")[0]
+        with pytest.raises(UserError, match="no metric 'nonsense'"):
+            compare_with_baseline(store, base, {0: other}, metric="nonsense")
+    assert (errors.verdict, right.verdict) == ("better", "better")
+    assert (right.mean, right.low, right.p) == pytest.approx((-errors.mean, -errors.high, errors.p), abs=1e-6)
 
 
 def test_a_linear_baseline_is_held_against_all_seeds(shelf: Shelf) -> None:

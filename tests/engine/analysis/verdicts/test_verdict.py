@@ -448,3 +448,28 @@ def test_a_metric_of_which_more_is_better_is_judged_so() -> None:
     assert small.margin == 0.03
     assert "exactly the same values on all test texts" in small.note
     assert small.margin_words == "0.03 of loss"
+
+
+def test_equal_errors_on_the_same_texts_are_equivalent_and_say_so() -> None:
+    wrong = _drawn([0.1, 0.1, 0.1, 0.1])
+    made = judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.3)
+    assert made.verdict == "equivalent"
+    assert made.low < 0 < made.high
+    assert made.note == "Both are wrong on exactly the same test texts."
+    assert "equivalent within 0.3 points" in made.to_sentence()
+    assert (
+        judge_runs(_runs(wrong, [1, 2, 3, 4]), _runs(wrong, [1, 2, 3, 4]), margin=0.01).verdict
+        == "cannot tell"
+    )
+
+
+def test_too_few_test_texts_say_nothing() -> None:
+    made = judge_runs(_runs(np.ones((3, 12)), [1, 2, 3]), _runs(np.zeros((3, 12)), [1, 2, 3]))
+    assert made.verdict == "cannot tell"
+    assert "12 texts: too few to say anything" in made.note
+    assert made.to_sentence() == "difference 100.00 points: cannot tell (paired over 3 seeds, 12 test texts)"
+    assert made.posterior_sentence() == "" and made.bounds is None and made.shown_p is None
+    record = made.as_json()
+    assert [record[name] for name in ("low", "high", "p", "equivalence_p")] == [None] * 4
+    enough = judge_runs(_runs(np.ones((3, 50)), [1, 2, 3]), _runs(np.zeros((3, 50)), [1, 2, 3]))
+    assert "95 % interval" in enough.to_sentence() and enough.posterior_sentence()

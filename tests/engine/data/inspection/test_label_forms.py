@@ -9,8 +9,10 @@ import pytest
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.inspection.label_forms import find_label_form
 from engine.data.inspection.preview import preview_source
+from engine.data.readers.base import FormatReader
 from engine.spec.data import DataSource
 from engine.spec.experiment import parse_experiment, parse_record
+from engine.spec.targets import LabelSetTarget
 from engine.toml_text import read_toml_value
 
 
@@ -68,6 +70,33 @@ def test_the_setting_that_is_named_reads_the_labels_so(tmp_path: Path) -> None:
     parse_experiment(
         {"stages": [{"kind": "finetune", "objective": "multi_label", "data": again.model_dump()}]}
     )
+
+
+def test_lists_are_noticed_where_texts_have_no_label_and_where_another_sign_joins_them(
+    tmp_path: Path,
+) -> None:
+    """Which reading is offered, reads them: nothing is wrong then, and the labels are those of the lists."""
+    file = tmp_path / "topics.csv"
+    cells = ["news", "sport", "", "news|sport", "film|sport", "film"]
+    file.write_text(
+        "text,topics\n" + "".join(f"text {k} of many,{cells[k % 6]}\n" for k in range(90)), "utf-8"
+    )
+    as_classes = DataSource(source=str(file), label="topics")
+    strict = {"format": FormatReader.choose({"incomplete": "refuse"})}
+    found = preview_source(as_classes.model_copy(update=strict))
+    assert found.problem is not None and found.problem.about == "incomplete" and found.label_form is not None
+    by_commas = as_classes.model_copy(update={"target": LabelSetTarget()})
+    other = preview_source(by_commas)
+    assert other.problem is None and other.label_form == found.label_form, "joined by another sign"
+    read = parse_record(DataSource, {**as_classes.model_dump(), "target": found.label_form.target})
+    again = preview_source(read)
+    assert (again.problem, again.label_form, sorted(again.classes)) == (None, None, ["film", "news", "sport"])
+    plain = tmp_path / "plain.csv"
+    plain.write_text(
+        "text,kind\n" + "".join(f"text {k},{'ab'[k % 2]}\n" for k in range(90)) + "text,\n", "utf-8"
+    )
+    lacking = preview_source(DataSource(source=str(plain), label="kind", **strict))
+    assert lacking.problem is not None and lacking.label_form is None
 
 
 def test_numbers_that_are_too_many_for_classes_are_offered_to_be_read_as_numbers(tmp_path: Path) -> None:

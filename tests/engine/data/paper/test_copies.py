@@ -14,7 +14,7 @@ from engine.data.dataset_artefacts import as_read
 from engine.data.inspection.dataset_report import inspect_dataset
 from engine.data.paper.copies import PaperCopy, compare_with_paper, examine_copy, recognise_copy
 from engine.data.paper.sets import find_paper_set
-from engine.data.paper.table1 import compare_counted
+from engine.data.paper.table1 import compare_counted, measure_row, published_row
 from engine.errors import UserError
 from engine.model.tokenizer.token_counting import count_tokens
 from engine.spec.cleaning import UnescapeCleaning
@@ -205,3 +205,20 @@ def test_columns_are_those_of_a_count_by_hand(long_texts: Path, tiny_bert_folder
     for cut in (HeadTailTruncation(), None):
         report = inspect_dataset(source, loaded, 64, cut, sentences=False)
         assert report.table1 is not None and report.table1.ours == row
+
+
+def test_held_out_rows_count_as_training_rows() -> None:
+    lengths = {"train": np.asarray([1, 2]), "validation": np.asarray([600]), "test": np.asarray([3, 4])}
+    own = measure_row("x", "topic", 2, lengths, {"train": "train", "validation": "train", "test": "test"})
+    assert (own.train, own.test, own.exceeding) == (3, 2, 20.0)
+    held = measure_row("x", "topic", 2, lengths, dict.fromkeys(lengths, "train"))
+    assert (held.train, held.test) == (5, 0)
+
+
+def test_the_published_row_stands_beside_a_copy(shared_data: Path, tiny_bert_folder: Path) -> None:
+    source = DataSource(source=str(shared_data / "trec"))
+    found = compare_counted("paper:trec", source, count_tokens(source, Encoder(source=str(tiny_bert_folder))))
+    assert found.paper == published_row(find_paper_set("trec"))
+    assert (found.ours.train, found.ours.test, found.ours.classes) == (5452, 500, 6)
+    assert len(found.notes) == 1 and "the paper counts those of BERT-base, uncased" in found.notes[0]
+    assert len(load_dataset(source).splits["test"]) == found.paper.test

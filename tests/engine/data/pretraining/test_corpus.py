@@ -76,6 +76,17 @@ def test_text_files_become_sentences_of_documents(tmp_path: Path, tokenizer: Pre
     assert texts(read_corpus(stage, tokenizer, part="held_out"), tokenizer) == [["the match"]]
 
 
+def test_pieces_of_a_word_belong_to_its_first(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
+    (tmp_path / "a.txt").write_text("good xyz film\n", encoding="utf-8")
+    corpus = read_corpus(
+        FurtherPretrain(corpus=[str(tmp_path / "a.txt")], held_out=[str(tmp_path)]),
+        tokenizer,
+        part="held_out",
+    )
+    assert tokenizer.convert_ids_to_tokens(corpus.ids.tolist()) == ["good", "x", "##y", "##z", "film"]
+    assert corpus.word_starts.tolist() == [True, True, False, False, True]
+
+
 def test_columns_and_pairs_are_consecutive_sentences(
     tmp_path: Path, tokenizer: PreTrainedTokenizerFast
 ) -> None:
@@ -154,6 +165,58 @@ def test_documents_that_two_sets_share_or_a_later_test_holds_are_left_out(
     assert ["film number 22"] in everything and ["game number 9"] in everything
 
 
+def test_what_was_left_out_for_a_target_counts_only_where_something_was(
+    tmp_path: Path, tokenizer: PreTrainedTokenizerFast
+) -> None:
+    """Corpora are equal when their documents are, whatever they had to be kept apart from."""
+    words = "good bad film book plot actor story team match goal".split()
+    rows = [f"the {first} {second}" for first in words for second in words]
+    own = labelled(tmp_path / "own.csv", [(str(n % 2), text) for n, text in enumerate(rows)])
+    far = labelled(tmp_path / "far.csv", [(str(n % 2), f"a city {n}") for n in range(40)])
+    near = labelled(tmp_path / "near.csv", [(str(n % 2), text) for n, text in enumerate(rows[:40])])
+    stage = FurtherPretrain(data=[DataSource(source=str(own))])
+    targets = [DataSource(source=str(file)) for file in (far, near)]
+
+    def fingerprint(stage: FurtherPretrain, *later: DataSource) -> str:
+        return read_corpus(stage, tokenizer, part="train", later_sources=later).fingerprint
+
+    alone, with_far, with_near = (fingerprint(stage), *(fingerprint(stage, target) for target in targets))
+    assert alone == with_far != with_near
+    # Kept apart from both whatever the target is, a corpus serves both.
+    apart = stage.model_copy(update={"apart_from": targets})
+    assert fingerprint(apart, targets[0]) == fingerprint(apart, targets[1]) == fingerprint(apart) == with_near
+    assert [*apart.sources()] == ["data.0"]
+
+
+def test_keeping_apart_from_others_needs_overlap_left_out() -> None:
+    source = DataSource(source="samples:reviews")
+    with pytest.raises(ValueError, match="while overlap is left out"):
+        FurtherPretrain(data=[source], apart_from=[source], drop_overlap=False)
+
+
+def test_trec_without_what_is_repeated_or_tested(shared_data: Path, minilm_folder: Path) -> None:
+    """The questions that stay are those that a few lines of plain Python leave."""
+    folder = shared_data / "trec"
+    if not (folder / "train_5500.label").is_file():
+        pytest.skip("TREC is not among the shared data sets")
+
+    def questions(file: str) -> list[str]:
+        lines = (folder / file).read_text(encoding="latin-1").splitlines()
+        return [" ".join(line.split()[1:]).casefold() for line in lines if line.strip()]
+
+    learnt, tested = questions("train_5500.label"), set(questions("TREC_10.label"))
+    stage = FurtherPretrain(data=[DataSource(source=str(folder))], splits="train_validation")
+    tokenizer = AutoTokenizer.from_pretrained(minilm_folder)
+    corpora = [read_corpus(stage, tokenizer, part=part) for part in ("train", "held_out")]  # type: ignore[arg-type]
+    assert sum(corpus.facts["documents"] for corpus in corpora) == len(set(learnt) - tested)
+    for corpus in corpora:
+        left_out = corpus.facts["left_out"]
+        assert left_out["overlap"] == sum(question in tested for question in learnt) > 5
+        assert left_out["overlap"] + left_out["duplicates"] == len(learnt) - len(set(learnt) - tested)
+        assert corpus.facts["single_sentence_percent"] > 90
+        assert any("are a single sentence" in note for note in corpus.notes)
+
+
 def test_held_out_files_are_not_learnt_from(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> None:
     (tmp_path / "a.txt").write_text("good film\n\nbad book\n\nthe city\n", encoding="utf-8")
     (tmp_path / "b.txt").write_text("Bad  book\n", encoding="utf-8")
@@ -181,6 +244,16 @@ def test_one_document_in_a_hundred_is_held_out_by_its_content(
     # Binomial: 30 ± 5.4.
     assert 12 <= len(found["a"][1]) <= 50
     assert found["b"][1] == found["a"][1] & set(documents[:1500])
+
+
+@pytest.mark.parametrize("count", [2, 3, 20])
+def test_few_documents_leave_some_on_either_side(
+    tmp_path: Path, tokenizer: PreTrainedTokenizerFast, count: int
+) -> None:
+    (tmp_path / "a.txt").write_text("\n\n".join(f"number {n}" for n in range(count)), encoding="utf-8")
+    stage = FurtherPretrain(corpus=[str(tmp_path / "a.txt")])
+    sizes = [read_corpus(stage, tokenizer, part=part).facts["documents"] for part in ("train", "held_out")]  # type: ignore[arg-type]
+    assert min(sizes) >= 1 and sum(sizes) == count
 
 
 def test_a_single_document_gives_its_last_sentences(

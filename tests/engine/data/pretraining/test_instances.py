@@ -46,6 +46,15 @@ def test_each_pass_reads_every_token_once_in_documents_joined_by_separators(
     assert size == (len(row) - 1) // 10
 
 
+def test_words_are_numbered_through_a_window(
+    corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
+) -> None:
+    corpus = corpus_of([[3], [4]], begins=[True, False, True, True, False, False, True])
+    made = WindowInstances(corpus, single_frame, 11, 2, seed=0, copies=0).build_inputs(0, 0)
+    assert made.ids.tolist() == [1, 100, 101, 102, 2, 103, 104, 105, 106, 2, 2]
+    assert made.word_ids.tolist() == [-1, 0, 0, 1, -1, 2, 2, 2, 3, -1, -1]
+
+
 def test_a_word_cut_at_its_front_begins_where_the_window_does(
     corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
 ) -> None:
@@ -65,6 +74,20 @@ def test_a_word_cut_at_its_front_begins_where_the_window_does(
         (1, 106, 2, 2): [-1, 0, -1, -1],
     }
     assert len(by_text) >= 3 and by_text.items() <= expected.items()
+
+
+def test_a_text_shorter_than_a_window_is_one(
+    corpus_of: Callable[..., Corpus], single_frame: SpecialTokenFrame
+) -> None:
+    made = WindowInstances(corpus_of([[3]]), single_frame, 64, 2, seed=0, copies=0)
+    assert made.pass_size(0) == 1 and made.build_inputs(*made.locate(17)).ids.tolist() == [
+        1,
+        100,
+        101,
+        102,
+        2,
+        2,
+    ]
 
 
 def test_an_empty_corpus_is_refused(

@@ -19,6 +19,28 @@ def plain_text(length: int) -> tuple[np.ndarray, np.ndarray]:
     return ids, np.concatenate([[-1], np.arange(length - 2), [-1]])
 
 
+def test_masks_have_the_published_shares() -> None:
+    masking = MaskingSettings(MASK, VOCABULARY, 0.15)
+    ids, words = plain_text(64)
+    kinds = {"mask": 0, "same": 0, "other": 0}
+    where = np.zeros(64)
+    for number in range(1500):
+        shown, positions = mask_text(ids, words, masking, random_streams.generator(1, "t", number))
+        assert len(positions) == round(0.15 * 64) and np.all(np.diff(positions) > 0)
+        untouched = np.setdiff1d(np.arange(64), positions)
+        assert np.array_equal(shown[untouched], ids[untouched])
+        where[positions] += 1
+        kinds["mask"] += int((shown[positions] == MASK).sum())
+        kinds["same"] += int((shown[positions] == ids[positions]).sum())
+    kinds["other"] = 15000 - kinds["mask"] - kinds["same"]
+    # Standard errors of the shares are at most 0.33 points; of one position's count about 14.
+    assert kinds["mask"] / 15000 == pytest.approx(0.8, abs=0.015)
+    assert kinds["same"] / 15000 == pytest.approx(0.1, abs=0.012)
+    assert kinds["other"] / 15000 == pytest.approx(0.1, abs=0.012)
+    assert where[0] == where[-1] == 0, "special tokens are never asked for"
+    assert np.abs(where[1:-1] - 15000 / 62).max() < 75
+
+
 @pytest.mark.parametrize(
     ("length", "share", "most", "count"),
     [
@@ -38,6 +60,18 @@ def test_the_number_masked_follows_the_published_formula(
     masking = MaskingSettings(MASK, VOCABULARY, share, most)
     assert masking.masked_count(length) == count
     assert len(mask_text(ids, words, masking, random_streams.generator(0, "t"))[1]) == min(count, length - 2)
+
+
+def test_random_tokens_come_from_the_whole_vocabulary() -> None:
+    masking = MaskingSettings(MASK, 8, 0.9)
+    ids, words = plain_text(100)
+    seen = {
+        int(token)
+        for number in range(60)
+        for token in mask_text(ids + 100, words, masking, random_streams.generator(2, "t", number))[0]
+        if token < 100
+    }
+    assert seen == set(range(8))
 
 
 def pieces(generator: np.random.Generator, words: int) -> np.ndarray:
@@ -79,6 +113,14 @@ def test_whole_words_are_masked_whole_as_often_as_published() -> None:
     # The difference of two means over 800 texts has a standard error of about 0.05 tokens.
     assert np.mean(ours) == pytest.approx(np.mean(theirs), abs=0.25)
     assert mixed > 0, "what a piece becomes is drawn for each piece"
+
+
+def test_words_longer_than_the_number_wanted_still_ask_for_one() -> None:
+    words = np.array([-1, 0, 0, 0, 1, 1, -1])
+    masking = MaskingSettings(MASK, VOCABULARY, 0.15, whole_words=True)
+    for number in range(20):
+        _, positions = mask_text(np.arange(7) + 10, words, masking, random_streams.generator(0, "t", number))
+        assert positions.tolist() == [4, 5]
 
 
 @pytest.mark.parametrize("whole_words", [False, True])

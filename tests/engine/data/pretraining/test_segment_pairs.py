@@ -142,11 +142,28 @@ def test_every_pair_is_what_it_says(corpus_of: Callable[..., Corpus], pair_frame
     assert made.random_next.all() and made.corpus_positions == drawn.first[index, 0]
 
 
+def test_unused_sentences_are_put_back(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of([[3, 4, 5, 6], [2, 2, 2], [9]])
+    for seed in range(30):
+        drawn = plan_pairs(corpus, 1000, 0.5, 0.0, random_streams.generator(seed, "t"))
+        read = [np.arange(*each) for each in drawn.first]
+        read += [np.arange(*each) for each in drawn.second[~drawn.random_next]]
+        assert np.array_equal(np.sort(np.concatenate(read)), np.arange(len(corpus.ids)))
+
+
 def test_single_sentences_make_every_next_segment_random(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of([[int(n)] for n in np.random.default_rng(0).integers(3, 30, 200)])
     for random_next in (0.0, 0.5):
         drawn = plan_pairs(corpus, 125, random_next, 0.1, random_streams.generator(1, "t"))
         assert len(drawn) == 200 and drawn.random_next.all()
+
+
+def test_without_random_next_only_single_sentences_are_followed_by_others(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of([[5, 5, 5, 5]] * 50)
+    assert not plan_pairs(corpus, 125, 0.0, 0.0, random_streams.generator(1, "t")).random_next.any()
+    assert plan_pairs(corpus, 125, 1.0, 0.0, random_streams.generator(1, "t")).random_next.all()
 
 
 def test_passes_differ_and_each_is_a_function_of_seed_and_number(

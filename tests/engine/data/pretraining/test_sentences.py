@@ -30,6 +30,12 @@ def test_english_is_cut_by_spacy_s_rules(rules: SentenceSplitter) -> None:
     assert rules.split([text]) == [["Mr. Ames paid 3.50 at the gate.", 'He said "Go!"', "and left.", "Why?"]]
 
 
+def test_line_breaks_within_a_sentence_become_blanks(rules: SentenceSplitter) -> None:
+    assert rules.split(["The long\n  road goes\r\non. It ends.\n"]) == [
+        ["The long road goes on.", "It ends."]
+    ]
+
+
 def test_a_sentence_crosses_neither_paragraphs_nor_columns(rules: SentenceSplitter) -> None:
     text = f"A title without a stop{COLUMN_SEPARATOR}The first part\n \nand the second"
     assert rules.split([text]) == [["A title without a stop", "The first part", "and the second"]]
@@ -79,6 +85,14 @@ def test_chinese_is_known_by_its_share_of_characters(rules: SentenceSplitter) ->
         ["It rains。Does it?", "Yes."],
         ["雨很大。", "是吗?", "是的。"],
         ["It rains。Does it?", "Yes."],
+    ]
+
+
+def test_lines_stand_as_they_are() -> None:
+    text = f"One. Two.\n\n three  four \r\nfive{COLUMN_SEPARATOR}six"
+    assert SentenceSplitter(LineSentences()).split([text, "  \n"]) == [
+        ["One. Two.", "three four", "five", "six"],
+        [],
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from transformers import BertTokenizerFast, PreTrainedTokenizerFast
 
 from engine.data.pretraining.teacher_texts import TeacherTexts, TeacherTokenizer, WordTokens
@@ -36,6 +37,18 @@ def encode(
     flat = np.asarray(ids, np.int64)
     made = TeacherTokenizer(student, teacher, room).encode(flat, np.asarray(words), np.asarray(lengths))
     return flat, made
+
+
+def test_a_hand_made_example() -> None:
+    student = tokenizer("play", "##ing", "good", "film")
+    teacher = tokenizer("playing", "go", "##od", "film")
+    ids, made = encode(student, teacher, ["playing good", "film"])
+    assert ids.tolist() == [2, 5, 6, 7, 3, 2, 8, 3]
+    assert made.texts.ids.tolist() == [2, 5, 6, 7, 3, 2, 8, 3]
+    assert made.texts.lengths.tolist() == [5, 3]
+    assert made.own_words.positions.tolist() == [1, 2, 3, 6] and made.own_words.counts.tolist() == [2, 1, 1]
+    assert made.teacher_words.positions.tolist() == [1, 2, 3, 6]
+    assert made.teacher_words.counts.tolist() == [1, 2, 1]
 
 
 def test_a_teacher_with_the_same_vocabulary_reads_the_same_tokens(tiny_bert_folder: Path) -> None:
@@ -86,3 +99,11 @@ def test_unknown_words_separators_and_pieces_cut_off_from_their_word() -> None:
         "[CLS]", "ing", ".", "[UNK]", "play", "[SEP]",
     ]  # fmt: skip
     assert made.own_words.positions.tolist() == [1, 2, 3, 5]
+
+
+@pytest.mark.parametrize("lengths", [[4, 4], [8]])
+def test_neighbours_with_one_number_are_one_word_only_within_a_text(lengths: list[int]) -> None:
+    student = tokenizer("play", "##ing")
+    ids, words = np.array([2, 5, 6, 3, 2, 5, 6, 3]), np.array([-1, 0, 0, -1, -1, 0, 0, -1])
+    made = TeacherTokenizer(student, student, 64).encode(ids, words, np.array(lengths))
+    assert made.own_words.counts.tolist() == [2, 2] and made.word_count == 2

@@ -13,6 +13,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 from engine.data.pretraining.vocabulary import (
     SPECIAL_TOKENS,
     LearntVocabulary,
+    TextNormalisation,
     learn_vocabulary,
     vocabulary_sources,
 )
@@ -69,6 +70,15 @@ def test_equal_texts_give_equal_pieces_in_equal_order(tmp_path: Path) -> None:
     assert len({learn_vocabulary(parts, 400).pieces for _ in range(4)}) == 1
 
 
+def test_every_chinese_character_is_a_piece_of_its_own(tmp_path: Path) -> None:
+    learnt = learn_vocabulary(vocabulary_sources([], [write(tmp_path, CHINESE)]), 400)
+    characters = {c for c in CHINESE if c not in "\n"}
+    assert characters <= set(learnt.pieces)
+    assert "[MASK]" in learnt.pieces
+    assert not any(piece.startswith("##") and piece[2] in characters for piece in learnt.pieces)
+    assert tokens(learnt, "北京大学。") == list("北京大学。")
+
+
 def test_rare_characters_give_way_when_there_is_no_room(tmp_path: Path) -> None:
     common, rare = [chr(0x4E00 + n) for n in range(50)], [chr(0x5E00 + n) for n in range(2000)]
     learnt = learn_vocabulary(
@@ -79,6 +89,22 @@ def test_rare_characters_give_way_when_there_is_no_room(tmp_path: Path) -> None:
     assert 0 < found < 250
     assert learnt.coverage == pytest.approx((1000 + found) / 3000)
     assert learnt.character_count == 50 + found
+
+
+@pytest.mark.parametrize(
+    ("writing", "expected"),
+    [
+        (TextNormalisation(), ["the", "etienne"]),
+        (TextNormalisation(lowercase=False), ["The", "Étienne"]),
+        (TextNormalisation(keep_accents=True), ["the", "étienne"]),
+        (TextNormalisation(lowercase=False, keep_accents=False), ["The", "Etienne"]),
+    ],
+)
+def test_capitals_and_accents_are_kept_as_asked(
+    tmp_path: Path, writing: TextNormalisation, expected: list[str]
+) -> None:
+    learnt = learn_vocabulary(vocabulary_sources([], [write(tmp_path, "The Étienne. " * 400)]), 400, writing)
+    assert tokens(learnt, "The Étienne") == expected
 
 
 def test_data_sets_give_their_training_texts_only(tmp_path: Path) -> None:

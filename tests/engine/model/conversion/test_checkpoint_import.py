@@ -241,6 +241,14 @@ def test_without_a_config_the_sizes_come_from_the_tensors(bert, tmp_path):
     assert (info.layers, info.hidden, info.positions, info.heads) == (2, 32, 20, 1)
 
 
+def test_a_pooler_that_is_not_there_is_named(bert, tmp_path):
+    beside(tmp_path / "seed")
+    state = {n: v for n, v in bert.state_dict().items() if "pooler" not in n and "seq_relationship" not in n}
+    torch.save(state, tmp_path / "seed" / "pytorch_model.bin")
+    found = import_checkpoint(tmp_path / "seed", tmp_path / "out")
+    assert found.lacking == ("the head for next sentence", "the pooler") and found.heads == ("masked words",)
+
+
 @pytest.mark.parametrize(("words", "lower"), [([], True), (["Film", "IS"], False)], ids=["lower", "capitals"])
 def test_the_vocabulary_shows_whether_capitals_matter(words, lower, bert, tmp_path):
     beside(tmp_path / "seed")
@@ -365,3 +373,10 @@ def test_several_none_and_ready_folders(google, tiny_bert_folder, tmp_path):
         import_checkpoint(google / "model.ckpt-10", google)
     with pytest.raises(UserError, match="neither a folder nor a checkpoint"):
         import_checkpoint(tmp_path / "nothing.ckpt", tmp_path / "out")
+
+
+def test_another_model_is_no_bert(tmp_path):
+    beside(tmp_path / "seed")
+    torch.save({"conv.weight": torch.zeros(3, 3)}, tmp_path / "seed" / "model.pt")
+    with pytest.raises(UserError, match="holds no BERT encoder"):
+        import_checkpoint(tmp_path / "seed", tmp_path / "out")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import torch
 from safetensors import safe_open
-from safetensors.torch import load_file
+from safetensors.torch import load_file, save_file
 from transformers import AutoModel, AutoModelForSequenceClassification, AutoTokenizer, pipeline
 
 from engine.errors import UserError
@@ -221,6 +221,9 @@ def test_in_8_bits_it_predicts_the_same(saved, tmp_path):
     assert found["weights"].keys() == whole.keys()
     for name, value in load_encoder(Encoder(source=str(target)), None, 0)[0].state_dict().items():
         assert torch.equal(value, found["weights"][name])
+    save_file(found["weights"], folder / "encoder" / "model.safetensors", {"format": "pt"})
+    restored = predict_logits(load_saved_model(folder), TEXTS)  # by the lines that the README gives
+    torch.testing.assert_close(predicted, restored, rtol=1e-5, atol=1e-5)
 
 
 def test_one_of_several_tasks(saved, tmp_path):
@@ -434,3 +437,32 @@ def test_a_program_without_palimpsest_computes_the_same_wherever_that_is_claimed
     assert done.returncode == 0, done.stderr
     for (target, wanted), found in zip(claimed, json.loads(done.stdout.splitlines()[-1]), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=2e-5, atol=2e-5, err_msg=str(target))
+
+
+@pytest.mark.parametrize(
+    ("kind", "activation"),
+    [("bert", "tanh"), ("roberta", "tanh"), ("electra", "gelu"), ("distilbert", "relu")],
+)
+def test_a_hidden_layer_is_transformers_own(kind, activation, saved, tmp_path):
+    folder = saved(kind, Features(head=MLPHead(hidden=10, activation=activation)))
+    assert "ordinary Hugging Face folder" in export_model(folder, tmp_path / "export")
+    torch.testing.assert_close(theirs(tmp_path / "export"), expected(folder), rtol=2e-5, atol=2e-5)
+    readme = (tmp_path / "export" / "README.txt").read_text(encoding="utf-8")
+    assert "hands the logits through" not in readme
+
+
+def test_more_classes_than_the_head_has_room_for(saved, tmp_path):
+    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(17)])
+    with pytest.raises(UserError, match="17 classes are too many"):
+        export_model(folder, tmp_path / "export")
+    folder = saved("electra", Features(), classes=[f"class {n}" for n in range(16)])
+    assert "ordinary" in export_model(folder, tmp_path / "other")
+
+
+def test_long_texts_keep_what_training_kept(saved):
+    native = load_saved_model(saved("bert", Features(), truncation=HeadTailTruncation(head=2)))
+    words = [f"{a} {b}" for a in ("good", "bad") for b in ("film", "book", "game", "city")] * 6
+    kept = " ".join([*" ".join(words).split()[:2], *" ".join(words).split()[-20:]])
+    assert torch.allclose(
+        predict_logits(native, [" ".join(words)]), predict_logits(native, [kept]), atol=1e-5
+    )

@@ -44,6 +44,16 @@ def test_a_plain_experiment_has_no_findings() -> None:
     assert require_runnable(experiment(), Facts(), {0: DATA}) == []
 
 
+def test_a_seed_that_changes_nothing_is_told() -> None:
+    """Repeated over seeds of the run, such an experiment would be trained again and again, and count as one."""
+    fixed, free = ({"kind": "finetune", "data": {"source": "samples:reviews"}} for _ in range(2))
+    fixed["seed"] = 42
+    assert "changes nothing" in check_experiment(parse_experiment({"stages": [fixed]}))["seed"].message
+    assert "seed" not in check_experiment(parse_experiment({"stages": [free]}))
+    shared = {"kind": "further_pretrain", "data": [{"source": "samples:reviews"}], "seed": 42}
+    assert "seed" not in check_experiment(parse_experiment({"stages": [shared, free]}))
+
+
 @pytest.mark.parametrize(
     ("stage", "place", "words"),
     [
@@ -177,6 +187,10 @@ def test_what_is_merely_odd_warns(
     )
 
 
+def test_small_encoders_may_learn_fast() -> None:
+    assert check_experiment(experiment(learning_rate=1e-3), Facts(), {0: DATA}) == {}
+
+
 def test_one_class_blocks() -> None:
     found = check_experiment(experiment(), None, {0: DataFacts(10, 1, 2, {"only": 11})})
     assert found["stages.0.data.source"].blocks
@@ -219,6 +233,12 @@ def test_pretraining_that_changes_nothing_blocks() -> None:
         }
     )
     assert list(check_experiment(made, Facts())) == ["stages.0.freezing"]
+
+
+def test_a_run_without_classes_is_said_to_have_no_test_error() -> None:
+    made = parse_experiment({"stages": [{"kind": "further_pretrain", "corpus": ["a.txt"]}]})
+    found = check_experiment(made, Facts())
+    assert list(found) == ["stages"] and not found["stages"].blocks
 
 
 def test_a_single_stage_is_refused_by_name() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -9,17 +10,20 @@ from pydantic_core import PydanticCustomError
 
 from engine.errors import UserError
 from engine.spec.describe import describe_fields, walk_fields
-from engine.spec.experiment import parse_experiment
+from engine.spec.experiment import Experiment, parse_experiment
 from engine.spec.presets.published import (
     CODE,
     TEXT,
     departures,
     fill_preset,
+    origin_beside_presets,
     preset_values,
     published_values,
 )
 from engine.spec.recipes import list_recipes
 from engine.spec.stages import Stage
+from engine.spec.sweep import apply_settings, assign_value, differing_fields
+from engine.spec.toml import dumps, loads
 from engine.spec.wording import tooltip
 
 KINDS = ("finetune", "further_pretrain", "multitask")
@@ -77,6 +81,48 @@ def test_every_value_says_whose_it_is_and_every_difference_is_explained(kind: st
     assert published_values("finetune")["clip"].origin("all") == "ours"
 
 
+@pytest.mark.parametrize(
+    ("kind", "path", "value", "origin"),
+    [
+        ("finetune", "learning_rate", 4e-4, "the paper's text, 5.3.3"),
+        ("finetune", "learning_rate", 2.5e-5, "the paper's text, 5.3.4"),
+        ("finetune", "learning_rate", 1e-5, "ours"),
+        ("finetune", "features.layers", "9..12", "the paper's text, 5.3.2"),
+        ("finetune", "features.layers", "last", "the paper's text"),
+        ("further_pretrain", "steps", 20_000, "the paper's text, 5.4.1"),
+        ("further_pretrain", "steps", 120_000, "the paper's text, 5.7"),
+        ("further_pretrain", "steps", 60_000, "ours"),
+        ("further_pretrain", "batch_size", 24, "the paper's text, 5.7"),
+        ("further_pretrain", "segmentation", {"kind": "full_width"}, "the paper's text, 5.1"),
+        ("further_pretrain", "segmentation", {"kind": "rules"}, "ours"),
+    ],
+)
+def test_what_the_paper_has_in_one_of_its_experiments_is_the_paper_s(
+    kind: str, path: str, value: object, origin: str
+) -> None:
+    assert published_values(kind)[path].origin(value) == origin
+    assert published_values(kind)[path].value(CODE) != value or path == "features.layers"
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "value", "origin"),
+    [
+        ("finetune", "truncation", {"kind": "head_tail", "head": 128}, "the paper's text, 5.3.1"),
+        ("finetune", "truncation", {"kind": "head_tail", "head": 64}, "ours"),
+        ("finetune", "decay", {"kind": "original", "xi": 0.85}, "the paper's text, 5.3.4"),
+        ("finetune", "decay", {"kind": "original", "xi": 0.5}, "ours"),
+        ("multitask", "decay", {"kind": "original", "xi": 0.95}, "ours"),
+        ("multitask", "decay", {"kind": "original_halves", "factor": 1.5}, "the paper's code"),
+        ("finetune", "mixout", 0.5, "ours"),
+    ],
+)
+def test_fields_that_no_preset_sets_have_an_origin_too(
+    kind: str, path: str, value: object, origin: str
+) -> None:
+    assert origin_beside_presets(kind, path, value) == origin
+    assert path not in published_values(kind) and path not in preset_values(kind, CODE)
+
+
 def test_of_the_recipes_of_the_paper_s_size_only_what_the_paper_leaves_open_is_ours() -> None:
     ours = set()
     for recipe in list_recipes():
@@ -107,6 +153,32 @@ def test_own_values_win_and_are_named_with_their_origin() -> None:
     }
 
 
+def test_naming_another_preset_replaces_the_values_of_the_former() -> None:
+    table = {"stages": [stage_of("finetune", preset=CODE).model_dump(mode="json")]}
+    assign_value(table, "preset", TEXT)
+    assert departures(table["stages"][0]) == []
+    assert table["stages"][0]["optimizer"]["kind"] == "adamw"
+    assign_value(table, "preset", "")  # the values stay, only the claim goes
+    assert table["stages"][0]["optimizer"]["kind"] == "adamw"
+
+
+def test_a_sweep_over_both_trains_two_different_things() -> None:
+    experiment = Experiment.model_validate({"stages": [{"kind": "finetune", **DATA["finetune"]}]})
+    plan = loads(dumps(experiment))
+    runs = apply_settings(plan, [f'preset=["{CODE}", "{TEXT}"]']).expand()
+    assert [run.stages[0].optimizer.kind for run in runs] == ["bertadam", "adamw"]
+    assert "As the paper's text" not in runs[0].name and len({run.identity() for run in runs}) == 2
+
+
+def test_the_name_itself_changes_no_identity_and_is_kept_in_the_file() -> None:
+    with_name = stage_of("finetune", preset=CODE)
+    without = with_name.model_copy(update={"preset": ""})
+    first, second = (Experiment(stages=[stage]) for stage in (with_name, without))
+    assert first.identity() == second.identity() and differing_fields(first, second) == []
+    assert loads(dumps(first)).experiment == first
+    assert "Paper's text: adamw" in dumps(first).replace("\n# ", " ")
+
+
 @pytest.mark.parametrize(
     ("stage", "message"),
     [
@@ -122,6 +194,12 @@ def test_mistakes_are_named(stage: dict[str, Any], message: str) -> None:
         parse_experiment({"stages": [{**DATA["finetune"], **stage}]})
 
 
+def test_an_unknown_preset_in_a_setting_is_named() -> None:
+    plan = loads(dumps(Experiment.model_validate({"stages": [{"kind": "finetune", **DATA["finetune"]}]})))
+    with pytest.raises(UserError, match="no preset 'theirs'"):
+        apply_settings(plan, ["preset=theirs"])
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_form_says_of_each_field_what_is_published(kind: str) -> None:
     stage = Stage.known_options()[kind]
@@ -131,6 +209,15 @@ def test_the_form_says_of_each_field_what_is_published(kind: str) -> None:
     assert "paper's code" in tooltip(known["clip"]).lower()
     assert known["preset"].choices[CODE] == "As the paper's code"
     assert stage.essential.index("preset") < stage.essential.index("learning_rate")  # above what it sets
+
+
+def test_pre_training_of_the_code_follows_google() -> None:
+    stage = stage_of("further_pretrain", preset=CODE)
+    assert (stage.clip, stage.batch_size, stage.max_length) == ("all", 32, 128)
+    assert stage.duplication == 5 and stage.most_masked == 20  # type: ignore[attr-defined]
+    rises = [stage.schedule.factor(step, 100_000) for step in (0, 5_000, 9_999, 10_000, 50_000)]
+    assert rises == pytest.approx([0.0, 0.5, 0.9999, 0.9, 0.5])
+    assert math.isclose(stage.schedule.factor(99_999, 100_000), 1e-5)
 
 
 def test_a_stage_of_which_nothing_is_published_offers_no_preset_and_refuses_one() -> None:
