@@ -2,8 +2,8 @@
 
 A command is a function. Its signature declares what it takes: an argument has no default, an option has one, and the
 help is the text under ``Args:`` of its docstring, or in ``Annotated`` where several commands share it; the name of an
-option is the name of its parameter. ``store: Path`` gives it
-``--store``. What it returns decides the rest: an ``Answer`` comes with ``--json``, a ``TableAnswer`` with ``--format``.
+option is the name of its parameter. ``store: Path`` gives it ``--store``. What it returns decides the rest: an
+``Answer`` comes with ``--json``, a ``TableAnswer`` with ``--format``.
 """
 
 from __future__ import annotations
@@ -166,17 +166,18 @@ def _option_helps(docstring: str) -> dict[str, str]:
 
 def _declare(parameter: inspect.Parameter, helps: Mapping[str, str]) -> inspect.Parameter:
     """Return a parameter as Typer reads it, with its help; an option is named as the parameter is."""
-    kind, about = parameter.annotation, helps.get(parameter.name)
+    help_ = helps.get(parameter.name, "")  # python -OO leaves none
+    kind, about = parameter.annotation, help_
     if get_origin(kind) is Annotated:
         kind, about, *_ = get_args(kind)
-    if about is None:
+    if kind is typer.Context:
         return parameter
     is_argument = parameter.default is inspect.Parameter.empty
     if isinstance(about, str):
         about = typer.Argument(help=about) if is_argument else typer.Option(help=about)
     assert isinstance(about, ArgumentInfo | OptionInfo), parameter.name
     said: ArgumentInfo | OptionInfo = copy.copy(about)
-    said.help = said.help or helps[parameter.name]
+    said.help = said.help or help_
     if isinstance(said, OptionInfo) and said.default is ... and not said.param_decls:
         said.default = f"--{parameter.name.strip('_').replace('_', '-')}"
     return parameter.replace(annotation=Annotated[kind, said])
