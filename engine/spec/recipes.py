@@ -2,7 +2,8 @@
 
 A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how the plan changes for a size:
 ``set`` gives other values to fields, ``sweep`` other values to axes (an empty list takes an axis out).
-``[paper]`` says which published table the runs fill, and which axes are its rows and columns.
+``[paper]`` says which published table the runs fill, and which axes are its rows and columns. ``group`` says among
+which recipes the window lists it.
 """
 
 from __future__ import annotations
@@ -58,6 +59,7 @@ class Recipe:
         size: the size whose plan ``plan`` is; "" when the recipe has no sizes.
         plans: the plans of all sizes, in the order of ``SIZES``; empty when the recipe has none.
         layout: the published table that its runs fill, if there is one.
+        group: among which it is listed: "paper", "forgetting", or anything else for a demonstration.
         settings: what was changed in it, as ``KEY=VALUE``.
         own: whether it is one of the user's.
     """
@@ -69,6 +71,7 @@ class Recipe:
     size: str = ""
     plans: Mapping[str, Plan] = field(default_factory=dict)
     layout: RecipeLayout | None = None
+    group: str = ""
     settings: tuple[str, ...] = ()
     own: bool = False
 
@@ -231,9 +234,10 @@ def read_recipe_file(file: Path) -> Recipe:
     """
     table = read_toml_file(file)
     sizes, paper = _table(table.pop("sizes", {}), f"{file} [sizes]"), table.pop("paper", None)
+    group = str(table.pop("group", "" if paper is None else "paper"))
     plan = plan_from_table(table, place=str(file))
     layout = _layout(paper, str(file)) if paper is not None else None
-    found = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout)
+    found = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout, group=group)
     if not sizes:
         return found
     unknown = [size for size in sizes if size not in SIZES]

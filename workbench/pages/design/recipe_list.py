@@ -33,10 +33,6 @@ _RECIPE = Qt.ItemDataRole.UserRole + 1
 WIDTH, HEADING = 600, 28
 MOST_ROWS = 8
 YOURS, SHOWN, FORGETTING, PAPER = tr("Yours"), tr("Demonstrations"), tr("Against forgetting"), tr("The paper")
-AGAINST_FORGETTING = {
-    "forgetting-rates", "further-pretraining-forgetting", "head-first", "layer-wise-decay-protects", "two-tasks",
-    "untrained-twin",
-}  # fmt: skip
 SIZE_NAMES = {"sample": tr("Sample"), "small": tr("Small"), "paper": tr("Paper")}
 SIZE_WORDS = {
     "sample": tr("Generated texts, bundled encoder: minutes on a CPU"),
@@ -148,14 +144,8 @@ def _is_own(index: QModelIndex) -> bool:
 
 
 def _group(recipe: Recipe) -> str:
-    """Return what a recipe is for; one without words of its own is a demonstration."""
-    if recipe.own:
-        return YOURS
-    if recipe.name in AGAINST_FORGETTING:
-        return FORGETTING
-    return (
-        PAPER if recipe.layout is not None or recipe.name.startswith(("paper", "figure", "table")) else SHOWN
-    )
+    """Return the heading under which a recipe stands."""
+    return YOURS if recipe.own else {"forgetting": FORGETTING, "paper": PAPER}.get(recipe.group, SHOWN)
 
 
 class RecipeList(QFrame):
