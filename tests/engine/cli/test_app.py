@@ -409,3 +409,11 @@ def test_a_run_without_a_model_cannot_be_used(place: Place, pair: list[str], tmp
         assert said.code == 2
         assert "has no chosen model" in said.err
     assert not (tmp_path / "x").exists()
+
+
+def test_without_docstrings_options_keep_their_names() -> None:
+    """``python -OO`` removes the texts that are the help, and no more."""
+    command = [sys.executable, "-OO", "-m", "engine", "compare", "--help"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    assert "--keep-formulas" in done.stdout and "--margin" in done.stdout and "--format " in done.stdout

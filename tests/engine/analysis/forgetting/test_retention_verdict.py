@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from engine.analysis.forgetting.forgetting_verdict import judge_growth
 from engine.analysis.forgetting.measured import ForgettingRecord
-from engine.analysis.forgetting.retention_verdict import judge_growth
 from engine.analysis.run_groups import RunGroup
 from engine.store.rows import RunRow
 from tests.engine.analysis.grown import PASSAGES, draw, grouped, make_rows

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.analysis.forgetting import measured
-from engine.analysis.forgetting.retention_verdict import judge_growth
+from engine.analysis.forgetting.forgetting_verdict import judge_growth
 from engine.analysis.report import build as reports
 from engine.analysis.report.figures import _styles
 from engine.analysis.report.html import render_html
