@@ -14,7 +14,8 @@ import torch
 
 from engine.events import Event, ExampleForgetting, ProbeMeasured, RunNotice
 from engine.stages.base import MicroBatch, StageTask
-from engine.stages.labelled_texts import LabelledTexts, SupervisedTask
+from engine.stages.finetune import SupervisedTask
+from engine.stages.labelled_texts import LabelledTexts
 
 FETCH_INTERVAL = 256
 """Micro-batches whose results wait on the device before they are fetched together."""

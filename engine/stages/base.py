@@ -12,10 +12,12 @@ A stage whose updates follow from its labelled texts alone uses ``plan_labelled_
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
@@ -24,14 +26,19 @@ from engine.compute.device import Device
 from engine.compute.microbatch import MicroBatching
 from engine.data.dataset import load_dataset
 from engine.data.tokens import TokenBatch
-from engine.events import Evaluation, RunNotice
+from engine.events import Evaluation, PhaseKind, RunNotice
 from engine.json_types import JsonObject
+from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
+from engine.model.activation_checkpointing import enable_activation_checkpointing
 from engine.model.encoder_model import EncoderModel
-from engine.model.encoders import EncoderInfo
-from engine.model.parameters import ParameterInfo
-from engine.progress import ReportProgress
+from engine.model.encoders import describe_encoder, load_tokenizer
+from engine.model.parameters import ParameterInfo, parameter_table
+from engine.progress import ReportProgress, phase_kind
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Stage
+
+B = TypeVar("B")
+M = TypeVar("M")
 
 
 @dataclass(frozen=True)
@@ -120,77 +127,140 @@ def error_sum(correct: torch.Tensor) -> torch.Tensor:
     return 100.0 * (~correct).sum()
 
 
-class StageTask(Protocol):
+class DeviceBatches(Generic[B, M]):
+    """Batches as tensors on the device.
+
+    Prefetched ones are held as long as the batch exists; others are moved on demand.
+    """
+
+    def __init__(self, move: Callable[[B], M]) -> None:
+        self._move = move
+        self._moved: WeakKeyDictionary[B, M] = WeakKeyDictionary()
+
+    def __call__(self, batch: B) -> M:
+        found = self._moved.get(batch)
+        return self._move(batch) if found is None else found
+
+    def prefetch(self, batch: B) -> None:
+        """Move ``batch`` now."""
+        self._moved[batch] = self._move(batch)
+
+
+class StageTask(ABC):
     """One stage, ready for the training loop.
 
     ``micro_batches(step)`` is a pure function of the update's number and of ``micro_batching``, so a resumed
     run sees the batches it would have seen.
+
+    A subclass loads its model with ``build_model`` when it calls ``_adopt_model`` in its constructor.
+
+    Attributes:
+        stage: the specification of the stage.
+        model: the model that learns: an encoder with the layers above it.
+        parameter_table: the parameters of the model.
+        layers: number of layers of the encoder.
+        steps: updates of the stage.
+        packed: whether texts are computed without padding.
+        info: JSON values to store with the stage.
+        notes: what the user should know.
+        parameters_vary: whether the losses of some batches depend on other parameters than those of others (heads of
+            several tasks).
     """
 
     parameter_table: list[ParameterInfo]
     layers: int
     steps: int
+    packed: bool
     info: JsonObject
     notes: list[str | RunNotice]
+    model: EncoderModel
     micro_batching: MicroBatching
-    parameters_vary: bool
-    """Whether the losses of some batches depend on other parameters than those of others (heads of several tasks)."""
+    parameters_vary: bool = False
 
-    @property
-    def stage(self) -> Stage:
-        """The specification of the stage."""
-        ...
+    def __init__(self, stage: Stage, context: StageContext) -> None:
+        self.stage, self.context = stage, context
+        self.encoder, self.tokenizer = describe_encoder(context.encoder), load_tokenizer(context.encoder)
+        self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
 
-    @property
-    def model(self) -> EncoderModel:
-        """The model that learns: an encoder with the layers above it."""
-        ...
+    def _adopt_model(self, report: ReportProgress, notes: Sequence[str | RunNotice]) -> None:
+        """Load the model and choose how it computes; ``notes`` are those on the data."""
+        with phase_kind(PhaseKind.ENCODER):
+            report("Loading the encoder", 0, 0)
+        compute, self.model = self.context.experiment.compute, self.build_model()
+        self.layers, self.parameter_table = self.encoder.layers, parameter_table(self.model)
+        self.packed = compute.padding != "padded" and supports_packing(self.model)
+        device = self.context.device.name
+        self.micro_batching = MicroBatching.from_compute(compute, device, padded=not self.packed)
+        self.notes = [*notes, *self.model.notes]
+        if compute.recompute:
+            self.notes += enable_activation_checkpointing(self.model.encoder)
 
+    def describe_model(self) -> JsonObject:
+        """Return what the store keeps of the model and of how it is computed, as JSON values."""
+        return {
+            "encoder": self.encoder.name,
+            "layers": self.encoder.layers,
+            "parameters": sum(weights.numel() for weights in self.model.parameters()),
+            "trainable": sum(row.size for row in self.parameter_table),
+            "packed": self.packed,
+            "device": self.context.device.name,
+            "precision": self.context.device.precision,
+        }
+
+    def to_device(self, batch: TokenBatch) -> TensorBatch:
+        """Return ``batch`` as tensors on the device."""
+        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
+        return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
+
+    def prefetch(self, micro_batch: MicroBatch) -> None:
+        """Copy ``micro_batch`` to the device before it is computed."""
+        self._tensors.prefetch(micro_batch.texts)
+
+    @abstractmethod
+    def build_model(self) -> EncoderModel:
+        """Build the model from the encoder that the stage starts from."""
+
+    @abstractmethod
     def micro_batches(self, step: int) -> list[MicroBatch]:
         """Return the micro-batches of update ``step``, split according to ``micro_batching``.
 
         May be called from another thread.
         """
-        ...
 
-    def prefetch(self, micro_batch: MicroBatch) -> None:
-        """Copy ``micro_batch`` to the device before it is computed."""
-        ...
-
+    @abstractmethod
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         """Compute the summed loss of ``micro_batch`` in a forward pass."""
-        ...
 
+    @abstractmethod
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         """Describe where the texts of ``micro_batch`` are in the source, for an error message."""
-        ...
 
+    @abstractmethod
     def epochs_at(self, step: int) -> float:
         """Return the number of epochs that ``step`` updates are."""
-        ...
 
+    @abstractmethod
     def is_evaluation_due(self, step: int) -> bool:
         """Return whether to evaluate after ``step`` updates."""
-        ...
 
+    @abstractmethod
     def evaluate(self, step: int) -> Evaluation:
         """Measure the held-out split after ``step`` updates."""
-        ...
 
+    @abstractmethod
     def selection_value(self, evaluation: Evaluation) -> float:
         """Return the cost that selects the best checkpoint: less is better, for metrics of either direction."""
-        ...
 
+    @abstractmethod
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         """Yield the final evaluations of the selected model (the test split, once)."""
-        ...
 
+    @abstractmethod
     def save_result(self, folder: Path) -> None:
         """Save the stage's result: ``encoder/`` in Hugging Face layout, and any heads.
 
         The next stage starts from that encoder.
         """
-        ...
 
 
 class StageRuntime(Protocol):
@@ -203,21 +273,6 @@ class StageRuntime(Protocol):
     def build(self, stage: Any, context: StageContext, report: ReportProgress) -> StageTask:
         """Prepare ``stage``: read data, build the model. Raises UserError before anything is trained."""
         ...
-
-
-def describe_model(
-    task: StageTask, encoder: EncoderInfo, context: StageContext, *, packed: bool
-) -> JsonObject:
-    """Return what the store keeps of a stage's model and of how it is computed, as JSON values."""
-    return {
-        "encoder": encoder.name,
-        "layers": encoder.layers,
-        "parameters": sum(weights.numel() for weights in task.model.parameters()),
-        "trainable": sum(row.size for row in task.parameter_table),
-        "packed": packed,
-        "device": context.device.name,
-        "precision": context.device.precision,
-    }
 
 
 def stage_runtime(stage: Stage) -> StageRuntime:

@@ -34,8 +34,7 @@ from engine.model.masked_lm import build_masked_lm
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Distil
-from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, error_sum
-from engine.stages.prefetch import DeviceBatches
+from engine.stages.base import DeviceBatches, MicroBatch, MicroBatchLoss, StageContext, error_sum
 from engine.stages.pretrain import HeldOutSums, PretrainMicroBatch, PretrainTask, load_corpora
 
 CALIBRATION_TEXTS, CALIBRATION_BATCH = 512, 32
@@ -61,12 +60,13 @@ class DistilMicroBatch(PretrainMicroBatch):
 class DistilTask(PretrainTask):
     """Distillation, ready for the loop."""
 
+    stage: Distil
+
     def __init__(self, stage: Distil, context: StageContext, report: ReportProgress) -> None:
-        self.distil = stage
         with phase_kind(PhaseKind.ENCODER):
             report("Loading the teacher", 0, 0)
         compute = context.experiment.compute
-        source = teacher_encoder(stage)
+        source = Encoder(source=stage.teacher)
         layers, positions = check_teacher(stage)
         tokenizer = load_tokenizer(source)
         encoder, _ = load_encoder(source, 0.0, 0)
@@ -92,8 +92,8 @@ class DistilTask(PretrainTask):
             "teacher_parameters": sum(each.numel() for each in encoder.parameters()),
         }
 
-    def build_model(self, seed: int) -> DistilledLM:
-        stage = self.distil
+    def build_model(self) -> DistilledLM:
+        stage, seed = self.stage, self.context.experiment.stream_seed("init", self.stage)
         base = build_masked_lm(
             self.context.encoder,
             stage.dropout,
@@ -125,7 +125,7 @@ class DistilTask(PretrainTask):
         assert isinstance(micro_batch, DistilMicroBatch)
         loss, hits, errors = self._distil(micro_batch.masked, micro_batch.teacher)
         errors = errors * errors.new_tensor(micro_batch.error_weights)
-        stage = self.distil
+        stage = self.stage
         weights = errors.new_tensor((stage.word_weight, stage.text_weight, stage.first_weight))
         logged = {"loss": loss, "error": error_sum(hits)} | dict(zip(ERRORS, errors, strict=True))
         return MicroBatchLoss(stage.masked_weight * loss + (weights * errors).sum(), logged)
@@ -149,7 +149,7 @@ class DistilTask(PretrainTask):
         return values
 
     def selection_value(self, evaluation: Evaluation) -> float:
-        values, stage = evaluation.values, self.distil
+        values, stage = evaluation.values, self.stage
         weights = (stage.word_weight, stage.text_weight, stage.first_weight)
         errors = sum(weight * values[f"heldout/{name}"] for weight, name in zip(weights, ERRORS, strict=True))
         return float(stage.masked_weight * values["heldout/loss"] + errors)
@@ -188,11 +188,6 @@ class DistilTask(PretrainTask):
             teacher.own_words,
         )
         return found.total, found.correct, said.summed_errors(wanted)
-
-
-def teacher_encoder(stage: Distil) -> Encoder:
-    """Return the teacher as an encoder."""
-    return Encoder(source=stage.teacher)
 
 
 def check_teacher(stage: Distil) -> tuple[int, int]:

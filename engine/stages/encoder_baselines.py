@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import cast
 
 import numpy as np
-import torch
 
-from engine.data.dataset import load_dataset
-from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictions, RunNotice
-from engine.json_types import JsonObject
+from engine.events import Event, PhaseKind, PhaseProgress, RunNotice
 from engine.model.content_hash import encoder_content_hash
 from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
 from engine.spec.stages.encoder_baselines import FrozenBaseline, PrototypeBaseline
+from engine.stages.linear_baseline import BaselineFit
 from engine.stages.linear_models import STRENGTHS, choose_setting, fit_linear, loss_of, standardise
 from engine.stages.text_vectors import POOLINGS, TextVectors
 
@@ -23,12 +21,8 @@ _SCALE = 20.0
 """Logits are cosines times this, as sentence-transformers trains with. It decides probabilities, never the answer."""
 
 
-class EncoderBaselineFit:
+class EncoderBaselineFit(BaselineFit):
     """A baseline that reads a frozen encoder, with its data read and its encoder loaded.
-
-    Attributes:
-        info: JSON values to store with the stage.
-        notes: what the user should know.
 
     Raises UserError when data or encoder cannot be read.
     """
@@ -36,25 +30,14 @@ class EncoderBaselineFit:
     def __init__(
         self, stage: FrozenBaseline | PrototypeBaseline, experiment: Experiment, report: ReportProgress
     ) -> None:
-        self.stage, self.data = stage, load_dataset(stage.data, report=report)
-        train = self.data.splits["train"]
-        self.objective = stage.labelled_tasks()[0].objective.fitted(train.labels, self.data.classes)
+        super().__init__(stage, report)
         self._vectors = TextVectors(
             experiment.encoder, stage.truncation, stage.max_length, experiment.compute, report,
             experiment.stream_seed("init"),
         )  # fmt: skip
         self._splits = ("validation", "test") if not experiment.trial_of else ("validation",)
-        self.notes: tuple[str, ...] = self.data.notes
-        largest = self.data.source.target.main_classes(train.labels)
         content = encoder_content_hash(experiment.encoder)
-        self.info: JsonObject = {
-            "data": self.data.fingerprint,
-            "objective": self.objective.kind,
-            "classes": list(self.data.classes),
-            "rows": {name: len(split) for name, split in self.data.splits.items()},
-            "guessing_error": None
-            if largest is None
-            else 100 * (1 - np.bincount(largest).max() / len(train)),
+        self.info |= {
             "encoder": self._vectors.info.name,
             "layers": self._vectors.info.layers,
             "parameters": self._vectors.info.parameters,
@@ -73,7 +56,9 @@ class EncoderBaselineFit:
         logits, said = self._fit(vectors)
         yield from (RunNotice("info", text) for text in said)
         found = [
-            self._evaluate(name, logits(name), first_step + 1) for name in self._splits if name in vectors
+            self.measure_logits(name, logits(name), first_step + 1)
+            for name in self._splits
+            if name in vectors
         ]
         yield from (each.as_best() for each in found if each.split == "validation")
         yield from (each.as_final() for each in found)
@@ -122,15 +107,6 @@ class EncoderBaselineFit:
             "close together. Its probabilities are not calibrated.",
         ]
         return (lambda name: _SCALE * _unit(vectors[name]["mean"]) @ names.T), said
-
-    def _evaluate(self, name: str, logits: np.ndarray, step: int) -> Evaluation:
-        split = self.data.splits[name]
-        given = torch.from_numpy(np.ascontiguousarray(logits, np.float64))
-        outcomes = self.objective.outcomes(given, torch.from_numpy(split.labels), self.data.classes)
-        values = self.objective.measure(name, outcomes)
-        return Evaluation(
-            name, step, values, predictions=Predictions.from_outcomes(name, split.rows, outcomes)
-        )
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:

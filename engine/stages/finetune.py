@@ -1,179 +1,282 @@
-"""Fine-tuning on one labelled data set: encoder, new head, the stage's objective (Sun et al. 2019, 4 and 5)."""
+"""Fine-tuning on labelled texts: encoder, new heads, the stage's objective (Sun et al. 2019, 4 and 5)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from abc import abstractmethod
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from engine.compute.microbatch import MicroBatching
 from engine.data.batches import epoch_batches
 from engine.data.dataset import require_validation
 from engine.data.tokens import TokenBatch
-from engine.events import Evaluation, PhaseKind, RunNotice
-from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
-from engine.model.activation_checkpointing import enable_activation_checkpointing
-from engine.model.classifier import build_classifier
-from engine.model.encoder_model import EncoderModel
-from engine.model.encoders import describe_encoder, load_tokenizer
-from engine.model.parameters import parameter_table
+from engine.events import Evaluation, RunNotice
+from engine.kernels.tensor_batch import TensorBatch
+from engine.model.classifier import Classifier, build_classifier
 from engine.model.saved_model import load_head, save_model
-from engine.progress import ReportProgress, phase_kind
+from engine.objectives.base import mean_over_tasks
+from engine.progress import ReportProgress
 from engine.spec.stages import Finetune, SupervisedStage
 from engine.stages.base import (
     MicroBatch,
     MicroBatchLoss,
     StageContext,
     StageTask,
-    describe_model,
+    error_sum,
     plan_labelled_updates,
 )
-from engine.stages.frozen_features import FrozenFeatures
+from engine.stages.frozen_rows import FrozenFeatures
 from engine.stages.labelled_texts import LabelledTexts, TaskTexts, is_evaluation_mark, selection_cost
 from engine.stages.outputs import stage_folder
-from engine.stages.prefetch import DeviceBatches
+from engine.stages.task_sampling import EpochTaskOrder, draw_task_order
 
 
-class FinetuneTask:
-    """Learning of one labelled task, ready for the loop: fine-tuning, and any other stage with a single task."""
+@dataclass(frozen=True)
+class TaskSchedule:
+    """The number of batches of each task in each epoch; the last epoch may be incomplete.
 
-    parameters_vary = False
+    Attributes:
+        batches_per_epoch: batches of task i in epoch e, ``batches_per_epoch[e][i]``.
+        ends: updates until the end of each epoch.
+        steps: updates of the stage.
+        extended: there are more epochs than requested, to reach the stage's least number of updates.
+
+    Example: tasks of 3 and 2 batches in two whole epochs have ``batches_per_epoch`` ((3, 2), (3, 2)),
+    ``ends`` (5, 10) and 10 ``steps``; ``locate(7)`` is (1, 2).
+    """
+
+    batches_per_epoch: tuple[tuple[int, ...], ...]
+    ends: tuple[int, ...]
+    steps: int
+    extended: bool
+
+    @classmethod
+    def for_stage(cls, stage: SupervisedStage, rows: Sequence[int], inputs: Sequence[int]) -> TaskSchedule:
+        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, of which ``inputs`` are made."""
+        turns = [tuple(stage.batches_of_tasks(inputs, epoch)) for epoch in range(math.ceil(stage.epochs))]
+        steps = stage.planned_updates(rows)
+        extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
+        while sum(map(sum, turns)) < steps:
+            turns.append(turns[-1])
+        return cls(tuple(turns), tuple(accumulate(map(sum, turns))), steps, extended)
+
+    def locate(self, step: int) -> tuple[int, int]:
+        """Return the epoch of update ``step`` (from 0), and its number within it."""
+        epoch = min(bisect_right(self.ends, step), len(self.ends) - 1)
+        return epoch, step - (self.ends[epoch - 1] if epoch else 0)
+
+    def epoch_length(self, epoch: int) -> int:
+        """Return the updates of a whole epoch."""
+        return sum(self.batches_per_epoch[epoch])
+
+
+class SupervisedTask(StageTask):
+    """Learning of labelled texts, ready for the loop: of one task or several, which share the encoder."""
+
+    stage: SupervisedStage
 
     def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
-        self.stage, self.context = stage, context
-        (self.labelled,) = (labelled,) = stage.labelled_tasks()
-        experiment, compute = context.experiment, context.experiment.compute
-        encoder = describe_encoder(context.encoder)
-        self.tokenizer = load_tokenizer(context.encoder)
-        self.texts = texts = LabelledTexts(
-            labelled.data,
-            self.tokenizer,
-            truncation=labelled.truncation,
-            max_length=labelled.max_length or encoder.positions,
-            objective=labelled.objective,
-            report=report,
-            augmentation=labelled.augmentation,
-            seed=experiment.stream_seed("order", stage),
-        )
-        with phase_kind(PhaseKind.ENCODER):
-            report("Loading the encoder", 0, 0)
-        self.reader = build_classifier(
-            context.encoder,
-            stage.features,
-            texts.outputs,
-            stage.dropout,
-            experiment.stream_seed("init", stage),
-            combine_pieces=labelled.truncation.combine_segments,
-            reinitialise=stage.reinitialise,
-            frozen=stage.freezing.whole_encoder_frozen(encoder.layers),
-            adapter=stage.adapter,
-        )
-        head = load_head(self.reader, _earlier_stage(context)) if stage.takes_head else None
-        self.model: EncoderModel = self.reader
-        self.layers, self.parameter_table = encoder.layers, parameter_table(self.model)
-        self.packed = compute.padding != "padded" and supports_packing(self.model)
-        self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
-        self.frozen_features: list[FrozenFeatures] = []
-        self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self.to_device)
-        self.notes: list[str | RunNotice] = [
-            *texts.notices(experiment.encoder.source),
-            *self.model.notes,
-        ]
-        if compute.recompute:
-            self.notes += enable_activation_checkpointing(self.reader.encoder)
-        if compute.padding == "packed" and not self.packed:
-            self.notes.append(
-                f"Packing is not available for {encoder.model_type}; batches are padded instead."
+        super().__init__(stage, context)
+        self.tasks, experiment = stage.labelled_tasks(), context.experiment
+        self.read_texts = [
+            LabelledTexts(
+                task.data,
+                self.tokenizer,
+                truncation=task.truncation,
+                max_length=task.max_length or self.encoder.positions,
+                objective=task.objective,
+                report=report,
+                augmentation=task.augmentation,
+                seed=experiment.stream_seed("order", stage),
             )
-        rows = [len(texts)]
-        self.steps_per_epoch, self.steps = stage.updates_per_epoch(rows), stage.planned_updates(rows)
-        self._epoch_batches: tuple[int, list[np.ndarray]] = (-1, [])
-        self.info: dict[str, object] = texts.info | {
-            **describe_model(self, encoder, context, packed=self.packed),
-            "steps_per_epoch": self.steps_per_epoch,
-            **({} if head is None else {"head": head}),
-        }
+            for task in self.tasks
+        ]
+        notices = [
+            RunNotice(note.level, f"{task.name}: {note.text}" if task.name else note.text)
+            for task, texts in zip(self.tasks, self.read_texts, strict=True)
+            for note in texts.notices(experiment.encoder.source)
+        ]
+        self._adopt_model(report, notices)
+        if experiment.compute.padding == "packed" and not self.packed:
+            family = self.encoder.model_type
+            self.notes.append(f"Packing is not available for {family}; batches are padded instead.")
+        self.frozen_features: list[FrozenFeatures] = []
+        rows = [len(texts) for texts in self.read_texts]
+        inputs = [len(texts.encoded["train"].lengths) for texts in self.read_texts]
+        self.schedule = TaskSchedule.for_stage(stage, rows, inputs)
+        self.steps = self.schedule.steps
+        self._epoch_order: tuple[int, EpochTaskOrder] | None = None
+        self._pass_batches: dict[int, tuple[tuple[int, int], list[np.ndarray]]] = {}
+
+    @abstractmethod
+    def task_texts(self) -> list[TaskTexts]:
+        """Return the texts of each task, with its head."""
+
+    @abstractmethod
+    def compute_logits(self, batch: TensorBatch, task: int) -> torch.Tensor:
+        """Return the logits of a batch of texts of task number ``task``."""
+
+    @abstractmethod
+    def batch_seed(self, task: int, turn: int) -> int:
+        """Return the seed of the batches in pass ``turn`` of an epoch over the texts of task number ``task``."""
+
+    def task_weight(self, task: int) -> float:
+        """Return the factor of the loss of task number ``task``."""
+        return 1.0
 
     def micro_batches(self, step: int) -> list[MicroBatch]:
-        epoch, position = divmod(step, self.steps_per_epoch)
-        encoded, plan = self.texts.encoded["train"], self._epoch_batches
-        if plan[0] != epoch:
+        epoch, position = self.schedule.locate(step)
+        dealt = self._epoch_order
+        if dealt is None or dealt[0] != epoch:
             seed = self.context.experiment.stream_seed("order", self.stage)
-            batches = epoch_batches(
-                encoded.lengths,
-                self.stage.batch_size,
-                self.stage.batching,
-                seed,
-                epoch,
-                strata=self.texts.strata("train"),
-                exponent=self.stage.class_exponent,
-            )
-            self._epoch_batches = plan = (epoch, batches)
-        indices = plan[1][position]
-        return [
-            MicroBatch(encoded.batch(indices[part], epoch))
-            for part in self.micro_batching.split(encoded.lengths[indices])
-        ]
+            order = draw_task_order(self.schedule.batches_per_epoch[epoch], seed, epoch)
+            self._epoch_order = dealt = (epoch, order)
+        task = int(dealt[1].tasks[position])
+        indices = self._batch(task, epoch, int(dealt[1].occurrence[position]))
+        encoded = self.read_texts[task].encoded["train"]
+        parts = self.micro_batching.split(encoded.lengths[indices])
+        return [MicroBatch(encoded.batch(indices[part], epoch), task) for part in parts]
 
-    def prefetch(self, micro_batch: MicroBatch) -> None:
-        self._tensors.prefetch(micro_batch.texts)
+    def _batch(self, task: int, epoch: int, nth: int) -> np.ndarray:
+        """Return the inputs of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
+
+        Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
+        """
+        stage, texts = self.stage, self.read_texts[task]
+        lengths = texts.encoded["train"].lengths
+        turn, number = divmod(nth, math.ceil(len(lengths) / stage.batch_size))
+        dealt = self._pass_batches.get(task)
+        if dealt is None or dealt[0] != (epoch, turn):
+            batches = epoch_batches(
+                lengths,
+                stage.batch_size,
+                stage.batching,
+                self.batch_seed(task, turn),
+                epoch,
+                strata=texts.strata("train"),
+                exponent=stage.class_exponent,
+            )
+            self._pass_batches[task] = dealt = ((epoch, turn), batches)
+        return dealt[1][number]
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
-        logits, labels = self._forward(micro_batch.texts)
-        correct = self.texts.objective.correct(logits, labels)
-        return MicroBatchLoss.of_texts(self.texts.training_loss(logits, labels), correct)
+        task, name = micro_batch.task, self.tasks[micro_batch.task].name
+        logits, labels = self._forward(micro_batch.texts, task)
+        own = self.read_texts[task].training_loss(logits, labels)
+        correct = self.read_texts[task].objective.correct(logits, labels)
+        logged = {f"loss/{name}": own} if name else {}
+        if name and correct is not None:
+            logged[f"error/{name}"] = error_sum(correct)
+        return MicroBatchLoss.of_texts(own * self.task_weight(task), correct, logged)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
-        return self.texts.describe_batch(micro_batch.texts)
+        return self.read_texts[micro_batch.task].describe_batch(micro_batch.texts)
 
     def epochs_at(self, step: int) -> float:
-        return step / self.steps_per_epoch
+        epoch, position = self.schedule.locate(step)
+        return epoch + position / self.schedule.epoch_length(epoch)
 
     def is_evaluation_due(self, step: int) -> bool:
-        if step == 0 or not len(self.texts.splits["validation"]):
+        if step == 0 or not all(len(texts.splits["validation"]) for texts in self.read_texts):
             return False
-        between = self.stage.evaluation_span(self.steps_per_epoch, self.steps)
-        return step == self.steps or is_evaluation_mark(
-            step % between or between, between, self.stage.evaluations
-        )
+        epoch, position = self.schedule.locate(step - 1)
+        length = self.schedule.epoch_length(epoch)
+        if self.schedule.extended:
+            length = self.stage.evaluation_span(length, self.steps)
+            position = (step - 1) % length
+        return step == self.steps or is_evaluation_mark(position + 1, length, self.stage.evaluations)
 
     def evaluate(self, step: int) -> Evaluation:
-        require_validation(self.texts.data)
-        return self._evaluate_split("validation", step)
+        for texts in self.read_texts:
+            require_validation(texts.data)
+        found = list(self._evaluate_split("validation", step))
+        if not self.stage.learns_together:
+            return found[0]
+        values = {key: value for measured in found for key, value in measured.values.items()}
+        return Evaluation("validation", step, values)
 
     def selection_value(self, evaluation: Evaluation) -> float:
         return selection_cost(evaluation, "validation", self.stage.selection_metric)
 
     def evaluate_final(self, step: int) -> Iterator[Evaluation]:
         for name in self.context.experiment.final_splits:
-            if len(self.texts.splits[name]):
-                yield self._evaluate_split(name, step).as_final()
+            if all(len(texts.splits[name]) for texts in self.read_texts):
+                yield from (each.as_final() for each in self._evaluate_split(name, step))
 
-    def save_result(self, folder: Path) -> None:
-        save_model(folder, self.reader, self.tokenizer, self.texts.describe(self.stage.features))
-
-    def task_texts(self) -> list[TaskTexts]:
-        return [TaskTexts("", self.texts, self.reader)]
-
-    def _forward(self, part: TokenBatch, split: str = "train") -> tuple[torch.Tensor, torch.Tensor]:
+    def _forward(
+        self, part: TokenBatch, task: int = 0, split: str = "train"
+    ) -> tuple[torch.Tensor, torch.Tensor]:
         batch = self._tensors(part)
         if self.frozen_features:
-            batch = self.frozen_features[0].attach(batch, split)
-        return self.model(batch).float(), batch.labels
+            batch = self.frozen_features[task].attach(batch, split)
+        return self.compute_logits(batch, task).float(), batch.labels
 
-    def to_device(self, batch: TokenBatch) -> TensorBatch:
-        """Return ``batch`` as tensors on the device."""
-        device, pad = self.context.device.torch, self.tokenizer.pad_token_id
-        return to_tensors(batch, device, self.packed, pad, self.micro_batching.long_text_tokens)
+    def _evaluate_split(self, split: str, step: int) -> Iterator[Evaluation]:
+        """Yield the evaluation of a split for every task, and then, of several, the means over the tasks."""
+        values: dict[str, float] = {}
+        names = [task.name for task in self.tasks]
+        for number, (name, texts) in enumerate(zip(names, self.read_texts, strict=True)):
+            forward = partial(self._forward, task=number, split=split)
+            measured = texts.evaluate(
+                split, step, forward, self.micro_batching, name, chosen_by=self.stage.selection_metric
+            )
+            yield measured
+            values |= measured.values
+        if self.stage.learns_together:
+            yield Evaluation(split, step, mean_over_tasks(split, names, values))
 
-    def _evaluate_split(self, name: str, step: int) -> Evaluation:
-        forward = partial(self._forward, split=name)
-        return self.texts.evaluate(
-            name, step, forward, self.micro_batching, chosen_by=self.stage.selection_metric
+
+class FinetuneTask(SupervisedTask):
+    """Learning of one labelled task, ready for the loop: fine-tuning, and any other stage with a single task."""
+
+    model: Classifier
+
+    def __init__(self, stage: SupervisedStage, context: StageContext, report: ReportProgress) -> None:
+        super().__init__(stage, context, report)
+        (self.texts,) = self.read_texts
+        head = load_head(self.model, _earlier_stage(context)) if stage.takes_head else None
+        self.info = self.texts.info | {
+            **self.describe_model(),
+            "steps_per_epoch": self.schedule.epoch_length(0),
+            **({} if head is None else {"head": head}),
+        }
+
+    def build_model(self) -> Classifier:
+        stage, (task,), (texts,) = self.stage, self.tasks, self.read_texts
+        return build_classifier(
+            self.context.encoder,
+            stage.features,
+            texts.outputs,
+            stage.dropout,
+            self.context.experiment.stream_seed("init", stage),
+            combine_pieces=task.truncation.combine_segments,
+            reinitialise=stage.reinitialise,
+            frozen=stage.freezing.whole_encoder_frozen(self.encoder.layers),
+            adapter=stage.adapter,
         )
+
+    def task_texts(self) -> list[TaskTexts]:
+        return [TaskTexts("", self.texts, self.model)]
+
+    def compute_logits(self, batch: TensorBatch, task: int) -> torch.Tensor:
+        logits: torch.Tensor = self.model(batch)
+        return logits
+
+    def batch_seed(self, task: int, turn: int) -> int:
+        return self.context.experiment.stream_seed("order", self.stage)
+
+    def epochs_at(self, step: int) -> float:
+        return step / self.schedule.epoch_length(0)
+
+    def save_result(self, folder: Path) -> None:
+        save_model(folder, self.model, self.tokenizer, self.texts.describe(self.stage.features))
 
 
 def _earlier_stage(context: StageContext) -> Path:

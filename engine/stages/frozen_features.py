@@ -10,27 +10,25 @@ Results are the same up to rounding: texts are computed in other batches.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING
 
 from torch import nn
 
-from engine.cache.activation_store import StoredRows
-from engine.data.tokens import EncodedSplit, TokenBatch
+from engine.data.tokens import EncodedSplit
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
 from engine.model.classification_head import ClassificationHead
 from engine.model.encoder_model import EncoderModel
 from engine.model.layer_split import can_split
-from engine.model.parameters import ParameterInfo
 from engine.progress import ReportProgress
 from engine.spec.frozen_prefix import FrozenPrefix, find_frozen_prefix
 from engine.spec.stages.base import Stage
-from engine.stages.base import StageContext, StageTask
+from engine.stages.base import StageTask
+from engine.stages.finetune import SupervisedTask
 from engine.stages.frozen_rows import (
+    FrozenFeatures,
     FrozenRows,
     RowsRequest,
     TooLargeError,
@@ -38,62 +36,10 @@ from engine.stages.frozen_rows import (
     frozen_key,
     rows_request,
 )
-from engine.stages.labelled_texts import SupervisedTask, TaskTexts
+from engine.stages.labelled_texts import TaskTexts
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerFast
-
-
-@runtime_checkable
-class FrozenFeaturesTask(SupervisedTask, Protocol):
-    """A stage task that can read frozen features in place of texts."""
-
-    context: StageContext
-    parameter_table: list[ParameterInfo]
-    layers: int
-    steps: int
-    packed: bool
-    tokenizer: PreTrainedTokenizerFast
-    frozen_features: list[FrozenFeatures]
-
-    @property
-    def stage(self) -> Stage: ...
-
-    def to_device(self, batch: TokenBatch) -> TensorBatch:
-        """Return a batch on the device."""
-        ...
-
-    def epochs_at(self, step: int) -> float: ...
-
-
-class FrozenFeatures:
-    """Outputs of frozen layers for the texts of one task, valid while these layers do not change.
-
-    Args:
-        depth: the hidden state that is stored; None: the features.
-        rows: the stored rows of each split.
-        frozen: the weights on which they depend.
-    """
-
-    def __init__(
-        self, depth: int | None, rows: dict[str, StoredRows], frozen: Sequence[nn.Parameter]
-    ) -> None:
-        self._depth, self._rows, self._frozen = depth, rows, list(frozen)
-
-    def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
-        """Return ``batch`` of ``split`` with its stored rows; unchanged once one of the weights is trainable."""
-        if any(parameter.requires_grad for parameter in self._frozen):
-            self._rows = {}  # they may be frozen again, but with other values
-        if split not in self._rows:
-            return batch
-        values = self._rows[split].take(batch.indices.cpu().numpy())
-        device = batch.ids.device
-        if device.type == "cuda":
-            values = values.pin_memory()
-        values = values.to(device, non_blocking=True)
-        if self._depth is None:
-            return replace(batch, precomputed=PrecomputedStates(values))
-        return with_precomputed_states(batch, self._depth, values)
 
 
 def frozen_features_work(
@@ -102,14 +48,14 @@ def frozen_features_work(
     """Return work that loads or computes the frozen features of ``task`` from update ``step`` on, and returns notes.
 
     Args:
-        task: any task; those that are no ``FrozenFeaturesTask`` are left as they are.
+        task: any task; those that are no ``SupervisedTask`` are left as they are.
         step: updates made so far.
         model: its model, on the device, as it is before that update.
         autocast: the context in which the loop computes.
     """
 
     def work(say: ReportProgress) -> list[str]:
-        if not isinstance(task, FrozenFeaturesTask):
+        if not isinstance(task, SupervisedTask):
             return []
         return _load_or_compute(task, step, model, autocast, say)
 
@@ -117,7 +63,7 @@ def frozen_features_work(
 
 
 def _load_or_compute(
-    task: FrozenFeaturesTask,
+    task: SupervisedTask,
     step: int,
     model: EncoderModel,
     autocast: Callable[[], AbstractContextManager[object]],

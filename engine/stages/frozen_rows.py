@@ -10,7 +10,7 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +27,7 @@ from engine.data.dataset import Split
 from engine.data.tokens import EncodedSplit, TokenBatch, tokens_key
 from engine.errors import UserError
 from engine.json_types import JsonObject
-from engine.kernels.tensor_batch import TensorBatch
+from engine.kernels.tensor_batch import PrecomputedStates, TensorBatch, with_precomputed_states
 from engine.model.classification_head import ClassificationHead
 from engine.model.classifier import text_features
 from engine.model.encoder_config import config_of
@@ -241,6 +241,36 @@ class FrozenRows:
         if self._depth is None:
             return text_features(self._encoder, reader, batch, frozen=True)
         return lower_states(self._encoder, batch, self._depth)
+
+
+class FrozenFeatures:
+    """Outputs of frozen layers for the texts of one task, valid while these layers do not change.
+
+    Args:
+        depth: the hidden state that is stored; None: the features.
+        rows: the stored rows of each split.
+        frozen: the weights on which they depend.
+    """
+
+    def __init__(
+        self, depth: int | None, rows: dict[str, StoredRows], frozen: Sequence[nn.Parameter]
+    ) -> None:
+        self._depth, self._rows, self._frozen = depth, rows, list(frozen)
+
+    def attach(self, batch: TensorBatch, split: str) -> TensorBatch:
+        """Return ``batch`` of ``split`` with its stored rows; unchanged once one of the weights is trainable."""
+        if any(parameter.requires_grad for parameter in self._frozen):
+            self._rows = {}  # they may be frozen again, but with other values
+        if split not in self._rows:
+            return batch
+        values = self._rows[split].take(batch.indices.cpu().numpy())
+        device = batch.ids.device
+        if device.type == "cuda":
+            values = values.pin_memory()
+        values = values.to(device, non_blocking=True)
+        if self._depth is None:
+            return replace(batch, precomputed=PrecomputedStates(values))
+        return with_precomputed_states(batch, self._depth, values)
 
 
 def _find(wanted: RowsRequest) -> list[StoredRows] | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
@@ -206,15 +205,6 @@ class TaskTexts:
     task: str
     texts: LabelledTexts
     head: ClassificationHead
-
-
-@runtime_checkable
-class SupervisedTask(Protocol):
-    """A stage task that learns from labelled texts."""
-
-    def task_texts(self) -> Sequence[TaskTexts]:
-        """Return the texts of each task."""
-        ...
 
 
 def forward_in_batches(

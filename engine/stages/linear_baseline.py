@@ -8,27 +8,26 @@ Texts are read whole: nothing is truncated. Segments of a pair are one text.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
 from scipy.sparse import csr_matrix
-from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
-from threadpoolctl import threadpool_limits
 
 from engine.data.dataset import Split, load_dataset
 from engine.errors import UserError
 from engine.events import Evaluation, Event, PhaseKind, PhaseProgress, Predictions, RunNotice
+from engine.json_types import JsonObject
 from engine.metrics.base import Outcomes, known_metrics
 from engine.objectives.classification import outcomes_without_network
 from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
+from engine.spec.stages.baseline import Baseline
 from engine.spec.stages.linear_baseline import CLASSIFIERS, LinearBaseline
-from engine.stages.linear_models import ITERATIONS, FittedModel, fit_linear
+from engine.stages.linear_models import ITERATIONS, FittedModel, fit_linear, fit_logistic
 
 WORD = r"(?u)\b\w+\b"
 """A word; unlike scikit-learn's own pattern, also one of a single letter."""
@@ -46,8 +45,8 @@ Cost: TypeAlias = tuple[float, float]
 """Validation error in % and loss, by which the strengths of regularisation are compared."""
 
 
-class LinearBaselineFit:
-    """A linear baseline, with its data read.
+class BaselineFit:
+    """A baseline, with its data read.
 
     Attributes:
         stage: its specification.
@@ -59,14 +58,13 @@ class LinearBaselineFit:
     Raises UserError when the data set cannot be read.
     """
 
-    def __init__(self, stage: LinearBaseline, report: ReportProgress) -> None:
+    def __init__(self, stage: Baseline, report: ReportProgress) -> None:
         self.stage, self.data = stage, load_dataset(stage.data, report=report)
         train = self.data.splits["train"]
-        self.unit = term_unit(stage, read_texts(train))
         self.notes: tuple[str, ...] = self.data.notes
         self.objective = stage.labelled_tasks()[0].objective.fitted(train.labels, self.data.classes)
         largest = self.data.source.target.main_classes(train.labels)
-        self.info: dict[str, object] = {
+        self.info: JsonObject = {
             "data": self.data.fingerprint,
             "objective": self.objective.kind,
             "classes": list(self.data.classes),
@@ -74,9 +72,31 @@ class LinearBaselineFit:
             "guessing_error": None
             if largest is None
             else 100 * (1 - np.bincount(largest).max() / len(train)),
-            "classifier": stage.classifier,
-            "terms": self.unit,
         }
+
+    def measure_logits(self, name: str, logits: np.ndarray, step: int) -> Evaluation:
+        """Return the evaluation of split ``name`` from the logits of its texts."""
+        import torch  # here: the commonest baseline, of classes by words, does without
+
+        labels = torch.from_numpy(self.data.splits[name].labels)
+        given = torch.from_numpy(np.ascontiguousarray(logits, np.float64))
+        return self.measure(name, self.objective.outcomes(given, labels, self.data.classes), step)
+
+    def measure(self, name: str, outcomes: Outcomes, step: int) -> Evaluation:
+        """Return the evaluation of split ``name`` from the outcomes of its texts."""
+        found = Predictions.from_outcomes(name, self.data.splits[name].rows, outcomes)
+        return Evaluation(name, step, self.objective.measure(name, outcomes), predictions=found)
+
+
+class LinearBaselineFit(BaselineFit):
+    """A linear baseline, with its data read."""
+
+    stage: LinearBaseline
+
+    def __init__(self, stage: LinearBaseline, report: ReportProgress) -> None:
+        super().__init__(stage, report)
+        self.unit = term_unit(stage, read_texts(self.data.splits["train"]))
+        self.info |= {"classifier": stage.classifier, "terms": self.unit}
 
     def events(self, first_step: int) -> Iterator[Event]:
         """Yield the fit of each strength of regularisation, its validation, and the test of the best.
@@ -144,23 +164,14 @@ class LinearBaselineFit:
         found = fit_linear(self.objective.kind, counted, labels, strength)
         return found, "" if found.converged else _not_converged()
 
-    def _predict(self, model: Model | FittedModel, counted: csr_matrix, labels: np.ndarray) -> Outcomes:
-        if not isinstance(model, FittedModel):
-            return predict(model, counted, labels, self.data.classes)
-        import torch
-
-        logits = torch.from_numpy(model.logits(counted))
-        return self.objective.outcomes(logits, torch.from_numpy(labels), self.data.classes)
-
     def _evaluate(
         self, model: Model | FittedModel, name: str, counted: Mapping[str, csr_matrix], step: int
     ) -> Evaluation:
-        split = self.data.splits[name]
-        outcomes = self._predict(model, counted[name], split.labels)
-        values = self.objective.measure(name, outcomes)
-        return Evaluation(
-            name, step, values, predictions=Predictions.from_outcomes(name, split.rows, outcomes)
-        )
+        if isinstance(model, FittedModel):
+            return self.measure_logits(name, model.logits(counted[name]), step)
+        # Every class has training texts (``load_dataset``).
+        logs, labels = model.predict_log_proba(counted[name]), self.data.splits[name].labels
+        return self.measure(name, outcomes_without_network(logs, labels, self.data.classes), step)
 
 
 def describe_choice(costs: Sequence[Cost], chosen: int) -> str:
@@ -224,21 +235,13 @@ def fit_model(
     """Return the classifier fitted with one strength of regularisation, and what scikit-learn says against it."""
     if stage.classifier == "naive_bayes":
         return MultinomialNB(alpha=strength).fit(counted, labels), ""
-    # Of products this small, several threads cost more than they give, most of all on a busy machine.
-    with warnings.catch_warnings(record=True) as raised, threadpool_limits(1):
-        warnings.simplefilter("always", ConvergenceWarning)
-        model = LogisticRegression(C=strength, max_iter=ITERATIONS).fit(counted, labels)
-    problem = any(issubclass(each.category, ConvergenceWarning) for each in raised)
-    return model, _not_converged() if problem else ""
+    model, converged = fit_logistic(counted, labels, strength)
+    assert model is not None
+    return model, "" if converged else _not_converged()
 
 
 def _not_converged() -> str:
     return f"the fit did not converge in {ITERATIONS:,} iterations."
-
-
-def predict(model: Model, counted: csr_matrix, labels: np.ndarray, classes: tuple[str, ...]) -> Outcomes:
-    """Return the predictions for texts with their ``labels`` [n]; every class has training texts (``load_dataset``)."""
-    return outcomes_without_network(model.predict_log_proba(counted), labels, classes)
 
 
 def strongest_terms(

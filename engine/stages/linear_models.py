@@ -81,16 +81,16 @@ def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: 
         ridge = Ridge(alpha=1 / strength).fit(features, scaled)
         return FittedModel(lambda x: np.asarray(ridge.predict(x), np.float64)[:, None], (ridge,))
     if objective == "single_label":
-        model, converged = _logistic(features, targets, strength)
+        model, converged = fit_logistic(features, targets, strength)
         assert model is not None
         return FittedModel(lambda x: _class_logits(model, x), (model,), converged)
     if objective == "multi_label":
-        parts = [_logistic(features, column, strength) for column in targets.T.astype(np.int64)]
+        parts = [fit_logistic(features, column, strength) for column in targets.T.astype(np.int64)]
         shares = targets.mean(0)
     else:
         above = [np.flatnonzero(targets >= k) for k in range(int(targets.max()))]
         parts = [
-            _logistic(features[rows], (targets[rows] > k).astype(np.int64), strength)
+            fit_logistic(features[rows], (targets[rows] > k).astype(np.int64), strength)
             for k, rows in enumerate(above)
         ]
         shares = np.array([(targets[rows] > k).mean() for k, rows in enumerate(above)])
@@ -108,7 +108,7 @@ def fit_linear(objective: str, features: Matrix, targets: np.ndarray, strength: 
     return FittedModel(logits, models, all(converged for _, converged in parts))
 
 
-def _logistic(
+def fit_logistic(
     features: Matrix, labels: np.ndarray, strength: float
 ) -> tuple[LogisticRegression | None, bool]:
     """Return the model and whether it has converged; no model where all labels are equal."""

@@ -7,11 +7,8 @@ Batches are pure functions of the update's number, so a prefetched batch can be 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Generic, TypeVar
-from weakref import WeakKeyDictionary
 
 import torch
 
@@ -19,31 +16,6 @@ from engine.stages.base import MicroBatch, StageTask
 
 PREFETCH_DEVICES = ("cuda",)
 """Devices that compute while the processor builds the next batch."""
-B = TypeVar("B")
-M = TypeVar("M")
-
-
-class DeviceBatches(Generic[B, M]):
-    """Batches as tensors on the device.
-
-    Prefetched ones are held as long as the batch exists; others are moved on demand.
-    """
-
-    def __init__(self, move: Callable[[B], M]) -> None:
-        self._move = move
-        self._moved: WeakKeyDictionary[B, M] = WeakKeyDictionary()
-
-    def __call__(self, batch: B) -> M:
-        found = self._moved.get(batch)
-        return self._move(batch) if found is None else found
-
-    def prefetch(self, batch: B) -> None:
-        """Move ``batch`` now."""
-        self._moved[batch] = self._move(batch)
-
-    def __len__(self) -> int:
-        """Return the number of prefetched batches."""
-        return len(self._moved)
 
 
 @dataclass(frozen=True)

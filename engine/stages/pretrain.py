@@ -10,54 +10,36 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
+from engine.compute.microbatch import map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.pretraining.corpus import Corpus, read_corpus
 from engine.data.pretraining.instances import PretrainingInstances, WindowInstances
-from engine.data.pretraining.masked_batches import (
-    MaskedBatch,
-    join_batches,
-    make_masked_batch,
-    make_masked_batches,
-    split_batch,
-)
+from engine.data.pretraining.masked_batches import MaskedBatch, join_batches, make_masked_batch
 from engine.data.pretraining.masking import MaskingSettings
 from engine.data.pretraining.segment_pairs import PairInstances
 from engine.data.special_tokens import read_template
-from engine.data.tokens import TokenBatch
 from engine.errors import UserError
-from engine.events import Evaluation, PhaseKind, RunNotice
+from engine.events import Evaluation, RunNotice
 from engine.kernels.packing import to_device
-from engine.kernels.tensor_batch import TensorBatch, supports_packing, to_tensors
 from engine.metrics.base import Outcomes
-from engine.model.activation_checkpointing import enable_activation_checkpointing
-from engine.model.encoder_model import EncoderModel
 from engine.model.encoders import describe_encoder, load_tokenizer, resolve_max_length
 from engine.model.masked_lm import MaskedLM, MaskedLMLosses, build_masked_lm
-from engine.model.parameters import parameter_table
 from engine.model.tokenizer.mask_token import mask_token_id
 from engine.objectives.masked_words import MASKED_WORDS
 from engine.objectives.next_sentence import NEXT_SENTENCE
-from engine.progress import ReportProgress, phase_kind
-from engine.spec.data import DataSource
+from engine.progress import ReportProgress
 from engine.spec.experiment import Experiment
 from engine.spec.stages.pretraining import (
     MANY_SINGLE_SENTENCES,
     MaskedWordsAndNextSentence,
     Pretraining,
 )
-from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, describe_model, error_sum
-from engine.stages.prefetch import DeviceBatches
+from engine.stages.base import MicroBatch, MicroBatchLoss, StageContext, StageTask, error_sum
 
 FEW_DOCUMENTS = 10
 """Below so many documents, random next segments come from too few others."""
 HELD_OUT_TOKENS = 60_000
 """Tokens of held-out text that are evaluated, at most."""
-
-
-def labelled_sources(experiment: Experiment) -> list[DataSource]:
-    """Return the labelled data sets of all stages of ``experiment``."""
-    return [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -89,15 +71,15 @@ class HeldOutSums:
     counts: np.ndarray
 
 
-class PretrainTask:
+class PretrainTask(StageTask):
     """Further pre-training, ready for the loop. Only masked tokens are projected to the vocabulary."""
 
-    parameters_vary = False
+    stage: Pretraining
+    model: MaskedLM
 
     def __init__(self, stage: Pretraining, context: StageContext, report: ReportProgress) -> None:
-        self.stage, self.context = stage, context
-        experiment, encoder = context.experiment, describe_encoder(context.encoder)
-        self.tokenizer = tokenizer = load_tokenizer(context.encoder)
+        super().__init__(stage, context)
+        experiment, encoder, tokenizer = context.experiment, self.encoder, self.tokenizer
         self.masking = MaskingSettings(
             mask_token_id(tokenizer, encoder.vocabulary),
             min(len(tokenizer), encoder.vocabulary),
@@ -110,22 +92,8 @@ class PretrainTask:
         corpus, held_out = load_corpora(stage, experiment, report)
         report("Drawing the first pass", 0, 0)
         self.instances = self._instances(corpus, experiment.stream_seed("order", stage), stage.duplication)
-        with phase_kind(PhaseKind.ENCODER):
-            report("Loading the encoder", 0, 0)
-        self.model: EncoderModel = self.build_model(experiment.stream_seed("init", stage))
-        self.layers, self.parameter_table, self.steps = (
-            encoder.layers,
-            parameter_table(self.model),
-            stage.steps,
-        )
-        self.packed = experiment.compute.padding != "padded" and supports_packing(self.model)
-        compute = experiment.compute
-        self.micro_batching = MicroBatching.from_compute(compute, context.device.name, padded=not self.packed)
-        self.held_out = self._held_out(held_out)
-        self._tensors: DeviceBatches[TokenBatch, TensorBatch] = DeviceBatches(self._to_device)
-        self.notes: list[str | RunNotice] = [*corpus.notes, *self.model.notes]
-        if compute.recompute:
-            self.notes += enable_activation_checkpointing(self.model.encoder)
+        self._adopt_model(report, corpus.notes)
+        self.steps, self.held_out = stage.steps, self._held_out(held_out)
         per_pass = self.instances.pass_size(0)
         self.info: dict[str, object] = {
             **corpus.facts,
@@ -135,7 +103,7 @@ class PretrainTask:
             "objective": stage.objective.kind,
             "instances": per_pass,
             "mean_length": self.length,
-            **describe_model(self, encoder, context, packed=self.packed),
+            **self.describe_model(),
             "steps_per_epoch": math.ceil(per_pass / stage.batch_size),
         }
         if isinstance(self.instances, PairInstances):
@@ -146,9 +114,8 @@ class PretrainTask:
             self.info["mean_length"] = round(float(drawn.lengths.mean()) + specials, 2)
             self.notes += _next_sentence_notices(corpus, random_next)
 
-    def build_model(self, seed: int) -> MaskedLM:
-        """Build the model from the encoder that the stage starts from; ``seed`` draws what that lacks."""
-        stage = self.stage
+    def build_model(self) -> MaskedLM:
+        stage, seed = self.stage, self.context.experiment.stream_seed("init", self.stage)
         return build_masked_lm(
             self.context.encoder, stage.dropout, seed, next_sentence=self.pairs, adapter=stage.adapter
         )
@@ -160,14 +127,8 @@ class PretrainTask:
         batch = make_masked_batch(self.instances, where, self.masking, seed)
         weight = len(batch.positions) / size if self.pairs else 0.0
         parts = self.micro_batching.split(batch.texts.lengths)
-        if len(parts) == 1:
-            return [PretrainMicroBatch(texts=batch.texts, masked=batch, pair_weight=weight)]
-        inputs = split_batch(batch, [1] * size)
-        joined = [join_batches([inputs[i] for i in part.tolist()]) for part in parts]
-        return [PretrainMicroBatch(texts=each.texts, masked=each, pair_weight=weight) for each in joined]
-
-    def prefetch(self, micro_batch: MicroBatch) -> None:
-        self._tensors.prefetch(micro_batch.texts)
+        found = [batch.take(part) for part in parts] if len(parts) > 1 else [batch]
+        return [PretrainMicroBatch(texts=each.texts, masked=each, pair_weight=weight) for each in found]
 
     def compute_loss(self, micro_batch: MicroBatch) -> MicroBatchLoss:
         assert isinstance(micro_batch, PretrainMicroBatch)
@@ -233,7 +194,7 @@ class PretrainTask:
         return iter(())
 
     def save_result(self, folder: Path) -> None:
-        self.model.save(folder / "encoder")  # type: ignore[operator]
+        self.model.save(folder / "encoder")
         self.tokenizer.save_pretrained(folder / "encoder")
 
     def _instances(self, corpus: Corpus, seed: int, copies: int) -> PretrainingInstances:
@@ -265,24 +226,23 @@ class PretrainTask:
         instances, found, tokens = self._instances(corpus, 0, 0), list[MaskedBatch](), 0
         for first in range(0, instances.pass_size(0), 64):
             some = range(first, min(first + 64, instances.pass_size(0)))
-            for one in make_masked_batches(
-                instances, [instances.locate(number) for number in some], self.masking, 0
-            ):
-                if tokens < HELD_OUT_TOKENS:
-                    found.append(one)
-                    tokens += len(one.texts.ids)
+            places = [instances.locate(number) for number in some]
+            found.append(make_masked_batch(instances, places, self.masking, 0))
+            tokens += len(found[-1].texts.ids)
             if tokens >= HELD_OUT_TOKENS:
                 break
-        lengths = np.array([len(one.texts.ids) for one in found])
+        whole = join_batches(found)
+        ends = np.cumsum(whole.texts.lengths)
+        read = whole.texts.lengths[: int(np.searchsorted(ends, HELD_OUT_TOKENS)) + 1]
         budget = self.micro_batching.evaluation_tokens
-        return [join_batches([found[i] for i in batch]) for batch in evaluation_batches(lengths, budget)]
+        return [whole.take(batch) for batch in evaluation_batches(read, budget)]
 
     def _split_to_memory(self, batches: list[MaskedBatch]) -> list[MaskedBatch]:
         """Split batches of held-out inputs, the longest first, to the present memory limit."""
         found = []
         for batch in batches:
             parts = evaluation_batches(batch.texts.lengths, self.micro_batching.evaluation_tokens)
-            found += split_batch(batch, [len(part) for part in parts]) if parts[1:] else [batch]
+            found += [batch.take(part) for part in parts] if parts[1:] else [batch]
         return found
 
     def _halve_and_split(self, rest: list[MaskedBatch], problem: str) -> list[MaskedBatch]:
@@ -298,16 +258,14 @@ class PretrainTask:
         positions, targets = to_device(part.positions, device), to_device(part.targets, device)
         return self.model(batch, positions, targets), batch.labels
 
-    def _to_device(self, texts: TokenBatch) -> TensorBatch:
-        return to_tensors(texts, self.context.device.torch, self.packed, self.tokenizer.pad_token_id)
-
 
 def load_corpora(stage: Pretraining, experiment: Experiment, report: ReportProgress) -> tuple[Corpus, Corpus]:
     """Load the training and the held-out corpus of ``stage``.
 
     Raises UserError when one cannot be read or has nothing to predict.
     """
-    tokenizer, others = load_tokenizer(experiment.encoder), labelled_sources(experiment)
+    tokenizer = load_tokenizer(experiment.encoder)
+    others = [task.data for stage in experiment.stages for task in stage.labelled_tasks()]
     mask_token_id(tokenizer, describe_encoder(experiment.encoder).vocabulary)
     corpus, held_out = (
         read_corpus(

@@ -31,7 +31,7 @@ from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.mitigation import NoAdapter
 from engine.stages.base import StageContext, StageTask, prepare_stage
-from engine.stages.labelled_texts import SupervisedTask
+from engine.stages.finetune import SupervisedTask
 from engine.stages.outputs import stage_folder, starting_encoder
 
 AveragingStart = Literal["stage", "pretrained"]

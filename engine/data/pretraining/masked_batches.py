@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
 from engine import random_streams
 from engine.data.pretraining.instances import PretrainingInstances
 from engine.data.pretraining.masking import MaskingSettings, mask_texts
+from engine.data.segment_ranges import concatenate_ranges
 from engine.data.tokens import TokenBatch
 
 
@@ -39,15 +39,21 @@ class MaskedBatch:
         ids[self.positions] = self.targets
         return ids
 
+    def take(self, inputs: np.ndarray) -> MaskedBatch:
+        """Return the batch of some of the ``inputs`` of this one, in their order, int64 [n].
 
-def make_masked_batches(
-    instances: PretrainingInstances, places: Sequence[tuple[int, int]], masking: MaskingSettings, seed: int
-) -> list[MaskedBatch]:
-    """Return each of the instances at ``places``, pairs (copy, index), as a batch of its own.
-
-    See ``make_masked_batch``.
-    """
-    return split_batch(make_masked_batch(instances, places, masking, seed), [1] * len(places))
+        Example: of inputs of 4, 3 and 5 tokens, [2] has 5 tokens; position 9 of the whole batch becomes its position 2.
+        """
+        texts = self.texts
+        lengths, starts = texts.lengths[inputs], np.cumsum(texts.lengths) - texts.lengths
+        tokens = concatenate_ranges(starts[inputs], lengths)
+        targets = np.full(len(texts.ids), -1, np.int64)
+        targets[self.positions] = self.targets
+        positions = np.flatnonzero(targets[tokens] >= 0)
+        part = TokenBatch(
+            texts.ids[tokens], texts.token_types[tokens], lengths, texts.labels[inputs], texts.indices[inputs]
+        )
+        return MaskedBatch(part, positions, targets[tokens][positions], self.word_ids[tokens])
 
 
 def make_masked_batch(
@@ -64,37 +70,6 @@ def make_masked_batch(
     labels = found.random_next.astype(np.int64)
     texts = TokenBatch(shown, found.token_types, found.lengths, labels, found.corpus_positions)
     return MaskedBatch(texts, positions, found.ids[positions], found.word_ids)
-
-
-def split_batch(batch: MaskedBatch, counts: Sequence[int]) -> list[MaskedBatch]:
-    """Return a batch as several batches of ``counts`` inputs each.
-
-    Example: inputs of 4, 3 and 5 tokens with ``counts`` [2, 1] give batches of 7 and 5 tokens; position 9 of
-    the whole batch becomes position 2 of the second.
-    """
-    texts, inputs = batch.texts, np.cumsum([0, *counts])
-    tokens = np.concatenate([[0], np.cumsum(texts.lengths)])[inputs]
-    asked = np.searchsorted(batch.positions, tokens)
-    parts = []
-    for (a, b), (first, last), (low, high) in zip(
-        pairwise(inputs.tolist()), pairwise(tokens.tolist()), pairwise(asked.tolist()), strict=True
-    ):
-        part = TokenBatch(
-            texts.ids[first:last],
-            texts.token_types[first:last],
-            texts.lengths[a:b],
-            texts.labels[a:b],
-            texts.indices[a:b],
-        )
-        parts.append(
-            MaskedBatch(
-                part,
-                batch.positions[low:high] - first,
-                batch.targets[low:high],
-                batch.word_ids[first:last],
-            )
-        )
-    return parts
 
 
 def join_batches(parts: Sequence[MaskedBatch]) -> MaskedBatch:

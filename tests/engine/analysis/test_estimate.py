@@ -43,7 +43,7 @@ def of(texts: SplitSizes = TEXTS, speed: TrainingSpeed | None = None, **stage: A
 
 
 def test_updates_of_several_tasks_are_those_of_the_engine() -> None:
-    from engine.stages.multitask import TaskSchedule
+    from engine.stages.finetune import TaskSchedule
 
     rows = [2880, 120, 31]
     tasks = [{"data": f"set{i}"} for i in range(3)]
@@ -55,7 +55,7 @@ def test_updates_of_several_tasks_are_those_of_the_engine() -> None:
         )
         stage = made.stages[0]
         assert isinstance(stage, Multitask)
-        assert stage.planned_updates(rows) == TaskSchedule.for_stage(stage, rows).steps
+        assert stage.planned_updates(rows) == TaskSchedule.for_stage(stage, rows, rows).steps
 
 
 def test_fractions_against_the_truncation_itself() -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from engine.data.pretraining.corpus import Corpus
 from engine.data.pretraining.instances import WindowInstances
-from engine.data.pretraining.masked_batches import join_batches, make_masked_batch, make_masked_batches
-from engine.data.pretraining.masked_batches import split_batch as masking_split
+from engine.data.pretraining.masked_batches import join_batches, make_masked_batch
 from engine.data.pretraining.masking import MaskingSettings
 from engine.data.special_tokens import SpecialTokenFrame
 from engine.errors import UserError
@@ -106,7 +105,7 @@ def test_static_masks_come_again_and_dynamic_ones_do_not(
         made = windows(corpus, single_frame, copies=copies)
         size = made.pass_size(0)
         where = [made.locate(number * size + n) for n in range(size)]
-        parts = make_masked_batches(made, where, masking, seed=8)
+        parts = [make_masked_batch(made, [each], masking, seed=8) for each in where]
         return {(p.texts.indices[0], *where[i]): p.texts.ids.tolist() for i, p in enumerate(parts)}  # type: ignore[misc]
 
     assert pass_of(2, 0) == pass_of(2, 2) != pass_of(2, 1)
@@ -121,7 +120,8 @@ def test_a_batch_is_its_instances_end_to_end(
 ) -> None:
     made = windows(corpus_of(DOCUMENTS), single_frame)
     where = [made.locate(n) for n in range(5)]
-    parts = make_masked_batches(made, where, MaskingSettings(4, 5000, 0.2), seed=1)
+    masking = MaskingSettings(4, 5000, 0.2)
+    parts = [make_masked_batch(made, [each], masking, seed=1) for each in where]
     batch = join_batches(parts)
     assert batch.texts.lengths.tolist() == [12] * 5
     whole = np.concatenate([made.build_inputs(*each).ids for each in where])
@@ -130,19 +130,14 @@ def test_a_batch_is_its_instances_end_to_end(
     assert np.array_equal(batch.texts.ids[kept], whole[kept])
     assert np.all(np.diff(batch.positions) > 0)
     # However the batch is split, the masks are the same.
-    split = [
-        *make_masked_batches(made, where[:2], MaskingSettings(4, 5000, 0.2), seed=1),
-        *make_masked_batches(made, where[2:], MaskingSettings(4, 5000, 0.2), 1),
-    ]
-    assert np.array_equal(join_batches(split).texts.ids, batch.texts.ids)
-    whole_batch = make_masked_batch(made, where, MaskingSettings(4, 5000, 0.2), seed=1)
+    whole_batch = make_masked_batch(made, where, masking, seed=1)
     assert np.array_equal(whole_batch.texts.ids, batch.texts.ids)
     assert np.array_equal(whole_batch.positions, batch.positions)
-    for ours, theirs in zip(masking_split(whole_batch, [2, 0, 3]), (parts[:2], [], parts[2:]), strict=True):
-        assert ours.texts.lengths.tolist() == [12] * len(theirs)
-        if theirs:
-            expected = join_batches(theirs)
-            assert np.array_equal(ours.texts.ids, expected.texts.ids)
-            assert np.array_equal(ours.positions, expected.positions)
-            assert np.array_equal(ours.targets, expected.targets)
-            assert np.array_equal(ours.texts.indices, expected.texts.indices)
+    for chosen in ([0, 1], [4, 2, 3]):
+        ours, expected = whole_batch.take(np.array(chosen)), join_batches([parts[i] for i in chosen])
+        assert ours.texts.lengths.tolist() == [12] * len(chosen)
+        assert np.array_equal(ours.texts.ids, expected.texts.ids)
+        assert np.array_equal(ours.positions, expected.positions)
+        assert np.array_equal(ours.targets, expected.targets)
+        assert np.array_equal(ours.texts.indices, expected.texts.indices)
+    assert len(whole_batch.take(np.zeros(0, np.int64)).texts.ids) == 0
