@@ -14,7 +14,6 @@ import torch
 
 from engine.events import Event, ExampleForgetting, ProbeMeasured, RunNotice
 from engine.stages.base import MicroBatch, StageTask
-from engine.stages.finetune import SupervisedTask
 from engine.stages.labelled_texts import LabelledTexts
 
 FETCH_INTERVAL = 256
@@ -90,7 +89,7 @@ class ExampleTracker:
     """
 
     def __init__(self, task: StageTask, index: int, origin: int) -> None:
-        learnt = task.task_texts() if isinstance(task, SupervisedTask) else []
+        learnt = task.task_texts()
         if not all(each.texts.classes for each in learnt):
             learnt = []  # a predicted number is neither correct nor wrong
         self._learnt = learnt

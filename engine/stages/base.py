@@ -36,6 +36,7 @@ from engine.model.parameters import ParameterInfo, parameter_table
 from engine.progress import ReportProgress, phase_kind
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.stages import Stage
+from engine.stages.labelled_texts import TaskTexts
 
 B = TypeVar("B")
 M = TypeVar("M")
@@ -215,6 +216,10 @@ class StageTask(ABC):
     def prefetch(self, micro_batch: MicroBatch) -> None:
         """Copy ``micro_batch`` to the device before it is computed."""
         self._tensors.prefetch(micro_batch.texts)
+
+    def task_texts(self) -> list[TaskTexts]:
+        """Return the texts of each labelled task that it learns, with its head."""
+        return []
 
     @abstractmethod
     def build_model(self) -> EncoderModel:

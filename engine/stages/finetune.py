@@ -116,10 +116,6 @@ class SupervisedTask(StageTask):
         self._pass_batches: dict[int, tuple[tuple[int, int], list[np.ndarray]]] = {}
 
     @abstractmethod
-    def task_texts(self) -> list[TaskTexts]:
-        """Return the texts of each task, with its head."""
-
-    @abstractmethod
     def compute_logits(self, batch: TensorBatch, task: int) -> torch.Tensor:
         """Return the logits of a batch of texts of task number ``task``."""
 

@@ -31,7 +31,6 @@ from engine.progress import ReportProgress
 from engine.spec.experiment import Encoder, Experiment
 from engine.spec.mitigation import NoAdapter
 from engine.stages.base import StageContext, StageTask, prepare_stage
-from engine.stages.finetune import SupervisedTask
 from engine.stages.outputs import stage_folder, starting_encoder
 
 AveragingStart = Literal["stage", "pretrained"]
@@ -266,7 +265,6 @@ def _encoder_parameters(model: nn.Module) -> dict[str, nn.Parameter]:
 def _load_heads(task: StageTask, result: Path) -> None:
     """Load the heads that a stage has saved into the model of the stage, which was prepared anew."""
     if task.stage.learns_together:
-        assert isinstance(task, SupervisedTask)
         for learnt, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
             learnt.head.load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
         return
