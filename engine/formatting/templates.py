@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -17,6 +18,12 @@ def render_template(name: str, **values: object) -> str:
     Its filters ``plain`` and ``code`` are ``escape_markdown`` and ``code_span``, ``json`` writes a value as JSON.
     """
     return _environment().get_template(f"{name}.j2").render(values)
+
+
+def template_macro(name: str, macro: str, helpers: Mapping[str, object], *values: object) -> str:
+    """Return what a macro of the template ``resources/NAME.j2`` makes of ``values``; it may use the ``helpers``."""
+    made = _environment().get_template(f"{name}.j2").make_module(dict(helpers))
+    return str(getattr(made, macro)(*values))
 
 
 @cache

@@ -20,7 +20,7 @@ import difflib
 import itertools
 import math
 import re
-from collections.abc import Callable
+from collections import deque
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, NoReturn
@@ -32,6 +32,7 @@ from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.describe import describe_fields, walk_fields
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
+from engine.spec.stages.checkpoint_bound import retention_factor
 from engine.store.metrics import LANGUAGE_RISE
 from engine.store.rows import RUN_STATUSES
 
@@ -52,10 +53,8 @@ class RunQuantity:
     meaning: str
     kind: Kind
     sql: str
-    from_value: Callable[[float], float] | None = None
-    """Turns a number that was typed into the stored one."""
-    to_value: Callable[[float], float] | None = None
-    """Turns the stored number into the one that is shown."""
+    is_logarithm: bool = False
+    """Whether the logarithm of what is shown, and typed, is stored."""
 
 
 def metric_expression() -> str:
@@ -94,14 +93,6 @@ def _summary(column: str, split: str) -> str:
     return f"(SELECT s.{column} FROM summary s WHERE s.run_id = r.id AND s.key = {key})"
 
 
-def _log(value: float) -> float:
-    return math.log(value) if value > 0 else -math.inf
-
-
-def _exp(rise: float) -> float:
-    return math.exp(rise) if rise < 700 else math.inf
-
-
 @cache
 def run_quantities() -> dict[str, RunQuantity]:
     """Return what a filter knows of every run, by name."""
@@ -126,7 +117,7 @@ def run_quantities() -> dict[str, RunQuantity]:
                     _summary("last", "validation/")),
         RunQuantity("test", "Test", "test value of the main metric", "number", _summary("at_best", "test/")),
         RunQuantity("forgot", "Forgot, ×", "perplexity on general text after training, × before", "number",
-                    LANGUAGE_RISE, _log, _exp),
+                    LANGUAGE_RISE, is_logarithm=True),
         RunQuantity("duration", "Time", "time at work: 90, 90s, 10min, 2h", "duration", "r.active_seconds"),
         RunQuantity("created", "Created", "when it was made: 2026-11-20, today", "moment", "r.created"),
         RunQuantity("started", "Started", "when it began", "moment", "r.started"),
@@ -219,8 +210,9 @@ def value_expression(name: str) -> Sql:
 def shown_value(name: str, stored: float | str | None) -> float | str | None:
     """Return what SQL gave for ``value_expression(name)`` as it is to be shown."""
     known = run_quantities().get(_ALIASES.get(name, name))
-    convert = known.to_value if known is not None else None
-    return convert(stored) if convert is not None and isinstance(stored, float) else stored
+    if known is None or not known.is_logarithm or not isinstance(stored, float):
+        return stored
+    return retention_factor(0.0, stored)
 
 
 def measures_named(text: str) -> list[tuple[str, int]]:
@@ -310,187 +302,147 @@ def fail_at(message: str, start: int, remedy: str = "") -> NoReturn:
 def compile_filter(text: str) -> Sql:
     """Return the condition over ``runs r`` that a filter stands for; an empty filter is true of every run.
 
+    SQL binds *not*, *and* and *or* as filters do, so conditions are translated one by one, and the rest is kept.
+
     Raises UserError with the character at which something is wrong.
 
     >>> compile_filter("seed >= 3")
-    ('r.seed >= ?', [3.0])
+    ('(r.seed >= ?)', [3.0])
     """
-    parts = tokens(text)
-    if not parts:
+    rest, end = deque(tokens(text)), len(text.rstrip())
+    if not rest:
         return "1", []
-    parser = _Parser(parts, len(text.rstrip()))
-    found = parser.any_of(0)
-    if (rest := parser.peek()) is not None:
-        fail_at("this bracket closes none." if rest.kind == "close" else "is not expected here.", rest.start)
-    return found
+    sql: list[str] = []
+    bound: list[object] = []
+    open_: list[Token] = []  # brackets, and each "not" whose condition has not ended
+    is_due = True  # a condition must follow
+    while rest:
+        token = rest.popleft()
+        word = token.text.lower() if token.kind == "word" else ""
+        if is_due and (token.kind == "open" or word == "not"):
+            open_.append(token)
+            if len(open_) > MOST_DEPTH + 1:
+                fail_at(f"more than {MOST_DEPTH} brackets are open.", token.start)
+            sql.append("(" if token.kind == "open" else "NOT")
+            continue
+        if is_due:
+            condition, values = _condition(token, rest, end)
+            sql.append(f"({condition})")
+            bound += values
+        elif token.kind == "close":
+            if not open_:
+                fail_at("this bracket closes none.", token.start)
+            open_.pop()
+            sql.append(")")
+        else:
+            sql.append("OR" if word == "or" else "AND")
+            if word not in ("and", "or"):
+                rest.appendleft(token)
+            is_due = True
+            continue
+        is_due = False
+        while open_ and open_[-1].kind == "word":
+            open_.pop()
+    if is_due:
+        fail_at("something is missing here.", end, "Give a comparison, such as: test < 4")
+    if open_:
+        fail_at("this bracket is not closed.", open_[-1].start)
+    return " ".join(sql), bound
 
 
-class _Parser:
-    """Reads tokens from left to right; every method returns the SQL of what it has read."""
-
-    def __init__(self, parts: list[Token], end: int) -> None:
-        self._parts, self._end, self._place = parts, end, 0
-
-    def peek(self, ahead: int = 0) -> Token | None:
-        place = self._place + ahead
-        return self._parts[place] if place < len(self._parts) else None
-
-    def _is_word(self, text: str) -> bool:
-        token = self.peek()
-        return token is not None and token.kind == "word" and token.text.lower() == text
-
-    def any_of(self, depth: int) -> Sql:
-        found = [self._all_of(depth)]
-        while self._is_word("or"):
-            self._place += 1
-            found.append(self._all_of(depth))
-        return _joined(found, " OR ")
-
-    def _all_of(self, depth: int) -> Sql:
-        found = [self._term(depth)]
-        while (token := self.peek()) is not None and token.kind != "close" and not self._is_word("or"):
-            if self._is_word("and"):
-                self._place += 1
-            found.append(self._term(depth))
-        return _joined(found, " AND ")
-
-    def _term(self, depth: int) -> Sql:
-        token = self.peek()
-        if token is None:
-            fail_at("something is missing here.", self._end, "Give a comparison, such as: test < 4")
-        if depth > MOST_DEPTH:
-            fail_at(f"more than {MOST_DEPTH} brackets are open.", token.start)
-        self._place += 1
-        if token.kind == "open":
-            inside = self.any_of(depth + 1)
-            if (closing := self.peek()) is None or closing.kind != "close":
-                fail_at("this bracket is not closed.", token.start)
-            self._place += 1
-            return f"({inside[0]})", inside[1]
-        if token.kind == "word" and token.text.lower() == "not":
-            sql, bound = self._term(depth + 1)
-            return f"NOT ({sql})", bound
-        if token.kind == "word" and token.text.lower() in ("and", "or"):
-            fail_at(f"'{token.text}' stands between two conditions.", token.start)
-        if token.kind in ("sign", "close"):
-            fail_at(
-                "a name is missing before this sign." if token.kind == "sign" else "this bracket closes none.",
-                token.start, "A comparison is: test < 4" if token.kind == "sign" else "",
-            )  # fmt: skip
-        sign = self.peek()
-        if sign is None or sign.kind != "sign":
-            return words_condition([token.text])
-        self._place += 1
-        value = self.peek()
-        if value is None or value.kind not in ("word", "quoted"):
-            start = value.start if value is not None else self._end
-            fail_at(
-                f"a value is missing after '{sign.text}'.",
-                start,
-                'Words with spaces go in "quotation marks".',
-            )
-        self._place += 1
-        return _comparison(token, sign.text, value)
-
-
-def _joined(found: list[Sql], by: str) -> Sql:
-    if len(found) == 1:
-        return found[0]
-    return "(" + by.join(sql for sql, _ in found) + ")", [value for _, bound in found for value in bound]
-
-
-def _comparison(named: Token, sign: str, value: Token) -> Sql:
-    name = _ALIASES.get(named.text.lower(), named.text)
-    name = name.lower() if name.lower() in run_quantities() else name
-    if name in run_quantities():
-        return _compare_quantity(run_quantities()[name], sign, value)
+def _condition(token: Token, rest: deque[Token], end: int) -> Sql:
+    """Return the condition that begins with ``token``: a comparison, whose parts it takes off ``rest``, or a word."""
+    if token.kind == "word" and token.text.lower() in ("and", "or"):
+        fail_at(f"'{token.text}' stands between two conditions.", token.start)
+    if token.kind == "sign":
+        fail_at("a name is missing before this sign.", token.start, "A comparison is: test < 4")
+    if token.kind == "close":
+        fail_at("this bracket closes none.", token.start)
+    if not rest or rest[0].kind != "sign":
+        return words_condition([token.text])
+    sign = rest.popleft().text
+    value = rest.popleft() if rest else None
+    if value is None or value.kind not in ("word", "quoted"):
+        start = end if value is None else value.start
+        fail_at(f"a value is missing after '{sign}'.", start, 'Words with spaces go in "quotation marks".')
+    name = _ALIASES.get(token.text.lower(), token.text)
+    known = run_quantities().get(name.lower())
+    if known is not None and known.kind in ("text", "path", "labels"):
+        return _compare_text(known, sign, value)
+    if known is not None:
+        return _compare_numbers((known.sql, []), sign, value, known.kind, known.is_logarithm)
     if "/" in name:
-        sql, bound = _measure(name)
-        return _compare_numbers(sql, bound, sign, value, _number)
+        return _compare_numbers(_measure(name), sign, value, "number")
     if is_setting(name):
         return _compare_setting(name, sign, value)
     wrong = unknown_name(name, "")
-    fail_at(wrong.message, named.start, wrong.remedy)
+    fail_at(wrong.message, token.start, wrong.remedy)
 
 
-def _compare_quantity(quantity: RunQuantity, sign: str, value: Token) -> Sql:
-    sql, kind = quantity.sql, quantity.kind
-    if kind == "number":
-        convert = quantity.from_value
-        return _compare_numbers(
-            sql, [], sign, value, lambda t: convert(_number(t)) if convert else _number(t)
-        )
-    if kind == "duration":
-        return _compare_numbers(sql, [], sign, value, _seconds)
-    if kind == "moment":
-        return _compare_moments(sql, sign, value)
-    if sign in ("<", "<=", ">", ">="):
+def _compare_text(quantity: RunQuantity, sign: str, value: Token) -> Sql:
+    sql, text, of_labels = quantity.sql, value.text, quantity.kind == "labels"
+    if sign.strip("!") not in ("=", "~"):
         fail_at(
             f"'{quantity.name}' cannot be compared by size.", value.start, "Use = for equal, ~ for contains."
         )
     no = "NOT " if sign.startswith("!") else ""
-    nothing = _is_none(value) and sign in ("=", "!=")
-    if kind == "labels":
-        if nothing:
-            return f"{no}r.tags = '[]'", []
-        test = "j.value LIKE ? ESCAPE '\\'"
-        pattern = escape_like(value.text) if sign in ("=", "!=") else f"%{escape_like(value.text)}%"
-        return f"{no}EXISTS (SELECT 1 FROM json_each(r.tags) j WHERE {test})", [pattern]
-    if nothing:
-        return f"{no}{sql} = ''", []
-    text = value.text
+    if sign in ("=", "!=") and _is_none(value):
+        return f"{no}{sql} = '{'[]' if of_labels else ''}'", []
     if quantity.name == "status":
         text = text.lower().replace(" ", "_")
         if sign in ("=", "!=") and text not in RUN_STATUSES:
-            fail_at(
-                f"there is no status '{printable(text, 60)}'.",
-                value.start,
-                f"Use one of: {', '.join(RUN_STATUSES)}.",
-            )
+            said = f"there is no status '{printable(text, 60)}'."
+            fail_at(said, value.start, f"Use one of: {', '.join(RUN_STATUSES)}.")
     text = escape_like(text)
-    if sign in ("~", "!~"):
-        return f"{no}{sql} LIKE ? ESCAPE '\\'", [f"%{text}%"]
-    if kind == "path":  # one of several; a name without its scheme or folder, a file without its ending
-        whole = f"'|' || replace(replace({sql}, '\\', '/'), ', ', '|') || '|'"
+    patterns = [f"%{text}%"] if "~" in sign else [text]
+    if quantity.kind == "path" and "~" not in sign:
+        # One of several; a name without its scheme or folder, a file without its ending.
+        sql = f"'|' || replace(replace({sql}, '\\', '/'), ', ', '|') || '|'"
         patterns = [f"%{before}{text}{after}" for before in "|:/" for after in ("|%", ".%|%")]
-        test = f"{whole} LIKE ? ESCAPE '\\'"
-        return f"{no}({' OR '.join([test] * len(patterns))})", [*patterns]
-    return f"{no}{sql} LIKE ? ESCAPE '\\'", [text]
+    if of_labels:
+        return f"{no}EXISTS (SELECT 1 FROM json_each({sql}) j WHERE {_LIKE.format('j.value')})", [*patterns]
+    return f"{no}({' OR '.join([_LIKE.format(sql)] * len(patterns))})", [*patterns]
 
 
-def _compare_numbers(
-    sql: str, bound: list[object], sign: str, value: Token, read: Callable[[Token], float]
-) -> Sql:
-    if sign in ("~", "!~"):
+_LIKE = "{} LIKE ? ESCAPE '\\'"
+
+
+def _compare_numbers(left: Sql, sign: str, value: Token, kind: Kind, is_logarithm: bool = False) -> Sql:
+    """Return the comparison with a number or a span of numbers, such as a day, which is equal to what lies in it."""
+    sql, bound = left
+    if kind == "moment":
+        sign = sign.replace("~", "=")
+    if "~" in sign:
         fail_at("a number cannot be searched for a part of it.", value.start, "Use <, <=, =, !=, >= or >.")
     if _is_none(value) and sign in ("=", "!="):
         return f"{sql} IS {'NOT ' if sign == '!=' else ''}NULL", bound
-    number = read(value)
-    if sign in ("=", "!="):  # as it is shown: 3.17 is equal to the 3.1666… of a table
-        least, most = _rounding(value.text, number)
-        return f"{'NOT ' if sign == '!=' else ''}{sql} BETWEEN ? AND ?", [*bound, least, most]
-    return f"{sql} {sign} ?", [*bound, number]
-
-
-def _rounding(text: str, number: float) -> tuple[float, float]:
-    """Return between which numbers lies what is written as ``text``: half a unit of its last decimal around it."""
-    decimals = re.fullmatch(r"[+-]?\d*\.(\d+)", text)
-    half = 0.5 * 10.0 ** -len(decimals[1]) if decimals else 0.0
-    return number - half, number + half
+    if kind == "moment":
+        low, high = _moment(value)
+    else:
+        low = high = _seconds(value) if kind == "duration" else _number(value)
+    if sign in ("=", "!=") and kind != "moment":  # as it is shown: 3.17 is equal to the 3.1666… of a table
+        decimals = re.fullmatch(r"[+-]?\d*\.(\d+)", value.text)
+        half = 0.5 * 10.0 ** -len(decimals[1]) if decimals else 0.0
+        low, high = low - half, high + half
+    if is_logarithm:
+        low, high = (math.log(end) if end > 0 else -math.inf for end in (low, high))
+    if sign in ("=", "!="):
+        return f"{'NOT ' if sign == '!=' else ''}{sql} BETWEEN ? AND ?", [*bound, low, high]
+    return f"{sql} {sign} ?", [*bound, low if sign in ("<", ">=") else high]
 
 
 def _is_none(value: Token) -> bool:
     return value.kind == "word" and value.text.lower() == "none"
 
 
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+
+
 def _number(value: Token) -> float:
     text = value.text.strip().removesuffix("%").replace("−", "-")
-    if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", text, re.IGNORECASE | re.ASCII):
-        fail_at(
-            f"'{printable(value.text, 60)}' is not a number.",
-            value.start,
-            "Use a point for decimals: 3.5, 2e-5.",
-        )
+    if not _NUMBER.fullmatch(text):
+        said = f"'{printable(value.text, 60)}' is not a number."
+        fail_at(said, value.start, "Use a point for decimals: 3.5, 2e-5.")
     return float(text)
 
 
@@ -498,39 +450,22 @@ _UNITS = {"": 1, "s": 1, "sec": 1, "min": 60, "m": 60, "h": 3600, "d": 86400}
 
 
 def _seconds(value: Token) -> float:
-    found = re.fullmatch(r"([\d.]+)\s*([a-z]*)", value.text.strip().lower(), re.ASCII)
-    if found is None or found[2] not in _UNITS or not re.fullmatch(r"\d+\.?\d*|\.\d+", found[1]):
-        fail_at(
-            f"'{printable(value.text, 60)}' is not a duration.",
-            value.start,
-            "Use seconds, or 90s, 10min, 2h, 1d.",
-        )
+    found = re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*([a-z]*)", value.text.strip().lower(), re.ASCII)
+    if found is None or found[2] not in _UNITS:
+        said = f"'{printable(value.text, 60)}' is not a duration."
+        fail_at(said, value.start, "Use seconds, or 90s, 10min, 2h, 1d.")
     return float(found[1]) * _UNITS[found[2]]
 
 
-def _compare_moments(sql: str, sign: str, value: Token) -> Sql:
-    if _is_none(value) and sign in ("=", "!="):
-        return f"{sql} IS {'NOT ' if sign == '!=' else ''}NULL", []
-    first, after = _moment(value)
-    if sign in ("~", "="):
-        return f"({sql} >= ? AND {sql} < ?)", [first, after]
-    if sign in ("!~", "!="):
-        return f"({sql} < ? OR {sql} >= ?)", [first, after]
-    edge = {"<": ("<", first), "<=": ("<", after), ">": (">=", after), ">=": (">=", first)}[sign]
-    return f"{sql} {edge[0]} ?", [edge[1]]
-
-
 def _moment(value: Token) -> tuple[float, float]:
-    """Return when a day (or, with a time, a minute) of this computer's time zone begins and when it is over."""
-    text, day = value.text.strip(), datetime.timedelta(days=1)
+    """Return the first and the last moment of a day (or, with a time, a minute) of this computer's time zone."""
+    text, day = value.text.strip().lower(), datetime.timedelta(days=1)
     today = datetime.datetime.combine(datetime.date.today(), datetime.time())
     try:
-        if text.lower() in ("today", "yesterday"):
-            first = today if text.lower() == "today" else today - day
-            return first.timestamp(), (first + day).timestamp()
-        first = datetime.datetime.fromisoformat(text)
-        length = day if re.fullmatch(r"[\d-]+", text) else datetime.timedelta(minutes=1)
-        return first.timestamp(), (first + length).timestamp()
+        named = {"today": today, "yesterday": today - day}
+        first = named.get(text) or datetime.datetime.fromisoformat(value.text.strip())
+        length = day if text in named or re.fullmatch(r"[\d-]+", text) else datetime.timedelta(minutes=1)
+        return first.timestamp(), math.nextafter((first + length).timestamp(), -math.inf)
     except (ValueError, OverflowError, OSError):
         remedy = 'Use 2026-11-20, "2026-11-20 14:30", today or yesterday.'
         fail_at(f"'{printable(value.text, 60)}' is not a day.", value.start, remedy)
@@ -538,28 +473,23 @@ def _moment(value: Token) -> tuple[float, float]:
 
 def _compare_setting(name: str, sign: str, value: Token) -> Sql:
     where, bound = _setting_nodes(name)
-    some = f"EXISTS (SELECT 1 FROM json_tree(r.spec) t WHERE {where}"
+    some, text = f"EXISTS (SELECT 1 FROM json_tree(r.spec) t WHERE {where}", value.text.strip()
     if _is_none(value) and sign in ("=", "!="):
         return f"{'NOT ' if sign == '=' else ''}{some})", bound
-    if sign in ("~", "!~"):
-        pattern = f"%{escape_like(value.text)}%"
+    if "~" in sign:
         no = "NOT " if sign == "!~" else ""
-        return f"{no}{some} AND t.atom LIKE ? ESCAPE '\\')", [*bound, pattern]
-    text = value.text.strip()
-    compared, one = f"t.type IN ('integer', 'real') AND t.atom {sign if sign != '!=' else '='} ?", text
+        return f"{no}{some} AND {_LIKE.format('t.atom')})", [*bound, f"%{escape_like(value.text)}%"]
     given: object
-    if one.lower() in ("true", "false", "yes", "no") and value.kind == "word":
+    if value.kind == "word" and text.lower() in ("true", "false", "yes", "no"):
         if sign not in ("=", "!="):
             fail_at("yes and no cannot be compared by size.", value.start, "Use =.")
-        kind = "true" if one.lower() in ("true", "yes") else "false"
-        compared, given = "t.type = ?", kind
-    elif sign in ("=", "!=") and not re.fullmatch(
-        r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", one, re.IGNORECASE | re.ASCII
-    ):
-        compared, given = "t.type = 'text' AND t.atom LIKE ? ESCAPE '\\'", escape_like(one)
+        compared, given = "t.type = ?", "true" if text.lower() in ("true", "yes") else "false"
+    elif sign in ("=", "!=") and not _NUMBER.fullmatch(text):
+        compared, given = f"t.type = 'text' AND {_LIKE.format('t.atom')}", escape_like(text)
     else:
+        compared = f"t.type IN ('integer', 'real') AND t.atom {sign.removeprefix('!')} ?"
         given = _number(value)
     equal = f"{some} AND {compared})"
     if sign == "!=":  # there is one, and none is this
-        return f"({some}) AND NOT {equal})", [*bound, *bound, given]
+        return f"{some}) AND NOT {equal}", [*bound, *bound, given]
     return equal, [*bound, given]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.analysis.comparison import Comparison, column_heading, format_cell
+from engine.analysis.comparison import Comparison, ComparisonColumn, column_heading, format_cell
 from engine.analysis.evidence import evidence_notes
 from engine.analysis.forgetting.definitions import used_definitions
 from engine.analysis.forgetting.forgetting_verdict import judge_forgetting, judge_growth, judge_since_learnt
@@ -45,7 +45,11 @@ def build_report(store: Store, run_ids: Sequence[int], *, figures: bool = True) 
     """
     found, comparison = group_runs(store, run_ids)
     can_draw = "matplotlib" not in missing_engine_packages()
-    drawn = _figures(store, found) if figures and can_draw else {}
+    drawn: dict[str, Sequence[ReportFigure]] = {}
+    if figures and can_draw:
+        from engine.analysis.report.figures import draw_figures
+
+        drawn = draw_figures(store, found)
     versions: dict[str, str] = {}
     for number in run_ids:
         versions |= runs.package_versions(store, number)
@@ -127,56 +131,46 @@ def _summary(comparison: Comparison) -> ReportTable:
     columns = [
         c for c in comparison.columns if c.kind in ("measure", "forgetting") or c.key == "active_seconds"
     ]
-    rows = [
-        (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
-        for row in comparison.rows
-    ]
     note = (
         "± is the sample standard deviation over seeds; a factor is followed by its 95 % interval over them, where "
         "they differ."
     )
     several = any(len(row.runs) > 1 for row in comparison.rows)
-    return ReportTable(
-        "", ("Strategy", *map(column_heading, columns)), tuple(rows), note=note if several else ""
-    )
+    return _compared(comparison, columns, "", 1, note if several else "")
 
 
 def _settings(comparison: Comparison) -> ReportTable | None:
     columns = [c for c in comparison.columns if c.kind == "setting"]
-    if not columns:
-        return None
-    rows = [
+    return _compared(comparison, columns, "Settings that differ", 1 + len(columns)) if columns else None
+
+
+def _compared(
+    comparison: Comparison, columns: Sequence[ComparisonColumn], title: str, words: int, note: str = ""
+) -> ReportTable:
+    """Return some columns of a comparison; the first ``words`` columns of the table hold words."""
+    rows = (
         (str(row.values["name"]), *(format_cell(c, row.values.get(c.key)) for c in columns))
         for row in comparison.rows
-    ]
-    return ReportTable(
-        "Settings that differ", ("Strategy", *map(column_heading, columns)), tuple(rows), 1 + len(columns)
     )
+    return ReportTable(title, ("Strategy", *map(column_heading, columns)), tuple(rows), words, note)
+
+
+def _measures(strategy: RunGroup, names: Iterable[str]) -> tuple[str, ...]:
+    """Return measures of a strategy as cells: mean ± s.d. over its runs."""
+    return tuple(format_spread(strategy.spread_of(name)) for name in names)
 
 
 def _retention(found: Sequence[RunGroup]) -> ReportTable:
-    rows = []
-    for each in found:
-        if each.factor is None and each.spread_of("loss_after") is None:
-            continue
-        names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after")
-        rows.append(
-            (
-                each.name,
-                *(format_spread(each.spread_of(name)) for name in names),
-                format_spread(each.factor),
-                _passage_ends(each.factor_interval),
-            )
-        )
+    names = ("loss_before", "loss_after", "accuracy_before", "accuracy_after")
+    rows = [
+        (each.name, *_measures(each, names), format_spread(each.factor), _passage_ends(each.factor_interval))
+        for each in found
+        if each.factor is not None or each.spread_of("loss_after") is not None
+    ]
     heads = (
-        "Strategy",
-        "Loss before, nats",
-        "after",
-        "Hidden words found before, %",
-        "after",
-        "Forgot",
+        "Strategy", "Loss before, nats", "after", "Hidden words found before, %", "after", "Forgot",
         "95 % over passages",
-    )
+    )  # fmt: skip
     return ReportTable("", heads, tuple(rows), note=PASSAGES_NOTE)
 
 
@@ -204,7 +198,7 @@ def _sequence(found: Sequence[RunGroup]) -> ReportTable:
         _with_unit("WC-ACC", unit): "worst_case_accuracy",
     }
     rows = [
-        (each.name, *(format_spread(each.spread_of(name)) for name in names.values()))
+        (each.name, *_measures(each, names.values()))
         for each in found
         if len(each.tasks) > 1 or each.spread_of("forgetting") is not None
     ]
@@ -260,11 +254,7 @@ def _layers(store: Store, found: Sequence[RunGroup], key: str) -> ReportTable | 
         profiles = [(each, values.mean(1)) for each, values in profiles]
     longest = max(len(values) for _, values in profiles)
     rows = [
-        (
-            each.name,
-            *(format_plain(float(v), 3) for v in values),
-            *("–" for _ in range(longest - len(values))),
-        )
+        (each.name, *(format_plain(float(v), 3) for v in values), *["–"] * (longest - len(values)))
         for each, values in profiles
     ]
     note = "Means over the runs, on the same few passages: without an interval, and not judged."
@@ -283,14 +273,8 @@ def _examples(store: Store, found: Sequence[RunGroup]) -> ReportTable:
                  format_spread(share) if stage == len(each.stages) - 1 else "–")
             )  # fmt: skip
     heads = (
-        "Strategy",
-        "Task",
-        "Texts listed",
-        "Forgotten",
-        "Times",
-        "Never right",
-        "Forgotten, % of the stage",
-    )
+        "Strategy", "Task", "Texts listed", "Forgotten", "Times", "Never right", "Forgotten, % of the stage"
+    )  # fmt: skip
     several = any(len(each.runs) > 1 for each in found)
     return ReportTable("", heads, tuple(rows), 2, "Counts are those of the first run." if several else "")
 
@@ -317,12 +301,6 @@ def _cost(found: Sequence[RunGroup]) -> ReportTable:
     return ReportTable("", ("Strategy", "% of the run's time"), tuple(rows))
 
 
-def _figures(store: Store, found: Sequence[RunGroup]) -> dict[str, Sequence[ReportFigure]]:
-    from engine.analysis.report import figures
-
-    return figures.draw_figures(store, found)
-
-
 def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
     """Return the whole report in full precision: strategies with their runs; NaN becomes null."""
     found, _ = group_runs(store, run_ids)
@@ -334,19 +312,14 @@ def report_json(store: Store, run_ids: Sequence[int]) -> JsonObject:
             {
                 "name": each.name,
                 "runs": [_run_json(store, each, place) for place in range(len(each.runs))],
-                "factor": None if each.factor is None else _spread_json(each.factor),
-                "factor_over_passages": _interval_json(each.factor_interval),
-                "growth_of_loss": _judged_json(grown.get(each.name)),
-                **{name: _spread_json(each.spread_of(name)) for name in _RECORD_MEASURES},
+                "factor": _plain(each.factor),
+                "factor_over_passages": _plain(each.factor_interval),
+                "growth_of_loss": _plain(grown.get(each.name)),
+                **{name: _plain(each.spread_of(name)) for name in _RECORD_MEASURES},
                 "forgetting_over_texts": _interval_over_texts(each),
-                "fall_since_learnt": _judged_json(fallen.get(each.name)),
-                "test_error": _spread_json(each.test_error),
-                "layers": {
-                    key: None
-                    if (found_ := mean_final_map(store, each, key)) is None
-                    else _nested_lists(found_)
-                    for key in LAYER_MAPS
-                },
+                "fall_since_learnt": _plain(fallen.get(each.name)),
+                "test_error": _plain(each.test_error),
+                "layers": {key: _plain(mean_final_map(store, each, key)) for key in LAYER_MAPS},
             }
             for each in found
         ],
@@ -370,30 +343,32 @@ def _run_json(store: Store, strategy: RunGroup, place: int) -> JsonObject:
         "status": run.status,
         "test_error": run.test,
         **{name: getattr(record, name) for name in names},
-        "factor_over_passages": _interval_json(record.factor_interval),
+        "factor_over_passages": _plain(record.factor_interval),
         "knowledge": {name: {"before": a, "after": b} for name, (a, b) in record.knowledge.items()},
         "tasks": list(record.tasks),
-        "matrix": _nested_lists(record.matrix),
+        "matrix": _plain(record.matrix),
         "stages": list(record.stages),
-        "by_stage": _nested_lists(record.by_stage),
+        "by_stage": _plain(record.by_stage),
         "examples": [{"stage": stage + 1, "task": task} | of for (stage, task), of in counts.items()],
     }
 
 
-def _spread_json(value: Spread | None) -> dict[str, object] | None:
-    if value is None:
-        return None
-    low, high = value.bounds(interval=True)
-    sd = {} if value.is_factor else {"sd": value.sd}
-    return {"n": value.n, "mean": value.mean, **sd, "low": low, "high": high}
-
-
-def _interval_json(over: PassageInterval | None) -> dict[str, object] | None:
-    return None if over is None else asdict(over)
-
-
-def _judged_json(made: MetricDifference | None) -> JsonObject | None:
-    return None if made is None else made.as_json()
+def _plain(value: Spread | PassageInterval | MetricDifference | np.ndarray | None) -> object:
+    """Return a measure as JSON values; of arrays nested lists with None for NaN."""
+    match value:
+        case Spread():
+            low, high = value.bounds(interval=True)
+            sd = {} if value.is_factor else {"sd": value.sd}
+            return {"n": value.n, "mean": value.mean, **sd, "low": low, "high": high}
+        case PassageInterval():
+            return asdict(value)
+        case MetricDifference():
+            return value.as_json()
+        case np.ndarray():
+            found = value.astype(object)
+            found[~np.isfinite(value)] = None
+            return found.tolist()
+    return None
 
 
 def _interval_over_texts(strategy: RunGroup) -> JsonObject | None:
@@ -401,10 +376,3 @@ def _interval_over_texts(strategy: RunGroup) -> JsonObject | None:
     names = ("difference", "low", "high", "level", "unit", "n", "texts", "scope")
     made = judge_forgetting(strategy)
     return None if made is None else {name: made.as_json()[name] for name in names}
-
-
-def _nested_lists(values: np.ndarray) -> list[object]:
-    """Return nested lists with None for NaN."""
-    found = values.astype(object)
-    found[~np.isfinite(values)] = None
-    return found.tolist()

@@ -12,13 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Canvas
 
+from engine import paths
 from engine.analysis.forgetting import stability_plasticity
 from engine.analysis.report.palette import SERIES
 from engine.analysis.run_groups import RunGroup, group_curves
@@ -26,9 +27,6 @@ from engine.analysis.run_looks import distinct_slots, series_dash
 from engine.metrics.base import Metric, known_metrics
 from engine.store import Store
 from engine.store.metrics import MetricCurve
-
-if TYPE_CHECKING:
-    from matplotlib.typing import RcKeyType
 
 TEXT, FAINT, LINE, GRID, SURFACE = "#1b2330", "#5c6779", "#8a94a3", "#e9ecf0", "#ffffff"
 LineStyle = str | tuple[int, tuple[int, ...]]
@@ -46,31 +44,7 @@ CSS_VARIABLES = {TEXT: "--text", FAINT: "--faint", LINE: "--line", GRID: "--grid
     colour: f"--series-{slot}" for slot, colour in enumerate(SERIES, start=1)
 }
 """The page's CSS variable for each colour of a figure, so that the dark theme can change it."""
-_STYLE: dict[RcKeyType, object] = {
-    "font.size": 9,
-    "font.family": "sans-serif",
-    "text.color": TEXT,
-    "axes.labelcolor": TEXT,
-    "axes.edgecolor": LINE,
-    "axes.linewidth": 0.8,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.titlesize": 9,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
-    "grid.color": GRID,
-    "grid.linewidth": 0.8,
-    "xtick.color": FAINT,
-    "ytick.color": FAINT,
-    "xtick.labelsize": 8,
-    "ytick.labelsize": 8,
-    "legend.frameon": False,
-    "legend.fontsize": 8,
-    "svg.fonttype": "none",
-    "text.parse_math": False,
-}
+_STYLE = mpl.rc_params_from_file(paths.RESOURCES / "report.mplstyle", use_default_template=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +65,7 @@ class ReportFigure:
         """Return the figure as an SVG element whose colours are the page's variables (``CSS_VARIABLES``)."""
         drawn = io.StringIO()
         # Ids within the SVG are derived from the salt: two figures of a page must not share them.
-        with mpl.rc_context(_STYLE | {"svg.hashsalt": self.title}):
+        with mpl.rc_context({**_STYLE, "svg.hashsalt": self.title}):
             self.canvas.savefig(
                 drawn, format="svg", transparent=True, metadata={"Date": None, "Creator": None}
             )
@@ -167,13 +141,8 @@ def _earlier_axis(found: Sequence[RunGroup]) -> str:
 
 def _earlier_caption(found: Sequence[RunGroup]) -> str:
     directions = {metric.direction for metric in _earlier_metrics(found)}
-    return (
-        ""
-        if len(directions) != 1
-        else "Up = forgot more."
-        if directions == {"min"}
-        else "Down = forgot more."
-    )
+    up_or_down = {"min": "Up = forgot more.", "max": "Down = forgot more."}
+    return up_or_down[directions.pop()] if len(directions) == 1 else ""
 
 
 def _abilities(found: Sequence[RunGroup]) -> list[str]:
@@ -204,23 +173,14 @@ def _curves(
         canvas = _canvas(7.2, 2.7 * rows if rows > 1 else 3.0)
         axes = canvas.subplots(rows, columns, squeeze=False, sharex=True)
         for axis, (name, drawn) in zip(axes.flat, measured.items(), strict=False):
-            largest, smallest = 0.0, np.inf
+            values = np.concatenate([one.value for _, singles, _ in drawn for one in singles])
             for place, singles, mean in drawn:
-                style = styles[place]
+                thin = {"linewidth": 0.8, "alpha": 0.35} if mean else {"linewidth": 1.6}
                 for one in singles:
-                    axis.plot(
-                        one.step,
-                        one.value,
-                        linewidth=0.8 if mean else 1.6,
-                        alpha=0.35 if mean else 1,
-                        **style,
-                    )
-                    largest, smallest = (
-                        max(largest, np.nanmax(one.value)),
-                        min(smallest, np.nanmin(one.value)),
-                    )
+                    axis.plot(one.step, one.value, **thin, **styles[place])
                 if mean:
-                    axis.plot(*mean, linewidth=1.8, **style)
+                    axis.plot(*mean, linewidth=1.8, **styles[place])
+            smallest, largest = np.nanmin(values), np.nanmax(values)
             if smallest > 0 and largest > 6 * smallest and "%" not in unit:
                 axis.set_yscale("log")
             if name:
