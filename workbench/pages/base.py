@@ -45,14 +45,12 @@ class Page(QWidget):
     """Text at the left of the status bar while the page is shown."""
     navigate = Signal(str, object)
     """(page name, payload): show that page and hand it the payload, see :meth:`receive`."""
-    runs_queued = Signal(list, bool)
-    """(run numbers, guided): runs were queued here; whether the guide to a first run had led to it."""
 
     def __init__(self, session: Session | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self.preferences = Preferences()  # the window puts its own here, before the page is first shown
-        self.shortcut_book = ShortcutBook(self.preferences)  # and the list of all its keys
+        self.shortcut_book = ShortcutBook()  # and the list of all its keys
         self.setAccessibleName(self.title)
 
     @property

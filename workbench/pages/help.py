@@ -1,4 +1,4 @@
-"""The help page: first steps, the manual to be read without a network, and every shortcut and how to change it."""
+"""The help page: first steps, the manual to be read without a network, and every shortcut."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QKeySequence, QTextBlockFormat, QTextCursor
-from PySide6.QtWidgets import QFrame, QKeySequenceEdit, QLineEdit, QTextBrowser, QWidget
+from PySide6.QtGui import QTextBlockFormat, QTextCursor
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from engine import paths
 from workbench.language import tr
-from workbench.look import theme
 from workbench.pages import listed
 from workbench.pages.base import Page
 from workbench.tables import RowsModel, TableColumn, TableView
-from workbench.widgets import Button, ElidedLabel, Label, LinkLabel, PageHead, Panel, SearchField
+from workbench.widgets import Label, LinkLabel, PageHead, Panel, SearchField
 from workbench.widgets.arrange import arrange_columns, arrange_rows, scrolling
 from workbench.widgets.base import Themed
 from workbench.widgets.labels import ElidedLink
-from workbench.widgets.shortcut_book import Shortcut, spell
+from workbench.widgets.shortcut_book import Shortcut
 
 if TYPE_CHECKING:
     from workbench.backend.session import Session
@@ -86,21 +85,9 @@ class HelpPage(Themed, Page):
                 TableColumn("what", tr("Does"), 200, stretch=True),
                 TableColumn("where", tr("Where"), 112, color=lambda row: "text2"),
             ],
-            key=lambda row: row.action or (row.where, row.what, row.keys),
+            key=lambda row: (row.where, row.what, row.keys),
         )
         self.table = TableView(self.model, tr("Keyboard shortcuts"), multi=False)
-        self.table.selection_changed.connect(lambda _keys: self._selected())
-        self.keys = QKeySequenceEdit()
-        self.keys.setMaximumSequenceLength(1)
-        self.keys.setAccessibleName(tr("New keys"))
-        self.change_button = Button(tr("Change"), tip=tr("Give the selected action these keys"))
-        self.change_button.clicked.connect(lambda: self._change(self.keys.keySequence()))
-        self.remove_button = Button(tr("No key"), tip=tr("Leave the selected action without keys"))
-        self.remove_button.clicked.connect(lambda: self._change(QKeySequence()))
-        self.usual_button = Button(tr("Usual key"), tip=tr("Give the selected action the keys it came with"))
-        self.usual_button.clicked.connect(self._change_back)
-        self.status = ElidedLabel("", "caption", "text2")
-        self.table.opened.connect(lambda _row: self.keys.setFocus())
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -121,32 +108,17 @@ class HelpPage(Themed, Page):
         words = tr("On the command line: palimpsest --help, palimpsest doctor")
         steps.addWidget(Label(words, "body", "text2", wrap=True, selectable=True))
         steps.addStretch(1)
-        self._foot = QWidget()
-        buttons = (self.change_button, self.remove_button, self.usual_button)
-        arrange_columns(
-            self.keys, *buttons, (self.status, 1), on=self._foot, spacing=8, margins=(16, 8, 16, 8)
-        )
         # Only a very large text makes this scroll.
         self._reading = scrolling(self._left)
-        self._keys = QWidget()
-        arrange_rows((self.table, 1), self._foot, on=self._keys)
-        body = arrange_columns(self._reading, (self._keys, 1), (self.book, 1))
+        body = arrange_columns(self._reading, (self.table, 1), (self.book, 1))
         head = PageHead(self.title)
         head.add_action(self.search)
         arrange_rows(head, (body, 1), on=self)
-        s = theme.sizes()
         self._reading.setFixedWidth(320)
-        self.keys.setFixedSize(128, s.control)
-        for field in self.keys.findChildren(QLineEdit):  # Qt's own inside is lower than the buttons beside it
-            field.setMinimumHeight(s.control)
 
     def on_shown(self) -> None:
         if self.book.isHidden() and not self._rows:  # for the first time
             self.read(MANUAL[0][0])
-        self._read()
-        self._selected()
-
-    def _read(self) -> None:
         self._rows = self.shortcut_book.shortcuts()
         self._fill()
 
@@ -158,42 +130,10 @@ class HelpPage(Themed, Page):
             if all(word in f"{row.where} {row.what} {row.keys}".casefold() for word in words)
         )
 
-    def _chosen(self) -> Shortcut | None:
-        return next(iter(self.table.selected_rows()), None)
-
-    def _selected(self) -> None:
-        """Say of the selected line whether its keys can be changed."""
-        row = self._chosen()
-        can_change = row is not None and bool(row.action)
-        for part in (self.keys, self.change_button, self.remove_button, self.usual_button):
-            part.setEnabled(can_change)
-        self.keys.setKeySequence(
-            QKeySequence.fromString(row.keys, QKeySequence.SequenceFormat.NativeText)
-            if row is not None and can_change
-            else QKeySequence()
-        )
-        if row is None:
-            self.status.set_text(tr("Select an action to change its keys"))
-        else:
-            self.status.set_text("" if can_change else tr("These keys cannot be changed"))
-
-    def _change(self, keys: QKeySequence) -> None:
-        row = self._chosen()
-        if row is None or not row.action:
-            return
-        problem = self.shortcut_book.change(row.action, keys)
-        self._read()
-        self.status.set_text(problem or f"{row.what}: {spell(keys) or tr('no key')}")
-
-    def _change_back(self) -> None:
-        row = self._chosen()
-        if row is not None and row.action:
-            self._change(self.shortcut_book.usual(row.action))
-
     def read(self, page: str) -> None:
         """Show a page of the manual; "": the keys."""
         self.book.setVisible(bool(page))
-        self._keys.setVisible(not page)
+        self.table.setVisible(not page)
         if page:
             self.book.setSource(QUrl.fromLocalFile(str(manual_folder() / page)))
 

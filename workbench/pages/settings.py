@@ -176,8 +176,6 @@ class SettingsPage(Page):
         arrange_rows(PageHead(self.title), (scroll, 1), self.foot, on=self)
 
     def _make_computer_controls(self) -> None:
-        self.shortcuts = Button(tr("Change on Help"))
-        self.shortcuts.clicked.connect(lambda: self.navigate.emit("help", ""))
         self.devices = ElidedLabel("", "body")
         self.login = ElidedLabel("", "body")
         self._places: dict[str, Path] = {}
@@ -200,7 +198,6 @@ class SettingsPage(Page):
 
     def _sections(self) -> list[FoldSection]:
         """Return the folds below the form: what is no preference."""
-        keys = tr("All keys of the window; each can be changed on the Help page")
         devices = tr(
             "What runs compute on. On a processor a run takes all cores unless its design says how many"
         )
@@ -222,7 +219,6 @@ class SettingsPage(Page):
         gigabytes = Label("GB", "caption", "text2")
         sections = {
             tr("This computer"): [
-                FieldRow(tr("Keyboard shortcuts"), self.shortcuts, help=keys),
                 FieldRow(tr("Devices"), self.devices, help=devices),
                 FieldRow(tr("Folders"), *self.folders.values(), help=opened),
                 FieldRow(tr("Hub"), self.login, help=hub),

@@ -39,7 +39,6 @@ from workbench.pages import PageEntry, page_entries
 from workbench.pages.base import Page
 from workbench.shell.closing import ask_about_runs
 from workbench.shell.edit_menu import EditMenu
-from workbench.shell.guide_bar import GuideBar
 from workbench.shell.notifications import RunNotifier
 from workbench.shell.opening import page_for, payload_for
 from workbench.shell.page_making import PageMaking
@@ -109,7 +108,7 @@ class MainWindow(QMainWindow):
         self._current = self._wanted = ""  # the page shown; the page to be shown once it is whole
         self._payloads: list[object] = []  # what the wanted page is handed then
         self._ended = session is None
-        self.shortcut_book = ShortcutBook(self.preferences)
+        self.shortcut_book = ShortcutBook()
         self._lay_out()
         self._make_menus()
         self.commands.providers += [self._page_commands, self._action_commands, self._page_things]
@@ -142,9 +141,6 @@ class MainWindow(QMainWindow):
             layout.setContentsMargins(0, 0, 0, 0)
             layout.setSpacing(0)
         column.addWidget(HLine())
-        self.guide = GuideBar(self.session, self.preferences)
-        self.guide.navigate.connect(self.go)
-        column.addWidget(self.guide)
         column.addLayout(row, 1)
         row.addWidget(self.rail)
         row.addWidget(self.stack, 1)
@@ -256,7 +252,6 @@ class MainWindow(QMainWindow):
         page.badge_changed.connect(lambda number: self.rail.set_badge(name, number))
         page.status_changed.connect(lambda text: self._page_status(name, text))
         page.navigate.connect(self.go)
-        page.runs_queued.connect(self.guide.take)
         groups: dict[str, object] = {}
         for item in page.actions_for_menus():
             place = str(item.property("menu") or "Run")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -20,10 +20,8 @@ from tests import patience
 from workbench.backend.preferences import Preferences
 from workbench.backend.session import Session
 from workbench.pages import page_entries
-from workbench.pages.help import HelpPage
 from workbench.shell.problem_report import ProblemReportDialog
 from workbench.shell.window import MainWindow
-from workbench.widgets.shortcut_book import ShortcutBook
 
 pytestmark = [pytest.mark.gui, pytest.mark.usefixtures("home")]
 
@@ -124,39 +122,6 @@ def test_find_goes_to_the_search_of_the_page(qtbot: QtBot, window: MainWindow) -
         window.focus_search()
         field = window.page(name).focusWidget()
         assert isinstance(field, QLineEdit) and field.placeholderText() == placeholder
-
-
-def test_keys_are_changed_on_the_help_page_and_stay(qtbot: QtBot, window: MainWindow) -> None:
-    for name in PAGES:
-        window.page(name)
-    window.show_shortcuts()
-    page = window.page("help")
-    assert isinstance(page, HelpPage)
-    stop = window.page("runs").menus["stop"]  # type: ignore[attr-defined]
-    line = next(row for row in page.model.rows if row.action == "Runs/Stop run")
-    page.table.select([line.action])
-    assert page.keys.keySequence() == QKeySequence("Ctrl+.")
-
-    page.keys.setKeySequence(QKeySequence("Ctrl+K"))
-    page.change_button.click()
-    assert page.status.text() == "Ctrl+K is taken: Find a command (Everywhere)"
-    assert stop.shortcut() == QKeySequence("Ctrl+.")
-
-    page.keys.setKeySequence(QKeySequence("Ctrl+Alt+S"))
-    page.change_button.click()
-    assert stop.shortcut() == QKeySequence("Ctrl+Alt+S")
-    assert stop.toolTip() == "Stop at the next update (Ctrl+Alt+S)"
-    assert next(row.keys for row in page.model.rows if row.action == line.action) == "Ctrl+Alt+S"
-    again = QAction("&Stop run")
-    again.setObjectName("Stop run")
-    ShortcutBook(window.preferences).add("Runs", [again], page)  # as the next window does
-    assert again.shortcut() == QKeySequence("Ctrl+Alt+S")
-
-    page.usual_button.click()
-    assert stop.shortcut() == QKeySequence("Ctrl+.")
-    fixed = next(row for row in page.model.rows if not row.action)
-    page.table.select([(fixed.where, fixed.what, fixed.keys)])
-    assert not page.change_button.isEnabled()
 
 
 def test_the_edit_menu_serves_what_has_the_focus(qtbot: QtBot, window: MainWindow) -> None:

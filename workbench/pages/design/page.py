@@ -25,7 +25,6 @@ from engine.spec.recipes import QUICKSTART, Recipe
 from engine.spec.stage_starts import possible_starts
 from engine.spec.sweep import Plan
 from engine.spec.tables import value_at
-from engine.spec.wording import suggest_sweep_value
 from workbench.backend.session import Session
 from workbench.backend.tasks import application_tasks, make_debounce_timer
 from workbench.engine_texts import sentence_text
@@ -76,8 +75,7 @@ class DesignPage(Page):
 
     The draft is kept in the home, each change can be undone. ``receive`` takes ``{"source":
     "samples:reviews"}`` (use this data set), ``{"plan": Plan, "title": str}`` or ``{"experiment": {...}}``
-    (design from a run), ``{"recipe": "quickstart"}``, with ``"guide": True`` beside the guide to a first run, and
-    ``{"second_value": path}``: the field's value is to be another one worth trying.
+    (design from a run), ``{"recipe": "quickstart"}``, with ``"guide": True`` beside the guide to a first run.
     """
 
     name, title, icon, shortcut, at_end = listed("design")
@@ -303,8 +301,6 @@ class DesignPage(Page):
             self.use_named(str(payload["recipe"]))
             if payload.get("guide"):
                 self.open_guide()
-        elif "second_value" in payload:
-            self.try_second_value(str(payload["second_value"]))
         elif isinstance(payload.get("plan"), Plan):
             self._begin(from_plan(payload["plan"], str(payload.get("title", ""))))
         elif "experiment" in payload:
@@ -463,15 +459,6 @@ class DesignPage(Page):
             self._fit()
             self._refresh()
 
-    def try_second_value(self, path: str) -> None:
-        """Give the field at ``path`` the second value worth trying, alone, and show it."""
-        self.close_guide()
-        meta = next((meta for leaf, meta in self.draft.leaves() if leaf == path), None)
-        offer = suggest_sweep_value(meta, value_at(self.draft.table, path)) if meta is not None else None
-        if offer is not None:
-            self.editing.put(self.draft.with_axis(path, None).with_value(path, offer))
-            self.go_to(path)
-
     def show_recipes(self) -> None:
         """Open the list of recipes under its button."""
         button = self.head.recipes_button
@@ -617,7 +604,6 @@ class DesignPage(Page):
             self.session.act(action, *arguments, then=then, owner=self, failed=self._not_queued)
 
     def _plan_queued(self, numbers: Sequence[int]) -> None:
-        self.runs_queued.emit(list(numbers), self._guide)
         self._queued(numbers)
 
     def _queued(self, numbers: Sequence[int]) -> None:
