@@ -18,7 +18,7 @@ def module_command(module: str, *arguments: str) -> list[str]:
 
 
 def dispatch_frozen_module(arguments: list[str]) -> None:
-    """Run the module that ``module_command`` asks a frozen program for, and ends; returns when it asks for none."""
+    """Run the module that ``module_command`` requests of a frozen program, and exit. Return when it requests none."""
     if getattr(sys, "frozen", False):
         import multiprocessing
 
@@ -38,7 +38,7 @@ def dispatch_frozen_module(arguments: list[str]) -> None:
 def start_detached(
     module: str, *arguments: str, environment: Mapping[str, str] | None = None
 ) -> subprocess.Popen[bytes]:
-    """Start one of the engine's modules as a process that outlives this one and says nothing; ``environment``: its own.
+    """Start one of the engine's modules as a process that outlives this one, without output. ``environment``: its own.
 
     Raises OSError.
     """

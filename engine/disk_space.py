@@ -1,7 +1,7 @@
 """Disk space: whether a folder has room, and the wait of a run for more.
 
-A run that finds its disk full does not fail. It says so, waits until there is room, and goes on; after ``WAIT_SECONDS``
-it stops so that it can be resumed.
+A run that finds its disk full does not fail. It reports that, waits until there is room, and continues. After
+``WAIT_SECONDS`` it stops so that it can be resumed.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from engine.events import Event, PhaseKind, PhaseProgress, RunNotice
 WAIT_SECONDS = 3600.0
 """How long a run waits for disk space before it stops."""
 POLL_SECONDS = 1.0
-"""Seconds between two looks at the disk; a stop request is noticed as often."""
+"""Seconds between two checks of the disk, and of a request to stop."""
 RETRY_SECONDS = 5.0
-"""Pause after a write that failed though there seemed to be room (a quota); it doubles with each such failure."""
+"""Pause after a write that failed though there seemed to be room (a quota). It doubles with each such failure."""
 _LONGEST_PAUSE = 300.0
 
 T = TypeVar("T")
@@ -77,7 +77,7 @@ class RoomWait:
     """A wait for disk space, over any number of attempts to write.
 
     Args:
-        needs: the folders in which is written, each with how many bytes; 0 where that is not known.
+        needs: the folders written to, each with the number of bytes, 0 where that is not known.
 
     Attributes:
         room: as it was when it was last looked at.
@@ -91,7 +91,7 @@ class RoomWait:
 
     @property
     def has_room(self) -> bool:
-        """Whether what is needed seems to be there."""
+        """Whether there seems to be enough room."""
         self.room = find_room(self._needs)
         return self.room.free >= self.room.needed
 
@@ -99,10 +99,10 @@ class RoomWait:
         return f"{refusal or 'The disk is full'}; the run {self.room}"
 
     def wait(self, refusal: str = "") -> Iterator[Event]:
-        """Say that nothing can be written, and return when it seems possible; to be called before each attempt.
+        """Report that nothing can be written, and return when it seems possible. Call it before each attempt.
 
-        ``refusal``: why an attempt to write has just failed (``write_refusal``), so that a pause is due whatever the
-        disk says; empty where none has.
+        ``refusal``: why an attempt to write has just failed (``write_refusal``), so that a pause is due even if there
+        seems to be room. Empty where none has.
 
         Raises NoSpaceError when this wait has lasted ``WAIT_SECONDS``, all its calls together.
         """
@@ -133,7 +133,7 @@ class RoomWait:
 
 
 def write_when_room(folder: Path, needed: int, write: Callable[[], T]) -> Generator[Event, None, T]:
-    """Return the result of ``write``, which writes ``needed`` bytes into ``folder``; while the disk refuses, wait.
+    """Return the result of ``write``, which writes ``needed`` bytes into ``folder``. While the disk refuses, wait.
 
     ``write`` is called again after it has failed, so it has to leave nothing behind then. Raises NoSpaceError after
     ``WAIT_SECONDS``, and what ``write`` raises otherwise.

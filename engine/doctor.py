@@ -1,4 +1,4 @@
-"""Examine this machine: what it has, what is missing, and how to remedy that."""
+"""Examine this machine: hardware, missing parts, and their remedies."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _libraries() -> Iterator[MachineFinding]:
 
 
 def _window() -> Iterator[MachineFinding]:
-    """Start Qt's platform plug-in for real: a library that the system lacks is seen only so."""
+    """Start Qt's platform plug-in for real, which is the only way to detect a missing system library."""
     display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
     if sys.platform == "linux" and not display and not os.environ.get("QT_QPA_PLATFORM"):
         remedy = "The command line does everything: palimpsest run quickstart"

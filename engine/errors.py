@@ -17,11 +17,11 @@ class UserError(Exception):
     """Bad input, with the place and the remedy in words a user can act on.
 
     Args:
-        message: one sentence that says what is wrong.
+        message: one sentence that states what is wrong.
         place: the file, row, column or field (``reviews.csv, row 18`` or ``stages.0.epochs``).
-        remedy: one sentence that says what to do.
+        remedy: one sentence that states what to do.
 
-    The CLI prints it and exits with code 2; the window shows it at the field.
+    The CLI prints it and exits with code 2. The window shows it at the field.
     """
 
     def __init__(self, message: str, *, place: str = "", remedy: str = "") -> None:
@@ -75,7 +75,7 @@ _FILE_ERRORS = {
 
 
 def file_error(error: OSError, place: str | Path) -> UserError:
-    """Return the error for a file that the system would not open or read, in words; ``place`` where it names none."""
+    """Return the error for a file that the system would not open or read, in words. ``place`` where it names none."""
     where = error.filename if isinstance(error.filename, str) else str(place)
     known = _FILE_ERRORS.get(error.errno or 0)
     message, remedy = known or (f"the file cannot be read ({error.strerror or error}).", "Check the file.")
@@ -123,7 +123,7 @@ _REFUSED_BY_SQLITE = ("SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC", "SQLITE_IOERR_
 
 
 def system_error(error: BaseException) -> int:
-    """Return the number of the system's error (errno) that ``error`` is or quotes; 0 for none."""
+    """Return the number of the system's error (errno) that ``error`` is or quotes, 0 for none."""
     if isinstance(error, OSError):
         return error.errno or 0
     found = None if isinstance(error, UserError) else _SYSTEM_ERROR.search(str(error))
@@ -131,7 +131,7 @@ def system_error(error: BaseException) -> int:
 
 
 def write_refusal(error: BaseException | None) -> str:
-    """Return, in words, why the system would not write, of ``error`` or one that it was raised from; empty for none.
+    """Return, in words, why the system would not write, from ``error`` or its causes. Empty for none.
 
     All of these may pass: who writes can wait.
     """
@@ -174,7 +174,7 @@ _NO_MEMORY = (
     "os error 12",
     "error return without exception set",
 )
-"""Messages of allocators (torch's own, CUDA's libraries, Windows) and of those who asked them in vain.
+"""Out-of-memory messages of allocators (torch's own, CUDA's libraries, Windows) and of their callers.
 
 The last one is what an extension in C leaves that finds no memory for its own error.
 """
@@ -209,7 +209,7 @@ def out_of_memory(error: BaseException | None) -> bool:
 
 
 def tells_want_of_memory(text: str) -> bool:
-    """Return whether a message of an allocator, or the last words of a process, tell that memory ran out."""
+    """Return whether a message of an allocator, or the last line of a process, shows that memory ran out."""
     text = text.lower()
     if any(each in text for each in _NO_MEMORY) and "static tls" not in text:
         return True
@@ -242,7 +242,7 @@ _DEVICE_LOST = (
 def device_lost(error: BaseException | None) -> bool:
     """Return whether ``error``, or one that it was raised from, reports that the GPU has failed.
 
-    A process cannot use it again after that; another one mostly can.
+    A process cannot use it again after that. Another one mostly can.
     """
     while error is not None:
         known = any(text in str(error).lower() for text in _DEVICE_LOST)
@@ -253,5 +253,5 @@ def device_lost(error: BaseException | None) -> bool:
 
 
 def _origin(error: BaseException) -> BaseException | None:
-    """Return the error that ``error`` was raised from or while handling; None for none, or one that it replaces."""
+    """Return the error that ``error`` was raised from or while handling. None for none, or one that it replaces."""
     return error.__cause__ or (None if error.__suppress_context__ else error.__context__)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PhaseKind(StrEnum):
-    """Kind of a phase; the names under which a run's start is timed (``engine.launch.startup_timeline``)."""
+    """Kind of a phase, and the name of its part in a run's start time (``engine.launch.startup_timeline``)."""
 
     PREPARING = "preparing"
     DATA = "data"
@@ -42,9 +42,8 @@ class PhaseProgress:
 class StageStarted:
     """Start of a stage at ``first_step`` of the run's step axis.
 
-    It plans ``steps`` updates; the whole run has ``run_steps``. ``info`` holds JSON values worth keeping:
-    data fingerprint, classes, notes of the reader, texts truncated, encoder, precision, padding, trainable
-    parameters.
+    It plans ``steps`` updates, and the whole run has ``run_steps``. ``info`` holds JSON values worth keeping: data
+    fingerprint, classes, notes of the reader, texts truncated, encoder, precision, padding, trainable parameters.
     """
 
     index: int
@@ -110,7 +109,7 @@ class Predictions:
 class Evaluation:
     """Metrics of a whole split after ``step`` updates.
 
-    ``best`` marks the best evaluation so far. ``final``: these are the weights that the stage hands on, so the values
+    ``best`` marks the best evaluation so far. ``final``: this is the selected checkpoint of the stage, so the values
     count as those of its selected step, and the probabilities of the predictions are kept.
     """
 
@@ -153,7 +152,7 @@ class CheckpointSaved:
 
 @dataclass(frozen=True)
 class ProbingStarted:
-    """Probes of stage ``index``: what they measure, on which data, and how, as JSON values kept with the stage."""
+    """Probes of stage ``index``: what they measure, on which data, and how, as JSON values stored with the stage."""
 
     index: int
     info: Mapping[str, object]
@@ -161,12 +160,11 @@ class ProbingStarted:
 
 @dataclass(frozen=True, eq=False)
 class ProbeMeasured:
-    """Result of one probe of the model as it stands after ``step`` updates of the run.
+    """Result of one probe of the model after ``step`` updates of the run.
 
-    ``values`` are metrics (``retention/loss``); ``maps`` are arrays of one or two dimensions
-    (``drift/layers`` [L + 2]), NaN where nothing could be measured. ``seconds`` is the time it took.
-    ``chosen``: these are the weights that the stage hands on, so the values count as those of its selected
-    step.
+    ``values`` are metrics (``retention/loss``). ``maps`` are arrays of one or two dimensions (``drift/layers`` [L +
+    2]), NaN where nothing could be measured. ``seconds`` is the time it took. ``chosen``: this is the selected
+    checkpoint of the stage, so the values count as those of its selected step.
     """
 
     probe: str

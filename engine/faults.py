@@ -47,7 +47,7 @@ def _folders() -> list[Path]:
 
 
 def _describe(error: BaseException) -> str:
-    """Return the traceback, and what it takes to see the fault again: versions, system and arguments."""
+    """Return the traceback, and what is needed to reproduce the fault: versions, system and arguments."""
     about = [
         f"Palimpsest on Python {platform.python_version()}, {platform.platform()}",
         f"Arguments: {[printable(each, 500) for each in sys.argv[1:]]}",

@@ -47,7 +47,7 @@ def with_ending(chosen: str, proposed: str) -> Path:
 
 
 def name_problem(name: str) -> str:
-    """Return why ``name`` cannot be the name of a file or folder on this system; empty where it can.
+    """Return why ``name`` cannot be the name of a file or folder on this system, or "" where it can.
 
     >>> name_problem("questions"), name_problem("../up")
     ('', "'../up' cannot name a file; use letters, digits, spaces, - and _")

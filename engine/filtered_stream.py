@@ -8,10 +8,10 @@ from typing import TextIO
 
 
 class FilteredStream(io.TextIOBase):
-    """Writes ``change(text)`` of all that it is given to ``stream``; all else is the stream's own.
+    """Writes ``change(text)`` of its input to ``stream``. Everything else is the stream's own.
 
     Args:
-        stream: where it goes; it stays open when this one is closed.
+        stream: the destination, which stays open when this one is closed.
         change: sees each piece as it is written, mostly whole lines.
     """
 
@@ -29,7 +29,7 @@ class FilteredStream(io.TextIOBase):
         return self.stream
 
     def write(self, text: str) -> int:
-        """Write ``text``, changed; return the length of what was given."""
+        """Write ``text``, changed. Return the length of the argument."""
         self.stream.write(self._change(text))
         return len(text)
 
@@ -50,5 +50,5 @@ class FilteredStream(io.TextIOBase):
         return True
 
     def close(self) -> None:
-        """Flush; the stream belongs to the process."""
+        """Flush. The stream belongs to the process."""
         self.flush()

@@ -1,10 +1,11 @@
 """Installed parts of Palimpsest: the engine, which reads data, trains and predicts, and the window.
 
-``pip install palimpsest`` brings no torch; ``pip install 'palimpsest[engine]'`` does. This module imports none of it:
-it asks where a package would be found.
+``pip install palimpsest`` brings no torch, ``pip install 'palimpsest[engine]'`` does. This module imports neither. It
+only looks up where a package would be found.
 
-The engine knows no window. One that is installed offers its parts under the entry-point group ``palimpsest.window``:
-``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report, ``screen`` says whether Qt can start.
+The engine does not depend on the window. An installed window offers its parts under the entry-point group
+``palimpsest.window``: ``main`` opens it, ``curves`` saves a picture of curves, ``pdf`` writes a report, ``screen``
+reports whether Qt can start.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def require_engine(what: str) -> None:
 
 
 def as_engine_missing(error: BaseException) -> EngineMissingError | None:
-    """Return the error to report for an import that failed since the engine is not installed; None for any other.
+    """Return the error to report for an import that failed since the engine is not installed, or None for any other.
 
     >>> str(as_engine_missing(ModuleNotFoundError("No module named 'torch'", name="torch.nn")))[:30]
     'This needs the engine, which t'

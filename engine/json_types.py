@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 JsonObject = dict[str, object]
-"""A JSON object that is written or handed on: nobody may take a value from it without looking at what it is."""
+"""A JSON object to be written or passed on. A value may not be used without checking its type."""
 
 ParsedJson = dict[str, Any]
-"""A JSON or TOML table as it was read. What a key holds is known, or checked, by whoever reads it."""
+"""A JSON or TOML table as it was read. Its reader knows or checks the type of each value."""

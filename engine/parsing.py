@@ -60,9 +60,9 @@ def parsing(
     """Raise UserError for whatever a parser raises within the block, which holds a call into one and nothing else.
 
     Args:
-        place: the file, and where it is known the part of it.
-        kind: what it should be: "a workbook".
-        remedy: what to do about it.
+        place: the file, and its part if known.
+        kind: the expected kind: "a workbook".
+        remedy: the remedy.
         watch: how long the file may be parsed.
         allowed: errors that the caller explains.
     """
@@ -87,7 +87,7 @@ def parsed_items(
     remedy: str = _WHOLE,
     watch: ParsingWatch | None = None,
 ) -> Iterator[T]:
-    """Yield what a parser gives one by one, each call into it as within ``parsing`` and within its time."""
+    """Yield the items of a parser one by one, each call into it as within ``parsing`` and within its time."""
     with parsing(place, kind, remedy=remedy):
         source = iter(items)
     while True:
@@ -126,9 +126,9 @@ def _explained(error: BaseException, place: str | Path, kind: str, remedy: str) 
 
 
 def open_plain_file(path: Path) -> io.FileIO:
-    """Open a file that a name or a folder has given, to be read; never wait for another program.
+    """Open a file named by a user or found in a folder for reading, without ever waiting for another program.
 
-    Raises UserError for a folder, a pipe, a socket, a device, and for what is missing or may not be read.
+    Raises UserError for a folder, a pipe, a socket, a device, and for a missing or unreadable file.
     """
     require_plain_file(path)
     try:
@@ -145,11 +145,11 @@ def open_plain_file(path: Path) -> io.FileIO:
 
 
 class ParsingWatch:
-    """How long one file has been parsed, and how far: what is done with its rows in between does not count.
+    """How long one file has been parsed, and how far. Time spent on its rows in between does not count.
 
     Args:
         path: the file.
-        tell: takes the position in the file, in bytes, some times a second once it has taken two seconds.
+        tell: receives the position in the file, in bytes, a few times a second once parsing has taken two seconds.
     """
 
     def __init__(self, path: Path, tell: Callable[[int], None] | None = None) -> None:
@@ -171,7 +171,7 @@ class ParsingWatch:
         self._spent += time.monotonic() - self._resumed
 
     def check(self) -> None:
-        """Raise UserError when the time is over; else tell the position where that is due. Within a call only."""
+        """Raise UserError when the time is over, else report the position when that is due. Within a call only."""
         now = time.monotonic()
         if self._spent + now - self._resumed > self._seconds:
             raise UserError(
@@ -186,7 +186,7 @@ class ParsingWatch:
 
 
 class WatchedFile(io.FileIO):
-    """A file that a parser reads from: each time it asks for more, its time is looked at.
+    """A file that a parser reads from. Each time it reads more, its time is checked.
 
     Whatever is packed, a parser has to come back for the next packed bytes.
     """
@@ -217,7 +217,7 @@ def require_packed_size(unpacked: int, path: Path) -> None:
 
 
 def _setting(name: str) -> float | None:
-    """Return a number above 0 of the environment; None where it is not set. Raises UserError for anything else."""
+    """Return a number above 0 of the environment, or None where it is not set. Raises UserError for anything else."""
     text = os.environ.get(name, "").strip()
     if not text:
         return None

@@ -20,7 +20,7 @@ def home() -> Path:
 
 
 def user_path(text: str | Path) -> Path:
-    """Return a path that a user has typed, ``~`` expanded; whether there is anything is not looked at.
+    """Return a path that a user has typed, ``~`` expanded, without checking whether it exists.
 
     Raises UserError for what can be no path here: no UTF-8, too long, links in a circle, a user who does not exist.
     """
@@ -52,10 +52,10 @@ def default_store() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of re-creatable files (read data sets, tokens), keyed by content; it is safe to delete."""
+    """Return the folder of re-creatable files (read data sets, tokens), keyed by content. It is safe to delete."""
     return home() / "cache"
 
 
 def run_folder(store: Path, run: int) -> Path:
-    """Return the folder of one run (log, checkpoints, export), beside the store that lists it."""
+    """Return the folder of one run (log, checkpoints, export), next to the store that lists it."""
     return store.parent / f"{store.stem}-runs" / f"{run:06d}"

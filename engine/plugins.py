@@ -2,8 +2,8 @@
 to their families.
 
 Three sources, in this order: the engine's own modules, installed packages with an entry point in the group
-``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated).
-A module adds an option by defining its class (a metric, by registering its function); importing it is enough.
+``palimpsest``, and the module names in the environment variable ``PALIMPSEST_PLUGINS`` (comma-separated). A module adds
+an option by defining its class (a metric, by registering its function). Importing it is enough.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ _loading = threading.RLock()  # the window calls from several threads; none may 
 
 
 def are_expected() -> bool:
-    """Return whether there are plug-ins, as far as can be told without loading them."""
+    """Return whether plug-ins are to be expected, without loading them."""
     return bool(_extra_modules()) or are_installed()
 
 
 def load_plugins(within: str = "") -> None:
-    """Import every module that defines options; further calls are cheap.
+    """Import every module that defines options. Further calls are cheap.
 
-    ``within``: the package that holds what is asked for. Where there are no plug-ins, its modules are all that can.
+    ``within``: the package that holds the requested options. Without plug-ins only its modules can define them.
     """
     with _loading:
         _load("" if are_expected() else within)
@@ -81,7 +81,7 @@ def load_plugins(within: str = "") -> None:
 
 @functools.cache
 def place_of(module: str) -> int:
-    """Return the place of a module among those that define options; of others, such as a plug-in's, one behind them."""
+    """Return the place of a module among those that define options. All others, such as a plug-in's, come last."""
     packages = (place for place, name in enumerate(BUILT_IN) if f"{module}.".startswith(f"{name}."))
     return next(packages, len(BUILT_IN))
 
@@ -98,7 +98,7 @@ def are_installed() -> bool:
 
 
 def _entry_point_files() -> Iterator[bytes]:
-    """Yield the entry points of all packages that are found in folders, and our group's name for what is no folder."""
+    """Yield the entry points of all packages that are found in folders, and our group's name for anything else."""
     for place in dict.fromkeys(sys.path):
         folder = Path(place)
         if folder.is_file() or any(
@@ -113,7 +113,7 @@ def _entry_point_files() -> Iterator[bytes]:
 
 
 def plugin_files() -> tuple[Path, ...]:
-    """Return the source files of the plug-ins, sorted; of a package all its modules.
+    """Return the source files of the plug-ins, sorted. For a package these are all its modules.
 
     A change of these files may change results.
     """

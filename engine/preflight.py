@@ -28,7 +28,7 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
     Data that are read stay in the cache, where the runs find them.
 
     Raises:
-        UserError: an encoder is none, a field does not fit it, a data set cannot be read; nothing was stored.
+        UserError: an encoder is none, a field does not fit it, a data set cannot be read. Nothing was stored.
     """
     if any(experiment.reads_encoder for experiment in experiments):
         from engine.model.encoders import describe_encoder, describe_teacher
@@ -65,9 +65,9 @@ def preflight(experiments: Sequence[Experiment], report: ReportProgress | None =
 
 
 def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
-    """Return what the run lacks in memory on the device it asks for; empty where it fits, or that is not known.
+    """Return the run's lack of memory on the requested device in words. Empty where it fits, or that is not known.
 
-    On several devices, and where the batch is split by tokens, the estimate says nothing.
+    On several devices, and where the batch is split by tokens, the estimate does not apply.
     """
     compute = experiment.compute
     if compute.micro_tokens or compute.recompute or encoder.parameters < _SMALL_ENCODER:
@@ -88,7 +88,7 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
 
 
 def _read_test_rows(source: DataSource, report: ReportProgress | None) -> int:
-    """Return the size of a data set's test split; read the set unless it was read before: then its texts are left."""
+    """Return the size of a data set's test split. Read the set unless it was read before, and then skip its texts."""
     if (found := find_read(source)) is not None:
         return found.count_rows("test")
     from engine.data.dataset import load_dataset

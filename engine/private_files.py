@@ -1,4 +1,4 @@
-"""Files for their user alone: Palimpsest's home, stores and runs, whatever the umask says.
+"""Files with access for their user only: Palimpsest's home, stores and runs, whatever the umask.
 
 On Windows the folders of a user profile are private by their access lists, and nothing is done here.
 """
@@ -19,7 +19,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def is_private() -> bool:
-    """Return whether what is made is for the user alone: everywhere but on Windows, unless ``PALIMPSEST_SHARED=1``."""
+    """Return whether new files are for the user only: everywhere but on Windows, unless ``PALIMPSEST_SHARED=1``."""
     return sys.platform != "win32" and os.environ.get(SHARED) != "1"
 
 
@@ -44,7 +44,7 @@ def make_file(path: Path) -> None:
 
 
 def replace_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all, 0600; the one of that name before is replaced. Raises OSError."""
+    """Write a file whole or not at all, with mode 0600, replacing an existing one. Raises OSError."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         draft.unlink(missing_ok=True)
@@ -63,9 +63,9 @@ def keep_private() -> None:
 
 
 def tighten_home() -> str:
-    """Take the rights of others away from a home that has them; return a sentence about it, else nothing.
+    """Remove group and other permissions from the home folder. Return a sentence about that, or "".
 
-    Only the home's owner can and does; once it is closed, nothing in it is looked at again.
+    Only the home's owner can do that. Once the home is private, nothing in it is checked again.
     """
     home = paths.home()
     try:

@@ -23,8 +23,8 @@ _ERROR = re.compile(r"^(?P<kind>[A-Za-z_][\w.]*(?:Error|Exception|Warning|Interr
 def write_problem_report(store: Path) -> str:
     """Return the report on this machine, the store and its last runs, and the last faults of the program.
 
-    Names of runs, data sets and files are left out, and so is what errors say, for they quote texts and cells: an error
-    is named by its kind, a fault by the places in the code. The home folder is written as ``~``.
+    Names of runs, data sets and files are left out, and so are messages of errors, because they quote texts and cells.
+    An error is named by its kind, a fault by its places in the code. The home folder is written as ``~``.
     """
     parts = [
         ("Program", _program()),
@@ -88,7 +88,7 @@ def _faults() -> Iterator[str]:
 
 
 def _within(file: str) -> str:
-    """Return the part of a path that says where in the program or a library it is."""
+    """Return the part of a path below the program's or a library's folder."""
     path = Path(file)
     if path.is_relative_to(paths.RESOURCES.parent):
         return path.relative_to(paths.RESOURCES.parent).as_posix()

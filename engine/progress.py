@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 ReportProgress = Callable[[str, int, int], None]
-"""Progress callback ``report("Tokenising", 1200, 4000)``: text, done, total; 0 of 0 when it cannot be counted."""
+"""Progress callback ``report("Tokenising", 1200, 4000)``: text, done, total. 0 of 0 when it cannot be counted."""
 
 
 def ignore_progress(text: str, done: int, total: int) -> None:
@@ -42,8 +42,8 @@ def with_progress(
     Use as ``result = yield from with_progress(...)``. Exceptions of the work are raised here.
 
     Args:
-        work: the function to run in a thread; it receives the progress callback.
-        kind: kind of phase, where the work does not set another (``phase_kind``); None: preparing.
+        work: the function to run in a thread, which receives the progress callback.
+        kind: kind of phase, unless the work sets another (``phase_kind``). None: preparing.
     """
     from engine.events import PhaseKind, PhaseProgress  # here: whoever only hands a report on needs no events
 

@@ -54,11 +54,11 @@ class Fields:
         return self.parts.get(number, [])
 
     def last(self, number: int) -> bytes:
-        """Return the bytes of the last field of that number; none where there is none."""
+        """Return the bytes of the last field of that number, empty where there is none."""
         return self.parts.get(number, [b""])[-1]
 
     def signed(self, number: int) -> int:
-        """Return a varint that may be negative; 0 where there is none."""
+        """Return a varint that may be negative, 0 where there is none."""
         value = self.numbers.get(number, 0)
         return value - (1 << 64) if value >> 63 else value
 

@@ -1,8 +1,7 @@
 """Random streams: randomness as a pure function of (seed, stream, counters).
 
-No data code keeps a random state: the generator for "the order of epoch 3" is created from its key when it is
-needed. A resumed run therefore draws what the uninterrupted run would have drawn, whatever was drawn in
-between.
+No data code keeps a random state: the generator for "the order of epoch 3" is created from its key when it is needed.
+So a resumed run draws the same numbers as the uninterrupted run, whatever was drawn in between.
 """
 
 from __future__ import annotations

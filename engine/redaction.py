@@ -1,4 +1,4 @@
-"""Secrets in texts: tokens and passwords are left out of what is written to logs, stores and fault files."""
+"""Remove secrets (tokens and passwords) from texts that are written to logs, stores and fault files."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def redact(text: str, environment: Mapping[str, str] = os.environ) -> str:
 
 
 def _secrets(environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield values of variables whose names say that they are secret, the longest first."""
+    """Yield values of variables whose names mark them as secret, the longest first."""
     found = {
         value.strip()
         for name, value in environment.items()

@@ -1,8 +1,7 @@
-"""Reproduction of the paper's tables: what is still to run, what that costs, queueing it, and the filled tables.
+"""Reproduction of the paper's tables: the missing runs, their cost, queueing them, and the filled tables.
 
-A reproduction has no state of its own. Which of its runs are finished, going on or broken off is read from the store,
-by what each would train, so an interrupted one goes on when it is asked for again, and a run that two tables share is
-trained once.
+A reproduction has no state of its own. The store shows which of its runs are finished, running or interrupted, by what
+each would train. So an interrupted reproduction continues on request, and a run that two tables share is trained once.
 """
 
 from __future__ import annotations
@@ -53,10 +52,10 @@ RunState = Literal["finished", "active", "broken_off", "missing"]
 
 @dataclass(frozen=True)
 class PlannedRun:
-    """One run of a reproduction: what it trains, which tables need it, and what the store knows of it.
+    """One run of a reproduction: its training, the tables that need it, and its state in the store.
 
     Attributes:
-        run: the number of the run that is, or was begun as, this one; None where it is missing.
+        run: the number of the run that is, or was begun as, this one, or None.
     """
 
     experiment: Experiment
@@ -71,9 +70,9 @@ class ReproductionCost:
 
     Attributes:
         shared_stages: earlier stages (pre-trainings, joint fine-tunings) to train, each once however many runs use it.
-        hours: of one device, without measuring forgetting; None where encoder or data are not known yet.
-        disk_bytes: of results that stay, and of the checkpoints of one run while it lasts.
-        assumed: whether the speed is assumed, for want of a finished run with the same encoder on this computer.
+        hours: of one device, without measuring forgetting, or None where encoder or data are not known yet.
+        disk_bytes: of permanent results, and of the checkpoints of one run in progress.
+        assumed: whether the speed is assumed, because there is no finished run with the same encoder on this computer.
     """
 
     shared_stages: int
@@ -94,7 +93,7 @@ class Reproduction:
     repetitions: int = 0
 
     def in_state(self, *states: RunState, table: str = "") -> list[PlannedRun]:
-        """Return the runs in one of ``states``; with ``table`` only those that it needs."""
+        """Return the runs in one of ``states``, with ``table`` only those that it needs."""
         return [run for run in self.runs if run.state in states and (not table or table in run.tables)]
 
     @property
@@ -110,18 +109,18 @@ def plan_reproduction(
     repetitions: int = 0,
     settings: Sequence[str] = (),
 ) -> Reproduction:
-    """Return what the reproduction of the tables ``names`` consists of, and how far it has come.
+    """Return the parts of the reproduction of the tables ``names``, and its progress.
 
     Args:
         store: the store with the runs so far.
         names: recipes that fill a table or figure of the paper.
         size: the size of all.
-        repetitions: how many of each recipe's seeds or draws; 0: all.
-        settings: what is changed in all of them, as ``KEY=VALUE``; with none they are as published.
+        repetitions: how many of each recipe's seeds or draws, 0 for all.
+        settings: changes to all of them, as ``KEY=VALUE``. Without any they are as published.
 
     Raises:
-        UserError: there is no such recipe, it fills no table, it does not come in that size, a name asks for another
-            size, a setting cannot be made, or a folder here would be read in place of a published encoder.
+        UserError: there is no such recipe, it fills no table, it does not come in that size, a name requires another
+            size, a setting is invalid, or a local folder would be read instead of a published encoder.
     """
     launch.reconcile_runs(store)
     known = [each.name for each in recipes_with_tables()]
@@ -171,7 +170,7 @@ def _check_encoders(store: Store, experiments: Sequence[Experiment]) -> None:
 
 
 def limit_repetitions(plan: Plan, most: int) -> Plan:
-    """Return ``plan`` with at most ``most`` values on the axes that repeat all else; 0: as it is."""
+    """Return ``plan`` with at most ``most`` values on the axes that repeat everything else, 0 for no limit."""
     if not most:
         return plan
     return Plan(
@@ -184,7 +183,7 @@ def _states(store: Store, wanted: Mapping[str, Experiment]) -> Iterator[tuple[st
     """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last.
 
     As in ``fill_table``, a run of these recipes that an older version stored may carry another hash for the same
-    settings, so it is recomputed. What is finished counts archived too; what is not is left in the archive.
+    settings, so it is recomputed. Finished runs count even if archived. Others are left in the archive.
     """
     order: dict[RunState, int] = {"broken_off": 0, "active": 1, "finished": 2}
     recipes = {experiment.recipe.partition(":")[0] for experiment in wanted.values()} - {""}
@@ -212,8 +211,8 @@ def _states(store: Store, wanted: Mapping[str, Experiment]) -> Iterator[tuple[st
 def estimate_reproduction(store: Store, runs: Sequence[PlannedRun]) -> ReproductionCost:
     """Estimate what ``runs`` take from their beginning, one after the other, on this computer.
 
-    Of a data set of the paper without a copy here, the paper's numbers and mean lengths are taken; nothing is
-    downloaded but an encoder's configuration.
+    For a data set of the paper without a copy here, the paper's numbers and mean lengths are used. Only an encoder's
+    configuration is downloaded.
     """
     speeds: dict[str, TrainingSpeed] = {}
     trial = cache(lambda: unrecorded_speed(launch.local_devices()))
@@ -275,7 +274,7 @@ def _cached_sizes(store: Store, source: DataSource, known: dict[str, SplitSizes 
 
 
 def _split_sizes(store: Store, source: DataSource) -> SplitSizes | None:
-    """Return the sizes of a data set: counted where it is here, else the paper's; None where neither is known."""
+    """Return the sizes of a data set: counted if it is available, else the paper's, or None where neither is known."""
     try:
         read = data_names.resolve_source(store, source).effective
         if not read.source.startswith(HUB_SCHEME):
@@ -311,9 +310,9 @@ def _counted_sizes(source: DataSource) -> SplitSizes:
 
 
 def queue_reproduction(store: Store, reproduction: Reproduction) -> list[int]:
-    """Queue all that is missing and put what was broken off back into the queue; return the numbers of these runs.
+    """Queue all missing runs and requeue interrupted ones. Return the numbers of these runs.
 
-    Raises UserError when an encoder or a data set is missing; nothing was queued then.
+    Raises UserError when an encoder or a data set is missing. Nothing was queued then.
     """
     numbers: list[int] = []
     waiting = reproduction.in_state("missing")
@@ -382,7 +381,7 @@ def refresh(store: Store, reproduction: Reproduction) -> Reproduction:
 
 
 def _origin(store: Store, recipe: Recipe, reproduction: Reproduction) -> str:
-    """Return which runs stand behind a table, what they ran on, and what is not finished."""
+    """Return which runs a table is based on, what they ran on, and which are not finished."""
     finished = reproduction.in_state("finished", table=recipe.name)
     numbers = sorted(run.run for run in finished if run.run is not None)
     rows = [run_rows.get_run(store, number) for number in numbers]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def weights_digest(folder: Path) -> str:
-    """Return 32 hex digits for the weights in a stage's folder; empty where it holds none.
+    """Return 32 hex digits for the weights in a stage's folder, or "" where it holds none.
 
-    Of every safetensors file count its place in the folder and its content; kept steps and averages do not.
+    The relative path and the content of every safetensors file count, without kept steps and averages.
     """
     files = [
         file

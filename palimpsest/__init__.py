@@ -6,9 +6,9 @@
     palimpsest.metrics(run)                      # every curve, as pandas
     palimpsest.predict(run, ["A good film."])
 
-Everything lies in the same store: what is started here appears in an open window, and the other way round. Tables are
-pandas data frames (``pyarrow.Table.from_pandas`` makes Arrow tables of them). A run is meant by its number, its name,
-``"last"``, or the ``Run`` that a function gave. Bad input raises ``UserError`` with the place and the remedy.
+Everything is in the same store. A run started here appears in an open window, and the other way round. Tables are
+pandas data frames (``pyarrow.Table.from_pandas`` makes Arrow tables of them). A run is identified by its number, its
+name, ``"last"``, or the ``Run`` that a function returned. Bad input raises ``UserError`` with the place and the remedy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> type[ForgettingCallback | LightningForgettingCallback]:
-    """Give a callback when it is asked for: one loads transformers, the other Lightning too, which few have."""
+    """Import a callback on first use. One loads transformers, the other also Lightning, which few have."""
     if name == "ForgettingCallback":
         from palimpsest.callbacks import ForgettingCallback
 

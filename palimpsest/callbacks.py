@@ -26,19 +26,19 @@ class ForgettingCallback(TrainerCallback):
 
         trainer = Trainer(..., processing_class=tokenizer, callbacks=[palimpsest.ForgettingCallback(probe_every=200)])
 
-    The run appears in the window while it goes on, under the measures' own names where they mean the same
+    The run appears in the window during training, under the measures' own names where they have the same meaning
     (``engine.foreign.keys``), and a request to stop it is obeyed. Probes compare the encoder with the one the training
     began with: drift of the weights, similarity of the layers, change of attention, and the loss on masked words of
     general text. They work on a copy, and change neither the model nor any random state.
 
     Args:
-        name: what the run is called; empty: the output folder's name.
-        store: the store; None: the user's own.
-        probe_every: updates between two measurements; 0: only at the beginning and the end.
-        original: the encoder to compare with, a folder or hub id; empty: the model as it is when training begins.
-        retention: whether the loss on masked words is measured. Where ``original`` has no masked-word head, as a model
-            that is being fine-tuned, one is fitted to it first.
-        text: general text: a file or data set; empty: the bundled English.
+        name: name of the run. Empty: the output folder's name.
+        store: the store. None: the user's own.
+        probe_every: updates between two measurements. 0: only at the beginning and the end.
+        original: the encoder to compare with, a folder or hub id. Empty: the model at the beginning of training.
+        retention: whether the loss on masked words is measured. If ``original`` has no masked-word head, like a model
+            in fine-tuning, one is fitted to it first.
+        text: general text: a file or data set. Empty: the bundled English.
         device: where probes compute.
     """
 
@@ -59,7 +59,7 @@ class ForgettingCallback(TrainerCallback):
 
     @property
     def run(self) -> int:
-        """The number of the run; 0 before training begins, and on processes that are not the first."""
+        """The number of the run, 0 before training begins, and on processes that are not the first."""
         return self._watcher.recorder.run if self._watcher is not None else 0
 
     def on_train_begin(
@@ -91,7 +91,7 @@ class ForgettingCallback(TrainerCallback):
         logs: dict[str, object] | None = None,
         **_: object,
     ) -> None:
-        """Record what the Trainer logs."""
+        """Record the logs of the Trainer."""
         if self._watcher is not None:
             measures = {
                 name: float(value)

@@ -55,13 +55,13 @@ class LightningForgettingCallback(Callback):
     first model of transformers in the module. All else is as with ``ForgettingCallback``.
 
     Args:
-        tokenizer: the encoder's tokenizer; None where ``original`` names the encoder.
-        name: what the run is called; empty: the module's class.
-        store: the store; None: the user's own.
-        probe_every: updates between two measurements; 0: only at the beginning and the end.
-        original: the encoder to compare with, a folder or hub id; empty: the model as it is when training begins.
+        tokenizer: the encoder's tokenizer. None where ``original`` names the encoder.
+        name: name of the run. Empty: the module's class.
+        store: the store. None: the user's own.
+        probe_every: updates between two measurements. 0: only at the beginning and the end.
+        original: the encoder to compare with, a folder or hub id. Empty: the model at the beginning of training.
         retention: whether the loss on masked words is measured.
-        text: general text: a file or data set; empty: the bundled English.
+        text: general text: a file or data set. Empty: the bundled English.
         device: where probes compute.
     """
 
@@ -92,7 +92,7 @@ class LightningForgettingCallback(Callback):
 
     @property
     def run(self) -> int:
-        """The number of the run; 0 before training begins, and on processes that are not the first."""
+        """The number of the run, 0 before training begins, and on processes that are not the first."""
         return self._watcher.recorder.run if self._watcher is not None else 0
 
     def on_train_start(self, trainer: Trainer, pl_module: LightningModule) -> None:
@@ -134,7 +134,7 @@ class LightningForgettingCallback(Callback):
             self._watcher.finish(pl_module, int(trainer.global_step))
 
     def on_exception(self, trainer: Trainer, pl_module: LightningModule, exception: BaseException) -> None:
-        """End the run as what it is: interrupted by the user, or failed."""
+        """End the run as interrupted by the user, or as failed."""
         if self._watcher is not None and self._leave(trainer):
             interrupted = isinstance(exception, KeyboardInterrupt)
             reason = "" if interrupted else f"{type(exception).__name__}: {exception}"[:500]
@@ -142,7 +142,7 @@ class LightningForgettingCallback(Callback):
             self._watcher.recorder.finish(int(trainer.global_step), status, reason)
 
     def _leave(self, trainer: Trainer) -> bool:
-        """Take the logger away again; return False where that was done before."""
+        """Remove the logger again. Return False where that was done before."""
         if self._ended:
             return False
         self._ended = True
@@ -151,7 +151,7 @@ class LightningForgettingCallback(Callback):
 
 
 class _RecordingLogger(Logger):
-    """Records what a module logs."""
+    """Records the logs of a module."""
 
     def __init__(self, recorder: TrainingRecorder, trainer: Trainer) -> None:
         super().__init__()
@@ -179,8 +179,8 @@ class _RecordingLogger(Logger):
 def _plain_name(name: str) -> str:
     """Return the name of a measure as ``engine.foreign.keys`` reads it.
 
-    Lightning adds ``_step`` or ``_epoch`` to a measure that is logged by both; the first stays. ``train_loss_step``
-    becomes ``train/loss``, for here it is that of one update (a Trainer's ``train_loss`` is of all).
+    Lightning adds ``_step`` or ``_epoch`` to a measure that is logged by both. The first is kept. ``train_loss_step``
+    becomes ``train/loss``, because here it is that of one update (a Trainer's ``train_loss`` is of all).
     """
     plain = name.removesuffix("_step")
     return f"train/{plain.removeprefix('train_')}" if plain.startswith("train_") else plain

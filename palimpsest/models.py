@@ -31,13 +31,13 @@ class Model:
 
     @property
     def classes(self) -> tuple[str, ...]:
-        """The names of its classes; empty where it predicts numbers."""
+        """The names of its classes, empty where it predicts numbers."""
         return self.saved.classes
 
     def predict(self, texts: Sequence[str]) -> pandas.DataFrame:
         """Return a row for each text: ``text``, ``label``, ``confidence``, ``probability:CLASS`` for each class.
 
-        Texts are cleaned as in training; the second segment of a pair follows after a tab.
+        Texts are cleaned as in training. The second segment of a pair follows after a tab.
         """
         import pandas as pd
 
@@ -67,9 +67,9 @@ def load(
     """Load the model that a run chose.
 
     Args:
-        device, precision: where it computes and how exactly, as in training: ``cpu``, ``cuda``; ``fp32``, ``bf16``.
-        task: which task's head, where the run has learnt several.
-        stage: of which stage, from 1; 0: the last that has learnt the task.
+        device, precision: as in training: ``cpu``, ``cuda`` and ``fp32``, ``bf16``.
+        task: the task whose head to use, for a run of several.
+        stage: number of the stage, from 1. 0: the last that has learnt the task.
 
     Raises UserError when the run has left none.
     """
@@ -88,7 +88,7 @@ def predict(
     stage: int = 0,
     store: Path | str | None = None,
 ) -> pandas.DataFrame:
-    """Classify texts with the model that a run chose; see ``Model.predict``. ``load`` it once for many calls."""
+    """Classify texts with the model that a run chose, see ``Model.predict``. ``load`` it once for many calls."""
     return load(run, task=task, stage=stage, store=store).predict(texts)
 
 
@@ -101,7 +101,7 @@ def export(
     stage: int = 0,
     store: Path | str | None = None,
 ) -> str:
-    """Write the model that a run chose to a new folder, and return what was written, in words.
+    """Write the model that a run chose to a new folder, and return a description of the export.
 
     Args:
         layout: ``huggingface``, ``onnx`` (with the extra ``palimpsest[onnx]``), ``palimpsest``, which takes any head,

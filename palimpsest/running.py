@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Run:
-    """A run as it stood when it was asked for.
+    """State of a run at the time of the call.
 
     Attributes:
         id, name: its number and name.
         status: ``finished``, ``failed``, ``stopped``, ``queued``, ``running`` ...
-        reason: why it ended as it did; empty for a finished run.
+        reason: why it ended as it did, empty for a finished run.
         metric: the main metric of its last stage: ``error`` (percent), unless its objective has another.
-        validation: the best validation value of that metric; None where there is none.
+        validation: the best validation value of that metric, or None.
         test: its test value at the checkpoint that validation chose.
         test_looks, test_strategies: how many runs, and strategies, have been measured on the same test texts.
-        folder: where its checkpoints and models lie.
+        folder: the folder of its checkpoints and models.
         store: the store that has it.
     """
 
@@ -54,7 +54,7 @@ class Run:
 
 
 class RunError(Exception):
-    """A run did not finish; ``run`` says which, and why."""
+    """A run did not finish. ``run`` has its number and the reason."""
 
     def __init__(self, run: Run) -> None:
         super().__init__(f"run {run.id}, {run.name}: {run.status}{f' ({run.reason})' if run.reason else ''}")
@@ -74,12 +74,12 @@ def run(
     Args:
         what: a recipe's name, a TOML file, a table of fields, an ``Experiment`` or a ``Plan``.
         settings: fields to change, by key: ``{"learning_rate": 5e-5, "decay.kind": "zhang"}``.
-        size: the recipe's size; empty: the smallest.
-        store: the store; None: the user's own.
+        size: the recipe's size. Empty: the smallest.
+        store: the store. None: the user's own.
         watch: called with each new state of the run.
 
     Raises:
-        UserError: something is wrong with the input; nothing was queued.
+        UserError: something is wrong with the input. Nothing was queued.
         RunError: the run did not finish.
     """
     plan = _plan(what, settings, size)
@@ -167,7 +167,7 @@ def describe_run(store: Store, row: RunRow) -> Run:
 
 
 def store_path(store: Path | str | None) -> Path:
-    """Return the store that is meant; None: the user's own."""
+    """Return the path of the store, None for the user's own."""
     return paths.default_store() if store is None else Path(store)
 
 

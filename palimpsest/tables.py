@@ -30,7 +30,7 @@ def runs(store: Path | str | None = None, search: str = "") -> pandas.DataFrame:
     ``test_looks`` and ``test_strategies``: how many runs, and strategies, have been measured on the same test texts.
 
     Args:
-        store: the store; None: the user's own.
+        store: the store. None: the user's own.
         search: only runs with this text in name, data or tags.
     """
     import pandas as pd
@@ -59,7 +59,7 @@ def metrics(
     """Return every measured point of one or several runs: ``run``, ``key``, ``step``, ``seconds``, ``value``.
 
     Args:
-        keys: only these: ``["validation/error"]``; None: all.
+        keys: only these: ``["validation/error"]``. None: all.
     """
     import pandas as pd
 
@@ -86,8 +86,8 @@ def predictions(
     """Return a run's stored predictions for one split, a row for each text, as ``palimpsest predictions`` writes them.
 
     Args:
-        split: ``test``, ``validation`` ...; empty: the test split.
-        texts: whether the texts are among the columns; they are read from the data set.
+        split: ``test``, ``validation`` ... Empty: the test split.
+        texts: whether to add a column of texts, read from the data set.
     """
     import pandas as pd
 
@@ -109,7 +109,8 @@ def compare(
 ) -> pandas.DataFrame:
     """Return runs side by side, as ``palimpsest compare`` has them: settings that differ, errors, forgetting, cost.
 
-    ``attrs["notes"]`` of the table says what its figures rest on, and how often their test texts have been looked at.
+    ``attrs["notes"]`` of the table explains the basis of its figures, and how often their test texts have been
+    evaluated.
 
     Args:
         seeds: a row for each strategy: mean, standard deviation and number of its seeds.

@@ -1,4 +1,4 @@
-"""Another program's training while it goes on: a run of the store, with what its encoder forgets."""
+"""Another program's training in progress: a run of the store, with measurements of its encoder's forgetting."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class MonitorSettings:
     """Reference and texts of a comparison of the encoder.
 
     Attributes:
-        original: the encoder to compare with, a folder or hub id; empty: the model as it is when training begins.
+        original: the encoder to compare with, a folder or hub id. Empty: the model at the beginning of training.
         retention: whether the loss on masked words is measured.
-        text: general text: a file or data set; empty: the bundled English.
+        text: general text: a file or data set. Empty: the bundled English.
         device: where probes compute.
     """
 
@@ -38,14 +38,15 @@ class MonitorSettings:
 
 
 class TrainingWatcher:
-    """Measures the encoder of a training, and writes what is found to the run of ``recorder``.
+    """Measures the encoder of a training, and writes the results to the run of ``recorder``.
 
-    Probes work on a copy of the weights. Where there can be none, a note in the run says why, and training goes on.
+    Probes work on a copy of the weights. If no copy is possible, a note in the run gives the reason, and training
+    continues.
 
     Args:
         model: the model as training begins.
-        tokenizer: its tokenizer; None where it is not known.
-        remedy: what the user can do where it is not.
+        tokenizer: its tokenizer, None where it is not known.
+        remedy: the remedy for a missing tokenizer.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class TrainingWatcher:
         self.recorder.record_probes(ProbeMeasured("encoder", step, found.values, found.maps, seconds))
 
     def finish(self, model: nn.Module, step: int) -> None:
-        """Measure once more, and end the run: as stopped where that was asked for."""
+        """Measure once more, and end the run, as stopped if that was requested."""
         stopped = self.recorder.stop_wanted
         self.probe(model, step)
         self.recorder.finish(

@@ -22,7 +22,7 @@ GROUPS = (
 )
 CEILINGS = dict.fromkeys([each.replace("_", " ") for each in GROUPS], AIM) | {
     "messages": (18.0, 32.0, 9.0),
-    "docstrings": (18.0, 32.0, 22.0),
+    "docstrings": (18.0, 32.0, 13.0),
 }
 """Group: words a sentence, their 90th percentile, semicolons per 100 sentences."""
 BANNED = re.compile(
@@ -31,7 +31,7 @@ BANNED = re.compile(
 )
 """Phrases that docs/style.md replaces."""
 DOCSTRING = re.compile(r'^( *)"""(\S.*?)"""$', re.M | re.S)
-BANNED_LEFT = {"documents": 0, "messages": 2, "docstrings": 60}
+BANNED_LEFT = {"documents": 0, "messages": 2, "docstrings": 33}
 """How many are left: only ever fewer."""
 
 

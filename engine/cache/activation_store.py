@@ -55,14 +55,14 @@ class StoredRows:
 
 
 def store_folder() -> Path:
-    """Return the folder of activations; each key is a folder in it."""
+    """Return the folder of activations. Each key is a folder in it."""
     return paths.cache_folder() / "activations"
 
 
 def find_rows(key: str, counts: np.ndarray) -> StoredRows | None:
     """Return the rows stored under ``key``, or None when they are missing or damaged.
 
-    Damaged rows (of another size than ``counts`` says) are removed.
+    Damaged rows (with a size other than ``counts`` gives) are removed.
     """
     place = store_folder() / key
     usage.mark_used(place)
@@ -106,7 +106,7 @@ def write_rows(keys: Sequence[str], rows: Iterator[torch.Tensor]) -> None:
 
 
 def make_room(size: int) -> bool:
-    """Remove the least recently used activations until ``size`` more bytes fit; return False when they never can."""
+    """Remove the least recently used activations until ``size`` more bytes fit. Return False when they never can."""
     place = store_folder()
     private_files.make_folder(place)
     kept = sorted(_entries(place))

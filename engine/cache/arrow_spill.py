@@ -19,7 +19,7 @@ from engine.cache.atomic_folders import explain_write_errors
 from engine.cache.mapped_tables import map_bytes
 
 MEMORY_LIMIT = 32 << 20
-"""Bytes of a table that are held in memory; a larger table is written to disk."""
+"""Bytes of a table that are held in memory. A larger table is written to disk."""
 BATCH_ROWS = 16_384
 """Rows of a batch."""
 _ABANDONED_SECONDS = 24 * 3600
@@ -72,7 +72,7 @@ def _emptied(held: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _make_folder(folder: Path) -> None:
-    """Make the folder of such files, and remove from it what a version that gave them names has left behind."""
+    """Make the folder of such files, and remove from it the files of a version that gave them names."""
     private_files.make_folder(folder)
     for left in folder.iterdir():
         with suppress(OSError):

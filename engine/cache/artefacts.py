@@ -1,6 +1,6 @@
 """Artefact cache: folders that appear whole or not at all, keyed by a hash of what they were made from.
 
-There are notes too: single JSON values, such as the hash of a file or what was measured of this machine.
+There are notes too: single JSON values, such as the hash of a file or a measurement of this machine.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def build_once(final: Path, make: Callable[[Path], None], report: ReportProgress
     """Ensure that ``final`` is there and whole: ``make`` writes into a temporary folder that is renamed to ``final``
     in one step.
 
-    Of several processes that need it at the same moment one makes it and the others wait. The lock is one of
-    the operating system, so when its holder dies the next process makes the artefact. One that is damaged, or was made
-    by version 0.1.0, which wrote no manifests, is made anew.
+    Of several processes that need it at the same moment, one makes it and the others wait. The lock is one of the
+    operating system, so when its holder dies the next process makes the artefact. An artefact that is damaged, or was
+    made by version 0.1.0, which wrote no manifests, is made anew.
 
     Args:
         final: the folder to build.
@@ -63,7 +63,7 @@ def build_once(final: Path, make: Callable[[Path], None], report: ReportProgress
 
 
 def is_sound(entry: Path) -> bool:
-    """Return whether an entry of the cache is there and whole; where it is damaged, log that it is made anew."""
+    """Return whether an entry of the cache exists and is whole. If it is damaged, log that it is made anew."""
     try:
         verify(entry)
     except DamagedError as damage:
@@ -100,7 +100,7 @@ def write_json(path: Path, value: object) -> None:
 
 
 def read_note(path: Path) -> Any:
-    """Return the JSON value that ``write_note`` has written to ``path``; None when it is missing or damaged."""
+    """Return the JSON value that ``write_note`` has written to ``path``, or None when it is missing or damaged."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         return found["value"] if found["key"] == key(found["value"]) else None
@@ -109,7 +109,7 @@ def read_note(path: Path) -> Any:
 
 
 def write_note(path: Path, value: object) -> None:
-    """Write ``value`` as JSON whole or not at all, with a hash of it; it is only a shortcut, so failing is no error."""
+    """Write ``value`` as JSON whole or not at all, with a hash of it. It is only a shortcut, so failing is no error."""
     with suppress(OSError):
         private_files.make_folder(path.parent)
         write_durably(path, json.dumps({"value": value, "key": key(value)}, ensure_ascii=False))

@@ -28,13 +28,13 @@ _ABANDONED_SECONDS = 24 * 3600
 def atomic_folder(final: Path, *, replace: bool = False, seal: bool = True) -> Iterator[Path]:
     """Provide a new folder to write in that becomes ``final`` in one step when the block ends without an error.
 
-    Folders that a dead process left half made beside it are removed a day after they were last written.
+    Half-made folders that a dead process left next to it are removed a day after they were last written.
 
     Args:
-        final: the folder to make; where it is damaged already, it is replaced.
-        replace: whether a whole ``final`` is replaced too. Otherwise it stands and ours is dropped: another process
-            was quicker, and both were made from the same key.
-        seal: whether it gets a manifest; False for folders that other programs read.
+        final: the folder to make. An existing damaged one is replaced.
+        replace: whether a whole ``final`` is replaced too. Otherwise it is kept and ours is dropped, because another
+            process was quicker, and both were made from the same key.
+        seal: whether it gets a manifest. False for folders that other programs read.
 
     Raises:
         UserError: the disk is full or the place cannot be written.
@@ -72,10 +72,10 @@ def _publish(temporary: Path, final: Path, *, replace: bool) -> None:
 
 
 def replace_parts(draft: Path, final: Path) -> None:
-    """Seal ``draft`` and move its parts into ``final``, each in place of what has the same name; others stay there.
+    """Seal ``draft`` and move its parts into ``final``, each in place of the part with the same name.
 
-    ``final`` has no manifest from before its first part is replaced until the last one is there. ``draft`` lies beside
-    ``final`` and is removed.
+    Others stay there. ``final`` has no manifest from before its first part is replaced until the last one is there.
+    ``draft`` lies in the same folder as ``final`` and is removed.
     """
     write_manifest(draft)
     final.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def replace_parts(draft: Path, final: Path) -> None:
 
 
 def discard(path: Path) -> bool:
-    """Remove a file or folder in one step, as every reader sees it; return False when it was gone or is in use."""
+    """Remove a file or folder in one step, as every reader sees it. Return False when it was gone or is in use."""
     aside = path.with_name(f"{_GONE}{uuid.uuid4().hex[:12]}")
     try:
         os.rename(path, aside)
@@ -102,7 +102,7 @@ def discard(path: Path) -> bool:
 def sweep(parent: Path, abandoned_seconds: float = _ABANDONED_SECONDS) -> None:
     """Remove what processes that have died have left in ``parent``.
 
-    That is what was discarded, and folders half made that nobody has written to for so long.
+    Those are discarded folders, and half-made ones that no process has written to for so long.
     """
     for left in parent.glob(f"{_GONE}*"):
         _delete(left)

@@ -116,7 +116,7 @@ def cache_usage() -> list[CacheUsage]:
 
 
 def size_limit() -> float:
-    """Return the most bytes the cache may take; infinity for no limit.
+    """Return the most bytes the cache may take, infinity for no limit.
 
     It is ``PALIMPSEST_CACHE_GB``, else the limit that was set, else 20 GB.
     Raises UserError when the variable is no number of at least 0.
@@ -139,7 +139,7 @@ def is_limit_fixed() -> bool:
 
 
 def set_size_limit(gigabytes: float) -> None:
-    """Set the limit for this user's cache, for all commands and the window; 0 is no limit.
+    """Set the limit for this user's cache, for all commands and the window. 0 is no limit.
 
     Raises UserError for a number below 0, or when it cannot be written.
     """
@@ -166,8 +166,7 @@ def _limit_file() -> Path:
 
 
 def make_room() -> Removal:
-    """Remove the least recently used entries until the cache is within its limit; called when an entry was
-    added.
+    """Remove the least recently used entries until the cache is within its limit. Called when an entry was added.
 
     A limit that cannot be read removes nothing: ``palimpsest cache`` reports it, and a run does not fail for
     it.

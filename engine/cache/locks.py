@@ -30,7 +30,7 @@ class ArtefactLock:
         self._who = owner
 
     def try_acquire(self) -> bool:
-        """Take the lock if no other process holds it; return whether it was taken."""
+        """Take the lock if no other process holds it. Return whether it was taken."""
         from filelock import Timeout
 
         try:
@@ -55,8 +55,8 @@ class ArtefactLock:
     def release(self, *, unlink: bool = False) -> None:
         """Release the lock.
 
-        ``unlink``: the artefact exists, so the lock file may be removed too. Should one process be waiting
-        just then and another arrive, both may go on: they find the artefact made.
+        ``unlink``: the artefact exists, so the lock file may be removed too. If one process is waiting just then and
+        another arrives, both may continue, and they find the artefact made.
         """
         if self._lock.is_locked:
             if unlink:

@@ -1,8 +1,8 @@
 """Manifests: a folder's list of its files with their lengths and checksums, by which damage is recognised.
 
-``manifest.json`` is written last, so a folder that has one was whole once; ``verify`` says whether it still is.
-Checksums are CRC-32C (Castagnoli 1993; the one of iSCSI and ext4): they find what disks, copies and power cuts do, at
-the speed of reading. They are no protection from somebody who means to deceive.
+``manifest.json`` is written last, so a folder that has one was whole once. ``verify`` checks whether it still is.
+Checksums are CRC-32C (Castagnoli 1993, the one of iSCSI and ext4). They detect damage by disks, copies and power cuts,
+at the speed of reading. They do not protect against deliberate changes.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _verified: dict[Path, _Signature] = {}
 
 
 class DamagedError(UserError):
-    """A folder is not as it was written; ``message`` names the file and what is wrong with it."""
+    """A folder is not as it was written. ``message`` names the file and the fault."""
 
 
 def write_manifest(folder: Path) -> None:
-    """Write the manifest of ``folder``; it and all files it lists are then on the disk, not only on their way to it.
+    """Write the manifest of ``folder``. It and all files it lists are then on the disk, not only on their way to it.
 
     Files below ``folder`` count, except an earlier manifest of ``folder`` itself.
     """
@@ -52,8 +52,8 @@ def sync_files(folder: Path) -> None:
 def verify(folder: Path) -> None:
     """Raise DamagedError unless every file of the manifest is there with the same content.
 
-    Files that the manifest does not list do not matter. What was found whole is not read again by this process as
-    long as sizes and modification times stay.
+    Files that the manifest does not list do not matter. A whole file is not read again by this process as long as its
+    size and modification time stay.
     """
     listed = _read_manifest(folder)
     signature = _signature(folder, listed)
@@ -79,15 +79,15 @@ def is_intact(folder: Path) -> bool:
 
 
 def has_manifest(folder: Path) -> bool:
-    """Return whether ``folder`` was written with a manifest; folders of version 0.1.0 were not."""
+    """Return whether ``folder`` was written with a manifest. Folders of version 0.1.0 were not."""
     return (folder / MANIFEST).is_file()
 
 
 def verify_unless_legacy(folder: Path) -> None:
     """Verify ``folder``, except where it was written without a manifest, as version 0.1.0 did.
 
-    A kept step (``stage-1/steps/00000500``) was written with one wherever its stage was: a step that lacks it there is
-    damaged.
+    A kept step (``stage-1/steps/00000500``) was written with one wherever its stage was. A step without one is damaged
+    there.
 
     Raises:
         DamagedError: it is not as it was written.
@@ -98,7 +98,7 @@ def verify_unless_legacy(folder: Path) -> None:
 
 
 def write_durably(file: Path, text: str) -> None:
-    """Write ``text`` into ``file`` whole or not at all, also when the power fails; its folder is left to the caller."""
+    """Write ``text`` into ``file`` whole or not at all, even if the power fails. Its folder is left to the caller."""
     draft = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     with draft.open("w", encoding="utf-8") as stream:
         stream.write(text)
@@ -108,7 +108,7 @@ def write_durably(file: Path, text: str) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in ``folder`` written to the disk; nothing where the system has no such call (Windows)."""
+    """Write the names in ``folder`` to the disk. Does nothing where the system has no such call (Windows)."""
     if os.name == "nt":
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -26,10 +26,11 @@ def map_bytes(stream: IO[bytes]) -> pa.Buffer:
 
 
 def release_pages() -> None:
-    """Take the pages of all mapped tables out of this process; what is looked at again is mapped again.
+    """Take the pages of all mapped tables out of this process. Pages that are read again are mapped again.
 
-    A pass over a table of gigabytes calls this now and then: what was read would else count as its memory to the end.
-    Nothing is lost, since a mapping is never written to. Without effect where the system has no such call (Windows).
+    A pass over a table of gigabytes calls this now and then. Otherwise the pages read would count as its memory to the
+    end. Nothing is lost, since a mapping is never written to. Without effect where the system has no such call
+    (Windows).
     """
     if hasattr(mmap, "MADV_DONTNEED"):
         for pages in list(_mapped):

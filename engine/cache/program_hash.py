@@ -17,8 +17,7 @@ def program_hash() -> str:
     """Return a hash of the program: our whole engine, the plug-ins loaded into it, versions of the packages
     that compute.
 
-    A changed program trains anew. Where the code does not lie open (a zipped install), its version stands for
-    it.
+    A changed program trains anew. Where the source is not readable (a zipped install), the version is used instead.
     """
     return _hash_program(ENGINE, plugins.plugin_files())
 

@@ -36,10 +36,9 @@ class StoredStage:
         step: updates it took.
         kept_steps: updates whose weights it kept.
         evaluations: its evaluations in their order.
-        hard_links: the files are hard links; else copies, where the disk does not support links.
-        probes_key: key of what its probe results depend on, equal for runs that would find the same; "" for no
-            probes.
-        probe_results: what its probes found, without their maps (``engine.probes.record``).
+        hard_links: the files are hard links, or copies where the disk does not support links.
+        probes_key: key of what its probe results depend on, equal for runs with the same results. "" for no probes.
+        probe_results: the results of its probes, without their maps (``engine.probes.record``).
         probe_info: the description of these probes.
         example_classes: classes by task, where example forgetting is stored too.
     """
@@ -69,7 +68,7 @@ _EARLIER_NAMES = {
 
 
 def store_folder() -> Path:
-    """Return the folder of stored stages; each fingerprint is a folder in it."""
+    """Return the folder of stored stages. Each fingerprint is a folder in it."""
     return paths.cache_folder() / "stages"
 
 
@@ -174,7 +173,7 @@ def remove_unused_stages() -> None:
 
 
 def _link(source: Path, target: Path) -> bool:
-    """Place the file or folder ``source`` at ``target``, by hard links where possible; return whether they were."""
+    """Place the file or folder ``source`` at ``target``, by hard links where possible. Return whether they were."""
     if source.is_dir():
         private_files.make_folder(target)
         return all([_link(part, target / part.name) for part in source.iterdir()])

@@ -1,7 +1,7 @@
 """Use of cache entries: when each was last used, and which a living run holds.
 
-The modification time of an entry's folder is the time of its last use. A run's process also keeps a list of
-the entries it has used, beside a lock of the operating system that ends with the process, however that ends.
+The modification time of an entry's folder is the time of its last use. A run's process also keeps a list of the entries
+it has used, with a lock of the operating system that ends with the process, however that ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _noted: set[Path] = set()
 
 
 def mark_used(entry: Path) -> None:
-    """Record that ``entry``, a folder or file of the cache, is used now; never raises.
+    """Record that ``entry``, a folder or file of the cache, is used now. Never raises.
 
     Called before an entry is looked for, so that it is not removed between the look and the use.
     """
@@ -40,7 +40,7 @@ def mark_used(entry: Path) -> None:
 def hold_used_entries() -> None:
     """Hold every entry that this process uses from now on, so that it is not removed to make room.
 
-    For the processes of runs; it lasts until the process ends.
+    For the processes of runs. It lasts until the process ends.
     """
     global _lock
     with _guard:

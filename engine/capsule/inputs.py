@@ -25,14 +25,14 @@ class LocalInputs:
 
     Attributes:
         files: for each folder, the files in it that are read, by their path below it.
-        elsewhere: what is read and not from here, or not there any more, in sentences.
+        elsewhere: inputs from elsewhere, or missing by now, in sentences.
     """
 
     files: dict[Path, dict[str, Path]] = field(default_factory=dict)
     elsewhere: list[str] = field(default_factory=list)
 
     def add(self, folder: Path, files: Iterable[Path]) -> None:
-        """Add files below ``folder``; bundled files, which every installation has, are not listed."""
+        """Add files below ``folder``. Bundled files, which every installation has, are not listed."""
         if not folder.is_relative_to(paths.RESOURCES):
             found = self.files.setdefault(folder, {})
             found.update({file.relative_to(folder).as_posix(): file for file in files})

@@ -1,9 +1,8 @@
 """Layout of a capsule: a ZIP file with a small store, files that runs wrote and read, and a list of all of them.
 
-    capsule.json             what made it, which runs, every other member with its length and SHA-256
-    runs.sqlite              a store with the rows of these runs, under the numbers that they had
-    runs/3/files/...         files of the run's folder: probabilities of classes, and models where asked for
-    inputs/0/...             files that runs read, where asked for; capsule.json names the folder they were in
+capsule.json what made it, which runs, every other member with its length and SHA-256 runs.sqlite a store with the rows
+of these runs, under the numbers that they had runs/3/files/... files of the run's folder: probabilities of classes, and
+models if requested inputs/0/... files that runs read, if requested. capsule.json names the folder they were in
 
 Nothing in it is code, and nothing of it is believed before it was checked (``engine.capsule.opening``).
 """
@@ -55,9 +54,9 @@ class CapsuleManifest(CapsuleRecord):
         schema_version: of the store that the rows are in.
         program: version of the Palimpsest that made it.
         created: when, seconds since 1970.
-        resources: where that program's bundled files were; specifications name files in it.
+        resources: where that program's bundled files were. Specifications name files in it.
         inputs: folders that ``inputs/0``, ``inputs/1``... stand for.
-        left_out: what was asked for and could not be taken along, in sentences.
+        left_out: requested inputs that could not be included, in sentences.
         runs, files: what it holds.
     """
 
@@ -88,7 +87,7 @@ def inputs_prefix(place: int) -> str:
 
 
 def member_problem(name: str) -> str:
-    """Return why a member may not be called so; empty where its name is a plain path below a folder, on any system.
+    """Return why a member may not have this name, or "" if it is a plain path below a folder on any system.
 
     >>> member_problem("inputs/0/train.csv"), member_problem("inputs/../x")
     ('', "'..' cannot name a file; use letters, digits, spaces, - and _")
@@ -101,7 +100,7 @@ def member_problem(name: str) -> str:
 
 
 def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
-    """Return the manifest of a capsule whose list of members is as it should be; their contents are not looked at.
+    """Return the manifest of a capsule after checking its list of members. Their contents are not read.
 
     Raises UserError when the file is no capsule, comes from a newer Palimpsest, or holds what no capsule holds.
     """

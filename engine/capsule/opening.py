@@ -45,7 +45,7 @@ _SPARE_BYTES = 100 << 20
 
 @dataclass(frozen=True, slots=True)
 class OpenedRun:
-    """A run of a capsule: its name, its number there, and the number it has here; None where it was only checked."""
+    """A run of a capsule: its name, its number there, and the number it has here, None where it was only checked."""
 
     name: str
     original: int
@@ -60,8 +60,8 @@ class OpenedCapsule:
         file: the capsule.
         program, created: version of the Palimpsest that made it, and when, seconds since 1970.
         runs: its runs.
-        inputs: the folder where the files that the runs read are now; None where none came along.
-        left_out: what its maker could not take along, in sentences.
+        inputs: the folder where the files that the runs read are now, None where none are included.
+        left_out: inputs that its maker could not include, in sentences.
     """
 
     file: Path
@@ -72,7 +72,7 @@ class OpenedCapsule:
     left_out: tuple[str, ...]
 
     def sentence(self) -> str:
-        """Return in words what was added, or would be."""
+        """Return a sentence on what was added, or would be."""
         named = [f"run {each.number or each.original}, {each.name}" for each in self.runs[:3]]
         more = f" and {len(self.runs) - 3} more" if len(self.runs) > 3 else ""
         return f"From {self.file.name}: {'; '.join(named)}{more}."
@@ -93,12 +93,12 @@ class OpenedCapsule:
 
 
 def capsule_folder(store: Path) -> Path:
-    """Return the folder where the inputs of opened capsules lie, beside the store."""
+    """Return the folder for inputs of opened capsules, next to the store."""
     return store.parent / f"{store.stem}-capsules"
 
 
 def check_capsule(file: Path, report: ReportProgress = ignore_progress) -> OpenedCapsule:
-    """Return what a capsule holds, once all of it was found as it should be; nothing is kept.
+    """Return the content of a capsule after checking all of it. Nothing is kept.
 
     Raises UserError as ``open_capsule`` does.
     """
@@ -113,14 +113,14 @@ def open_capsule(
 ) -> OpenedCapsule:
     """Add the runs of a capsule to ``store``, with numbers and folders of their own, and return them.
 
-    Files that the runs read are unpacked beside the store, and their specifications name them there; the identities by
-    which runs are compared stay as they were.
+    Files that the runs read are unpacked next to the store, and their specifications name them there. The identities by
+    which runs are compared do not change.
 
     Args:
         store: the store.
         file: the capsule.
         again: whether runs that were taken from a capsule before may be added once more.
-        report: takes what is being done, and how many of how many files are unpacked.
+        report: receives the activity, the number of unpacked files and their total.
 
     Raises UserError when the file is no sound capsule, comes from a newer Palimpsest, its runs are here already, or
     there is no room. Nothing was added then.
@@ -148,7 +148,7 @@ def open_capsule(
 
 
 def fetch_run_files(file: Path, folder: Path) -> None:
-    """Put the files of the one run in a capsule into its folder, in place of those of the same names; rows are ignored.
+    """Put the files of the one run in a capsule into its folder, in place of those of the same names. Rows are ignored.
 
     Raises UserError when the file is no sound capsule of one run, or there is no room. Nothing was replaced then.
     """
@@ -182,7 +182,7 @@ def _described(
 
 
 def _unpack(file: Path, room: Path, report: ReportProgress) -> CapsuleManifest:
-    """Unpack all members below ``room`` and return the manifest; raise UserError where one is not as it is listed."""
+    """Unpack all members below ``room`` and return the manifest. Raise UserError where one does not match the list."""
     require_plain_file(file)
     try:
         with zipfile.ZipFile(file) as archive:
@@ -216,7 +216,7 @@ def _unpack(file: Path, room: Path, report: ReportProgress) -> CapsuleManifest:
 
 
 def _copy(member: IO[bytes], stream: IO[bytes], most: int) -> str:
-    """Copy a member of ``most`` bytes and return its SHA-256; of a longer one no more is unpacked than it listed."""
+    """Copy a member of ``most`` bytes and return its SHA-256. No more than that is unpacked of a longer one."""
     digest, count = hashlib.sha256(), 0
     while block := member.read(_BLOCK):
         count += len(block)
@@ -266,7 +266,7 @@ def _staged_rows(file: Path, manifest: CapsuleManifest, room: Path) -> Path:
 
 
 def _has_own_schema(path: Path, version: int) -> bool:
-    """Return whether a store has what one of ``version`` has, and no trigger or view that would act at a migration."""
+    """Return whether a store has the schema of ``version``, and no trigger or view that would act at a migration."""
     listed = "SELECT type, name, sql FROM {}.sqlite_master"
     with closing(sqlite3.connect(":memory:", isolation_level=None, uri=True)) as ours:
         schema.bring_up_to_date(ours, to=version)
@@ -275,7 +275,7 @@ def _has_own_schema(path: Path, version: int) -> bool:
 
 
 def _first_damage(path: Path) -> str:
-    """Return what is damaged in a store; empty where nothing is."""
+    """Return the first damage of a store, or "" for none."""
     return next((each.text for each in check_store(path).findings if each.is_damage), "")
 
 
@@ -312,7 +312,7 @@ def _keep_inputs(home: Path, room: Path, manifest: CapsuleManifest) -> Path | No
 def _add_runs(
     store: Store, staged: Path, manifest: CapsuleManifest, room: Path, inputs: Path | None, file: Path
 ) -> list[int | None]:
-    """Copy the staged rows into ``store`` under new numbers, in one transaction; return the numbers."""
+    """Copy the staged rows into ``store`` under new numbers, in one transaction. Return the numbers."""
     moves = {manifest.resources: paths.RESOURCES}
     if inputs is not None:
         # ``inputs/0``: the folder keeps its numbers, so that two inputs of one name do not meet.
@@ -374,6 +374,6 @@ def _adopt(
 
 
 def _move_files(source: Path, folder: Path) -> None:
-    """Move what is in ``source``, if it is there, into the new folder of the run."""
+    """Move the content of ``source``, if it exists, into the new folder of the run."""
     for each in sorted(source.iterdir()) if source.is_dir() else []:
         shutil.move(each, folder / each.name)

@@ -1,4 +1,4 @@
-"""``write_capsule``: finished runs, with what they read and left where asked for, into one new file."""
+"""``write_capsule``: finished runs, on request with their inputs and models, in one new file."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class WrittenCapsule:
         bytes: its length.
         runs: numbers of the runs.
         inputs, models: files of each kind that are in it.
-        left_out: what was asked for and could not be taken along, in sentences.
+        left_out: requested inputs that could not be included, in sentences.
     """
 
     file: Path
@@ -89,7 +89,7 @@ def write_capsule(
     overwrite: bool = False,
     report: ReportProgress = ignore_progress,
 ) -> WrittenCapsule:
-    """Write finished runs into the new file ``file``, and return what it holds.
+    """Write finished runs into the new file ``file``, and return its content.
 
     Always in it: specification, versions, fingerprints, measures, predictions and probabilities. The file is written
     whole or not at all.
@@ -98,10 +98,10 @@ def write_capsule(
         store: the store of the runs.
         run_ids: the runs.
         file: the capsule.
-        with_inputs: whether data, texts and encoders that lie on this machine go along.
-        with_models: whether the models that stages have left go along.
-        overwrite: whether a file that is there may be replaced.
-        report: takes what is being done, and how many of how many files are written.
+        with_inputs: whether to include data, texts and encoders of this machine.
+        with_models: whether to include the models of stages.
+        overwrite: whether an existing file may be replaced.
+        report: receives the activity, the number of written files and their total.
 
     Raises UserError when a run has not finished, a file has a name that no other system could have, or the capsule
     cannot be written.

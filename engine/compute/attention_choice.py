@@ -16,7 +16,8 @@ from engine.spec.experiment import Compute
 def choose_attention(
     compute: Compute, device: Device, encoder: EncoderInfo, resumed_kernels: dict[str, str]
 ) -> KernelDecision | None:
-    """Return the attention kernels of a run on ``device``; None where the encoder's family keeps transformers' own.
+    """Return the attention kernels of a run on ``device``, or None where the encoder's family keeps those of
+    transformers.
 
     ``resumed_kernels``: the kernels of an earlier part of the run, empty when there is none.
 

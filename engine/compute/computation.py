@@ -1,7 +1,7 @@
-"""The computation record: what decides the bits of a run beside its specification, its seeds and its data.
+"""The computation record: everything apart from specification, seeds and data that determines the bits of a run.
 
-Sums of floating-point numbers depend on their order, and that on the processor, the number of threads, the kernels and
-the precision. The record is stored with each stage, so that ``palimpsest rerun`` can say what was another.
+Sums of floating-point numbers depend on their order, and that depends on the processor, the number of threads, the
+kernels and the precision. The record is stored with each stage, so that ``palimpsest rerun`` can report differences.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ def computation_record(
     """Return what decides the bits of a stage that is trained here and now, as JSON.
 
     Args:
-        compute: how the run is to be computed.
+        compute: the run's compute settings.
         device: with its precision.
         process_group: the processes that train it.
-        kernels: the attention kernel of each situation; empty: transformers' own.
+        kernels: the attention kernel of each situation. Empty: those of transformers.
     """
     record: JsonObject = {
         "device": device.torch.type,

@@ -1,6 +1,6 @@
 """The device and precision of a run, with the reason for the choice.
 
-Rules decide, never a measured time: otherwise the load of the machine would decide what a run computes.
+Rules decide, never a measured time. Otherwise the results of a run would depend on the load of the machine.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Device:
 def choose_device(compute: Compute, *, precision: str = "", process_group: ProcessGroup = ALONE) -> Device:
     """Choose the device and precision of a run.
 
-    ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike. Of
-    several devices it is that of this process of ``process_group``; alone, the first.
+    ``precision`` of an earlier part of the run takes precedence, so that a resumed run computes alike. Of several
+    devices it is that of this process of ``process_group``, for a single process the first.
 
     Raises UserError when a requested device does not exist.
     """
@@ -75,7 +75,7 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Proce
 
 
 def bf16_units(device: torch.device) -> str:
-    """Name the units that multiply bfloat16 numbers on ``device``; empty where no fast ones are known.
+    """Name the units that multiply bfloat16 numbers on ``device``, or "" where no fast ones are known.
 
     An NVIDIA GPU from compute capability 8.0 on, an x86 processor with AMX or AVX512-BF16.
     """
@@ -90,7 +90,7 @@ def bf16_units(device: torch.device) -> str:
 
 @cache
 def processor_flags() -> frozenset[str]:
-    """Return the instruction sets of this processor as Linux lists them; none elsewhere."""
+    """Return the instruction sets of this processor as Linux lists them, or none elsewhere."""
     return frozenset(processor_field("flags").split())
 
 
@@ -111,7 +111,7 @@ def precision_warning(device: torch.device, precision: str) -> str:
 
 
 def measured_bf16_speedup(device: torch.device) -> float:
-    """Return ``time_bf16_products`` of this machine, measured once and cached; it decides nothing and is only shown."""
+    """Return ``time_bf16_products`` of this machine, measured once and cached. It decides nothing and is only shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artefacts.key('bf16', key)}.json"
     if known := artefacts.read_note(file):
@@ -139,12 +139,12 @@ def describe_process_setup(device: Device) -> str:
 def join_process_group(
     compute: Compute, place: ProcessGroup | None = None, task: JsonObject | None = None
 ) -> ProcessGroup:
-    """Join the processes that train a run, as the environment says; return when all of them have joined.
+    """Join the processes that train a run, as the environment defines. Return when all of them have joined.
 
     Args:
         compute: of the run.
-        place: this process's, where it has met the others already (``receive_task``).
-        task: what the first process tells those that ask for it.
+        place: this process's, if it has met the others already (``receive_task``).
+        task: what the first process sends to those that request it.
 
     Raises UserError, before it waits for any process, when a device does not exist.
     """
@@ -163,14 +163,14 @@ def join_process_group(
 
 
 def receive_task() -> tuple[JsonObject, ProcessGroup]:
-    """Meet the first process; return the task that it gives to ``join_process_group``, and this process's place."""
+    """Meet the first process. Return the task that it gives to ``join_process_group``, and this process's place."""
     place = meet_processes(ProcessGroup.from_environment())
     task: JsonObject | None = place.decide(None)
     return task or {}, place
 
 
 def _thread_count(compute: Compute, local_world_size: int) -> int:
-    """Return the CPU threads of this process; the ``local_world_size`` processes of this machine share the run's."""
+    """Return the CPU threads of this process. The ``local_world_size`` processes of this machine share the run's."""
     if compute.threads:
         return max(1, compute.threads // local_world_size)
     # Where there are several processes, the environment of each has its share already.
@@ -210,9 +210,9 @@ def _resolve_device(wanted: str, process_group: ProcessGroup = ALONE) -> str:
 def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int = 9) -> float:
     """Return how many times faster a bfloat16 matrix product of ``size``³ is than a float32 one.
 
-    The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both. That takes some
-    20 ms where there are units for both; where bfloat16 is emulated one product takes up to half a second, so no
-    further round begins after ``ENOUGH_SECONDS``.
+    The two alternate on ``device`` and the fastest of each counts, so that other load disturbs both. That takes some 20
+    ms where there are units for both. Where bfloat16 is emulated one product takes up to half a second, so no further
+    round begins after ``ENOUGH_SECONDS``.
     """
     numbers = torch.randn(size, size, device=device)
     pair = (numbers, numbers.bfloat16())

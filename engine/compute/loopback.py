@@ -1,7 +1,7 @@
 """Processes of one machine meet on its loopback address alone: nothing that they open can be reached from a network.
 
-Left to itself torch's ``TCPStore`` listens on all interfaces, and gloo and NCCL on the one of the host's name, without
-asking who connects.
+By default torch's ``TCPStore`` listens on all interfaces, and gloo and NCCL on the interface of the host's name,
+without authentication.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def keep_to_loopback() -> None:
 def _hosts_name_ipv6() -> bool:
     """Return whether this machine's file of hosts gives ``::1`` a name.
 
-    torch asks for the name of every address that it connects, and writes those of IPv4 in IPv6's form
-    (::ffff:127.0.0.1), which no such file names: a name server would be asked. At ::1 nothing leaves the machine.
+    torch resolves the name of every address that it connects to, and writes those of IPv4 in IPv6's form
+    (::ffff:127.0.0.1), which no such file contains. So it would query a name server. At ::1 nothing leaves the machine.
     """
     try:
         with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as tried:
@@ -63,13 +63,13 @@ def _hosts_name_ipv6() -> bool:
 def open_rendezvous(
     address: str, port: int, *, rank: int, world_size: int, timeout: timedelta
 ) -> distributed.Store | None:
-    """Return the store over which the processes at ``address`` meet; rank 0 serves it, on the loopback address.
+    """Return the store over which the processes at ``address`` meet. Rank 0 serves it, on the loopback address.
 
     Args:
         address, port: of ``MASTER_ADDR`` and ``MASTER_PORT``.
-        rank: of this process; 0 to ``world_size`` - 1.
+        rank: of this process, 0 to ``world_size`` - 1.
         world_size: how many processes meet.
-        timeout: how long a process waits for what another writes.
+        timeout: how long a process waits for another to write.
 
     Returns None where the processes do not meet on this machine, or torchrun serves the store.
     """

@@ -32,12 +32,11 @@ ACCELERATOR_TOKENS = 32_768
 
 @dataclass
 class MicroBatching:
-    """How a batch is split into micro-batches; the update is the same for every split.
+    """How a batch is split into micro-batches. The update is the same for every split.
 
     Attributes:
         min_micro_batches: micro-batches of an update, at least.
-        max_tokens: tokens of a micro-batch at most, padding included, unless it is a single text; 0: any
-            number.
+        max_tokens: tokens of a micro-batch at most, padding included, unless it is a single text. 0: any number.
         evaluation_tokens: tokens of a batch in evaluation, and of long texts encoded at once.
         padded: whether batches are rectangles, so the longest text counts for all.
         pending_notices: notices that were not delivered yet.
@@ -69,7 +68,7 @@ class MicroBatching:
         )
 
     def restore_limits(self, tokens: int, evaluation: int) -> None:
-        """Restore limits that an earlier part of the run has lowered; 0: none."""
+        """Restore limits that an earlier part of the run has lowered. 0: none."""
         self.max_tokens, self.evaluation_tokens = (
             tokens or self.max_tokens,
             evaluation or self.evaluation_tokens,
@@ -99,9 +98,8 @@ class MicroBatching:
     def split(self, lengths: np.ndarray) -> list[np.ndarray]:
         """Split texts of ``lengths`` [B] into micro-batches: their places in the batch, int64, each once.
 
-        Example: ``lengths`` [2, 6, 4, 3] unpadded with ``max_tokens`` 8 give the cuts [[0, 1], [2, 3]] of 8
-        and 7 tokens; padded, texts are sorted by length first, which gives [[1], [2, 3], [0]] of 6, 8 and 2
-        tokens.
+        Example: ``lengths`` [2, 6, 4, 3] unpadded with ``max_tokens`` 8 give the cuts [[0, 1], [2, 3]] of 8 and 7
+        tokens. Padded, texts are sorted by length first, which gives [[1], [2, 3], [0]] of 6, 8 and 2 tokens.
         """
         order = np.arange(len(lengths))
         if self.padded and self.max_tokens and self.padded_tokens(lengths) > self.max_tokens:
@@ -178,9 +176,9 @@ class MicroBatching:
 def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
     """Split texts of ``lengths`` [n] into ``count`` parts with about as many texts and tokens each.
 
-    Texts are dealt by falling length, there and back; places are in rising order. Example: ``lengths`` [5, 1,
-    4, 2, 3] and ``count`` 2 rank the places 0, 2, 4, 3, 1; these go to the parts 0, 1, 1, 0, 0, which makes
-    [0, 1, 3] and [2, 4] with 8 and 7 tokens.
+    Texts are dealt by falling length, there and back. Places are in rising order. Example: ``lengths`` [5, 1, 4, 2, 3]
+    and ``count`` 2 rank the places 0, 2, 4, 3, 1. These go to the parts 0, 1, 1, 0, 0, which makes [0, 1, 3] and [2, 4]
+    with 8 and 7 tokens.
     """
     by_length = np.argsort(-lengths, kind="stable")
     turn, place = np.divmod(np.arange(len(lengths)), count)
@@ -189,7 +187,7 @@ def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
 
 
 def evaluation_batch_tokens(compute: Compute, device: str, *, padded: bool) -> int:
-    """Return the tokens of a batch in evaluation: what ``compute`` sets, or what is best on ``device``."""
+    """Return the tokens of a batch in evaluation: the setting of ``compute``, or the best value on ``device``."""
     if compute.evaluation_tokens:
         return compute.evaluation_tokens
     if device != "cpu":
@@ -222,7 +220,7 @@ def map_with_smaller_batches(
 
 
 def error_summary(error: BaseException) -> str:
-    """Return the message of an error without what a library appends."""
+    """Return the message of an error without the library's additions."""
     return (str(error).strip() or type(error).__name__).splitlines()[0].split(". ")[0].rstrip(".")
 
 

@@ -1,14 +1,14 @@
 """The processes that share the updates of one run: one alone, or one per device (data parallel).
 
 Every process runs the same loop (``engine.train.loop``), holds the whole model and builds the same micro-batches of
-every update; each computes its share of them, with the number of items of the *whole* update and with dropout seeded by
+every update. Each computes its share of them, with the number of items of the *whole* update and with dropout seeded by
 the micro-batch's own number. Gradients are summed over processes (``engine.train.data_parallel``), so what follows
 (regularisers, clipping, the optimiser) is the same computation on the same numbers everywhere. For n micro-batches the
 result is that of one process that goes through them one after another, up to the order of a sum.
 
-What depends on more than numbers (a clock, a request to stop, what is found on disk) the first process decides, and
-broadcasts where the others need it (``decide``); so nothing can drive them apart. They wait for its word as long as it
-likes; for each other, processes wait some minutes (``patience``).
+The first process decides everything that depends on more than numbers (a clock, a request to stop, the state of the
+disk), and broadcasts it where the others need it (``decide``). So the processes cannot diverge. They wait for its
+decision without limit, and for each other some minutes (``patience``).
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE_VARIABLE = "PALIMPSEST_COLLECTIVE_SECONDS"
-"""The environment variable that says how long a process waits for another in a computation that all share."""
+"""The environment variable with the time that a process waits for another in a shared computation."""
 _PATIENCE_SECONDS = 600.0
 _PREPARING = 6
-"""Factor on the patience while a stage is made ready, where processes differ in what they find prepared."""
+"""Factor on the patience while a stage is prepared, where the caches of processes may differ."""
 _WORD_SECONDS = 30.0
 _DECISIONS_KEPT = 64
 _REPORT_SECONDS = 15.0
-"""How long a process that was kept waiting looks for others that were, too; at most half of its patience."""
+"""How long a process that was kept waiting checks for others that were, too. At most half of its patience."""
 
 
 class Drifted(RuntimeError):
-    """The weights of two processes are no longer the same; the message names update and process."""
+    """The weights of two processes are no longer the same. The message names update and process."""
 
 
 class Unresponsive(RuntimeError):
-    """A process does not answer any more, though it has not ended; the message says which."""
+    """A process does not answer any more, though it has not ended. The message names it."""
 
 
 class StoppedByMain(Exception):
@@ -64,8 +64,8 @@ class ProcessGroup:
         world_size: how many there are.
         local_rank, local_world_size: number of this process among those of this machine, from 0 (that of its GPU), and
             their number.
-        control: the group over which numbers travel that are no gradients, on the CPU.
-        board: where all can read what one has written: decisions, and who is waiting.
+        control: the group for numbers other than gradients, on the CPU.
+        board: a store that all can read: decisions, and which processes wait.
     """
 
     rank: int = 0
@@ -79,7 +79,7 @@ class ProcessGroup:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> ProcessGroup:
-        """Read this process's place as torchrun or ``accelerate launch`` has set it; ``ALONE`` where neither has.
+        """Read this process's place as torchrun or ``accelerate launch`` has set it. ``ALONE`` where neither has.
 
         It has neither met the others (``meet_processes``) nor joined them (``join_processes``).
         """
@@ -113,7 +113,7 @@ class ProcessGroup:
     # -- decisions -------------------------------------------------------------------------------------------
 
     def decide(self, value: T) -> T:
-        """Return the first process's ``value``, short JSON, in every process; every process must make the same calls.
+        """Return the first process's ``value``, short JSON, in every process. Every process must make the same calls.
 
         The others wait for it, however long it takes. Raises StoppedByMain in them when there will be no more.
         """
@@ -138,13 +138,13 @@ class ProcessGroup:
         return decision["value"]
 
     def stop_others(self) -> None:
-        """End the part of the other processes at their next decision; only the first one's call has any effect."""
+        """Stop the other processes at their next decision. Only the first one's call has any effect."""
         if self.board is not None and self.is_main:
             self.board.set(f"decision {next(self._decisions)}", json.dumps({}))
 
     @contextmanager
     def main_first(self) -> Iterator[None]:
-        """Let the first process do what is inside before the others do, which then find it in caches."""
+        """Let the first process run the block before the others, which then find its results in caches."""
         if not self.is_main:
             self.decide(None)
         yield
@@ -207,10 +207,10 @@ class ProcessGroup:
     # -- what is shared --------------------------------------------------------------------------------------
 
     def shard_sizes(self, sizes: Sequence[int]) -> list[int]:
-        """Return the indices, ascending, of this process's share of items of these sizes; every item is in one share.
+        """Return the indices, ascending, of this process's share of items of these sizes. Every item is in one share.
 
-        The largest first, each to whoever has least so far (Graham 1969: at most a third above the best division). The
-        first process has one whenever there is any.
+        The largest go first, each to the process with the least so far (Graham 1969: at most a third above the best
+        division). The first process has one whenever there is any.
 
         Example: of sizes [5, 3, 3, 1] and two processes the first gets [0, 3] and the second [1, 2], 6 each.
         """
@@ -225,7 +225,7 @@ class ProcessGroup:
         return sorted(mine)
 
     def shard_texts(self, lengths: np.ndarray) -> np.ndarray:
-        """Return the indices of this process's share of texts of ``lengths`` [n] tokens, ascending; int64.
+        """Return the indices of this process's share of texts of ``lengths`` [n] tokens, ascending, int64.
 
         They are dealt by length, so all processes have about as much to do.
 
@@ -238,7 +238,7 @@ class ProcessGroup:
         return np.sort(np.argsort(-lengths, kind="stable")[self.rank :: self.world_size])
 
     def all_reduce(self, tensor: torch.Tensor) -> torch.Tensor:
-        """Sum ``tensor`` over all processes in place, and return it; on a GPU without waiting for it."""
+        """Sum ``tensor`` over all processes in place, and return it. On a GPU it does not wait for the result."""
         if not self.is_alone:
             from torch import distributed
 
@@ -309,7 +309,7 @@ ALONE = ProcessGroup()
 def meet_processes(place: ProcessGroup) -> ProcessGroup:
     """Open the board on which processes can read each other's words, before they compute anything together.
 
-    They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment; on one
+    They find each other as those of torchrun do, by ``MASTER_ADDR`` and ``MASTER_PORT`` of the environment. On one
     machine they listen on its loopback address alone (``engine.compute.loopback``).
     """
     from torch import distributed
@@ -330,7 +330,7 @@ def meet_processes(place: ProcessGroup) -> ProcessGroup:
 
 
 def join_processes(place: ProcessGroup, *, cuda: bool) -> ProcessGroup:
-    """Join the others at ``place``, which it meets first where it has not yet; return when all of them are there.
+    """Join the others at ``place``, meeting them first if needed. Return when all of them are there.
 
     Gradients travel by NCCL between GPUs (gloo where torch has no NCCL), all else by gloo.
     """

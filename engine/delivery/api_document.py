@@ -26,7 +26,7 @@ REFUSALS = {
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path, what it answers and in which form."""
+    """A path with its answer and the answer's form."""
 
     path: str
     summary: str
@@ -46,7 +46,7 @@ ENDPOINTS = (
 
 
 def describe_schemas(models: Sequence[type[BaseModel]], others: JsonObject) -> JsonObject:
-    """Return the JSON schemas of ``models`` and what they use by name, and the ``others``."""
+    """Return the JSON schemas of ``models`` and of the types they use by name, and the ``others``."""
     parts = dict(others)
     for model in models:
         schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
@@ -56,7 +56,7 @@ def describe_schemas(models: Sequence[type[BaseModel]], others: JsonObject) -> J
 
 
 def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[str]) -> JsonObject:
-    """Return the OpenAPI 3.1 document; ``questions`` and ``answers`` of ``/predict`` are names of ``schemas``."""
+    """Return the OpenAPI 3.1 document. ``questions`` and ``answers`` of ``/predict`` are names of ``schemas``."""
 
     def one_of(names: Sequence[str]) -> JsonObject:
         refs = [{"$ref": f"#/components/schemas/{name}"} for name in names]
@@ -89,7 +89,7 @@ def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[st
 
 
 def document_page(schemas: JsonObject, examples: Sequence[JsonObject]) -> str:
-    """Return the document as HTML that loads nothing from elsewhere; ``examples`` are questions for ``/predict``."""
+    """Return the document as HTML that loads nothing from elsewhere. ``examples`` are requests for ``/predict``."""
     return render_template(
         "serve_docs.html",
         title=TITLE,

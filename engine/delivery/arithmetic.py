@@ -28,7 +28,7 @@ class Arithmetic:
     threads: int = 0
 
     def load(self, found: FinishedModel) -> tuple[SavedModel, str]:
-        """Return the model of a run where it is to compute, and a sentence that says where and why so.
+        """Return the model of a run on its device, and a sentence with the device, its precision and the reason.
 
         Raises UserError when there is no such device or precision.
         """
@@ -53,7 +53,7 @@ class Arithmetic:
 
 
 def compare_with_32_bits(model: SavedModel, texts: Sequence[str]) -> str:
-    """Return in a sentence how answers to the first of ``texts`` differ from those in 32 bits; empty for not at all.
+    """Return in a sentence how answers to the first of ``texts`` differ from those in 32 bits, or "" for no difference.
 
     A model that computes in 32 bits is not compared.
     """

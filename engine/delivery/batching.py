@@ -13,7 +13,7 @@ Answer = TypeVar("Answer")
 MAX_BATCH_TEXTS = 256
 """Texts of one batch, unless a single question has more."""
 MAX_WAITING_TEXTS = 8192
-"""Texts that may wait; what comes then is refused."""
+"""Texts that may wait. Further ones are refused."""
 
 
 class QueueFullError(Exception):
@@ -32,7 +32,7 @@ class Batcher(Generic[Answer]):
     Nothing waits for a batch to fill: an idle batcher answers at once, a busy one finds what has come meanwhile.
 
     Args:
-        compute: the answers for some texts, in their order; called in the batcher's own thread.
+        compute: the answers for some texts, in their order. Called in the batcher's own thread.
 
     Attributes:
         texts, batches: how many were computed so far.
@@ -47,7 +47,7 @@ class Batcher(Generic[Answer]):
         self.texts = self.batches = 0
 
     def start(self) -> None:
-        """Begin to answer; called in the event loop."""
+        """Begin to answer. Called in the event loop."""
         self._task = asyncio.create_task(self._answer_all())
 
     async def stop(self) -> None:

@@ -16,14 +16,14 @@ from typing import Any
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MAX_CONNECTIONS = 512
-"""Connections at a time; a further one is told to come again."""
+"""Maximum number of connections. A further one gets the reply to try again later."""
 HEAD_SECONDS = 10.0
 """How long a client may take for a request's line and headers."""
 MAX_HEAD_BYTES = 65_536
 LINGER_SECONDS = 2.0
-"""How long what a refused client still sends is read and thrown away, so that it can read its refusal."""
+"""How long data that a refused client still sends is read and discarded, so that it can read its refusal."""
 QUIET_SECONDS = 60.0
-"""Time in which an error of the machine (no descriptors left) is said once."""
+"""Interval in which an error of the machine (no descriptors left) is logged once."""
 log = logging.getLogger("palimpsest.serve")
 
 
@@ -65,7 +65,7 @@ class LimitedProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what is no HTTP."""
+        """Refuse a request that is not HTTP."""
         self._refuse(400, msg)
 
     def _start_timer(self) -> None:
@@ -82,7 +82,7 @@ class LimitedProtocol(H11Protocol):
             self._refuse(408, f"The request took more than {HEAD_SECONDS:.0f} seconds.")
 
     def _refuse(self, status: int, message: str) -> None:
-        """Answer and end the stream; what still comes is read for a while before the connection is closed."""
+        """Answer and end the stream. Further data is read for a while before the connection is closed."""
         self._refused = True
         self._stop_timer()
         log.debug("refused %s: %s", self.client, message)
@@ -98,7 +98,7 @@ class LimitedProtocol(H11Protocol):
 
 
 def quiet_errors() -> None:
-    """Say errors of the running event loop in a line, and the same one once a minute, however often it comes."""
+    """Log errors of the running event loop in a line, and the same one at most once a minute."""
     said: dict[str, float] = {}
 
     def handle(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -26,11 +26,11 @@ class FinishedModel:
     Attributes:
         run: the run.
         stage: number of the stage, from 1.
-        task: the task's name; '' where the stage learnt one only.
+        task: the task's name, '' for a stage of one task.
         folder: where the model is saved.
-        head: the task whose head is meant, for a folder with several; else ''.
-        source: the data set it learnt, as it was read.
-        text_columns: the columns that were its text; empty where the run did not record them (before 0.2).
+        head: the task whose head is used, for a folder with several, else ''.
+        source: the data set it learnt, with its reading options.
+        text_columns: the columns that were its text. Empty where the run did not record them (before 0.2).
         objective: how it learnt the labels.
     """
 
@@ -53,7 +53,7 @@ class FinishedModel:
 def find_finished_model(
     store: Store | Path, run: str, task: str = "", stage: int = 0, average: float | None = None
 ) -> FinishedModel:
-    """Return the model that a run chose; see ``engine.store.model_paths.find_model`` for the arguments.
+    """Return the model that a run chose. See ``engine.store.model_paths.find_model`` for the arguments.
 
     Raises UserError when there is no such run, or it has left no such model.
     """

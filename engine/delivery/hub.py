@@ -18,7 +18,7 @@ def push_folder(
 ) -> str:
     """Let ``write`` fill a temporary folder, upload it, and return the address of the model.
 
-    The repository is created where there is none; files of an existing one are added or replaced, others stay.
+    The repository is created where there is none. Files of an existing one are added or replaced, others stay.
 
     Args:
         write: fills the folder it is given, once the Hub knows the login.
@@ -52,7 +52,7 @@ def push_folder(
 
 @contextmanager
 def _told_to_user(repository: str) -> Iterator[None]:
-    """Turn what the Hub's library raises into a ``UserError``; which errors its HTTP client has is its own affair."""
+    """Turn errors of the Hub's library, whatever its HTTP client, into a ``UserError``."""
     from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalTokenNotFoundError
 
     try:

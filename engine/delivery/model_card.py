@@ -1,8 +1,9 @@
-"""A model card: what a model learnt from, how well it does, with intervals, and what it must not be taken for.
+"""A model card: what a model was trained on, its results with intervals, and its limits.
 
-The front matter follows the Hub's metadata for model cards; the sections follow Mitchell et al. 2019 ("Model Cards for
-Model Reporting") as far as a run knows them. What only people know (licence, intended use) is asked for, not guessed.
-A card leaves the machine, so it names no place on it: data sets and encoders stand there by base name or hub id.
+The front matter follows the Hub's metadata for model cards. The sections follow Mitchell et al. 2019 ("Model Cards for
+Model Reporting") as far as a run knows them. Facts that only people know (licence, intended use) are requested, not
+guessed. A card leaves the machine, so it contains no path of it, and names data sets and encoders by base name or hub
+id.
 """
 
 from __future__ import annotations
@@ -63,9 +64,9 @@ def write_model_card(
     """Return the card of a run's model as Markdown with front matter.
 
     Args:
-        licence: an identifier of the Hub (``mit``, ``apache-2.0``); empty: the card says that none was given.
-        use: what the model is meant for, in a sentence; empty: the card says that nothing was said.
-        layout: of the export that it lies beside.
+        licence: an identifier of the Hub (``mit``, ``apache-2.0``). Empty: the card states that none was given.
+        use: the intended use, in a sentence. Empty: the card states that none was given.
+        layout: of the export that it belongs to.
     """
     stages = {each.position: each.info for each in runs.list_stages(store, found.run.id)}
     info: JsonObject = stages.get(found.stage - 1, {})
@@ -126,8 +127,8 @@ def _data_name(found: FinishedModel) -> str:
 def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, layout: str) -> list[str]:
     """Return the metadata as YAML: a line for each key, its value as JSON, which YAML contains.
 
-    Only for transformers' own layout there is a ``pipeline_tag``: with it the Hub offers ``pipeline``, which opens no
-    other. Results stand there for data sets of the Hub alone, whose id the Hub asks for; all others are in the text.
+    Only transformers' own layout has a ``pipeline_tag``. With it the Hub offers ``pipeline``, which opens no other.
+    Results are only listed for data sets of the Hub, because the Hub requires their ids. All others are in the text.
     """
     values: JsonObject = {"library_name": LIBRARIES[layout], "tags": ["palimpsest", "text-classification"]}
     if layout == HUGGING_FACE:
@@ -157,7 +158,7 @@ def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, l
 
 
 def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
-    """Return how many test texts were wrong; None without stored test predictions or classes."""
+    """Return how many test texts were wrong, or None without stored test predictions or classes."""
     names = [f"test/{found.task}" if found.task else "test"]
     names.append(f"stage-{found.stage}/{names[0]}")
     known = summaries.prediction_splits(store, found.run.id)

@@ -46,7 +46,7 @@ class GraphCheck:
         texts: number of texts.
         largest_difference: of logits.
         same_predictions: texts with the same prediction.
-        error: percent of the texts predicted wrongly; None where their labels are not known.
+        error: percent of the texts predicted wrongly, None where their labels are not known.
         texts_per_second: in batches of 16 of similar length, on this machine's processor, with ``threads`` threads.
     """
 
@@ -61,7 +61,7 @@ class GraphCheck:
 
 @dataclass(frozen=True)
 class OnnxExport:
-    """What was written, and the checks; ``engine`` has the engine's own error and speed on the same texts."""
+    """Description of an export, and its checks. ``engine`` has the engine's own error and speed on the same texts."""
 
     folder: str
     inputs: tuple[str, ...]
@@ -72,7 +72,7 @@ class OnnxExport:
     graphs: tuple[GraphCheck, ...]
 
     def sentences(self) -> list[str]:
-        """Return what was found, for the user."""
+        """Return the results, for the user."""
         said = [f"{self.folder}: an ONNX graph with {', '.join(self.inputs)}; batch and length are free."]
         said.append(
             f"Checked on {self.checked_on}, {self.threads} thread{'s' if self.threads > 1 else ''}. "
@@ -205,7 +205,7 @@ def _check(
 
 
 def _check_texts(model: SavedModel, found: FinishedModel) -> _CheckTexts:
-    """Return the first texts of the test split (or else of validation or training); generic ones without the data."""
+    """Return the first texts of the test split (or else of validation or training), else generic ones."""
     from engine.model.conversion.export import CHECK_TEXTS as GENERIC
 
     try:

@@ -38,15 +38,15 @@ def require_onnx() -> None:
 
 
 def graph_obstacle(model: SavedModel) -> str:
-    """Return why one graph cannot compute ``model``; empty when it can."""
+    """Return why one graph cannot compute ``model``, or "" when it can."""
     return onnx_obstacle(model.model.features, model.truncation.combine_segments is not None)
 
 
 class PaddedClassifier(nn.Module):
-    """The classifier over a padded rectangle: what is traced.
+    """The classifier over a padded rectangle, which is traced.
 
     Its encoder is the plain one of transformers, read anew from the saved folder, so that no kernel of ours is in the
-    graph; its head is the engine's own.
+    graph. Its head is the engine's own.
     """
 
     def __init__(self, model: SavedModel) -> None:
@@ -92,7 +92,7 @@ class PaddedClassifier(nn.Module):
 
 
 def _padded_batch(ids: torch.Tensor, mask: torch.Tensor) -> TensorBatch:
-    """Return what a head asks of a batch, for a rectangle; what only a packed row needs stays empty."""
+    """Return the fields of a batch that a head needs, for a rectangle. Those for packed rows only stay empty."""
     lengths, none = mask.sum(1), torch.zeros(0, dtype=torch.int64)
     return TensorBatch(
         ids=ids,
@@ -111,7 +111,7 @@ def _padded_batch(ids: torch.Tensor, mask: torch.Tensor) -> TensorBatch:
 
 @torch.no_grad()
 def write_graph(model: SavedModel, file: Path) -> tuple[str, ...]:
-    """Write ``model`` as the ONNX graph ``file``; return the names of its inputs.
+    """Write ``model`` as the ONNX graph ``file``. Return the names of its inputs.
 
     Batch and length are dynamic. Raises UserError where one graph cannot compute the model.
     """
@@ -157,7 +157,7 @@ def write_graph(model: SavedModel, file: Path) -> tuple[str, ...]:
 def write_int8(file: Path, target: Path) -> None:
     """Write the graph ``file`` with the weights of its matrix products in 8 bits (dynamic quantisation).
 
-    Activations are quantised on the way, batch by batch; embeddings, norms and biases stay float32.
+    Activations are quantised dynamically, batch by batch. Embeddings, norms and biases stay float32.
     """
     import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic

@@ -1,4 +1,4 @@
-"""Classify the rows of a file and write them again with what the model says of each."""
+"""Classify the rows of a file and write them again with the model's predictions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PredictionCount:
 
 @dataclass(frozen=True)
 class PredictedBatch:
-    """Rows with the texts that were read of them and their predictions; None for a row without a text."""
+    """Rows with their texts and predictions, None for a row without a text."""
 
     rows: RowBatch
     texts: list[str]
@@ -48,9 +48,9 @@ def predict_batches(
     report: ReportProgress = ignore_progress,
     say: Callable[[str], object] = ignore_sentence,
 ) -> Iterator[PredictedBatch]:
-    """Classify all rows of ``rows``, batch by batch; no more than a batch is in memory.
+    """Classify all rows of ``rows``, batch by batch. Only one batch is in memory.
 
-    ``say`` is told where the precision of the model changes answers to the first texts.
+    ``say`` is called if the precision of the model changes answers to the first texts.
     """
     done, compared = 0, False
     report("Classifying", 0, len(rows))

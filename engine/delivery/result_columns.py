@@ -21,7 +21,7 @@ class ResultColumns:
 
     Attributes:
         predicted: the prediction in words.
-        confidence: its probability; '' where the model has none.
+        confidence: its probability, '' where the model has none.
         probabilities: by class, the column of its probability.
     """
 
@@ -35,7 +35,7 @@ class ResultColumns:
         return {self.predicted: "text", **dict.fromkeys(numbers, "number")}
 
     def values(self, found: Prediction | None) -> Record:
-        """Return the values of a prediction by column; None for a row without a text."""
+        """Return the values of a prediction by column, None for a row without a text."""
         if found is None:
             return dict.fromkeys(self.kinds())
         chances = dict(zip(found.classes, found.probabilities, strict=False))

@@ -1,4 +1,4 @@
-"""Write rows as CSV, TSV, JSON lines, Parquet or Excel, batch by batch; a file appears whole or not at all."""
+"""Write rows as CSV, TSV, JSON lines, Parquet or Excel, batch by batch. A file appears whole or not at all."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class RowWriter(Protocol):
         """Write rows, each with its results (value by added column)."""
 
     def note(self) -> str:
-        """Return what the user should know of how they were written; empty for nothing."""
+        """Return a note for the user on how they were written, or ""."""
 
 
 class DelimitedWriter:
@@ -71,7 +71,7 @@ class DelimitedWriter:
 
 
 class JsonLinesWriter:
-    """One object per row; values in other values stay as they are."""
+    """One object per row. Nested values stay as they are."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -86,7 +86,7 @@ class JsonLinesWriter:
 
 
 class ParquetWriter:
-    """Columns with the types they came with; those of text formats are strings."""
+    """Columns with their original types. Those of text formats are strings."""
 
     def __init__(
         self, path: Path, columns: Sequence[str], results: Mapping[str, ResultKind], schema: pa.Schema | None
@@ -190,7 +190,7 @@ def _rounded(value: object) -> object:
 
 
 def result_format(path: Path) -> str:
-    """Return the format that a file's ending asks for: csv, tsv, jsonl, parquet, xlsx. Raises UserError for another."""
+    """Return the format of a file's suffix: csv, tsv, jsonl, parquet, xlsx. Raises UserError for any other."""
     found = ENDINGS.get(path.suffix.lower())
     if found is None:
         raise UserError(
@@ -211,15 +211,15 @@ def open_writer(
     keep_formulas: bool = False,
     overwrite: bool = False,
 ) -> Iterator[RowWriter]:
-    """Give a writer of a new file; the file is there when all was written, and not before.
+    """Yield a writer of a new file. The file appears when everything was written, and not before.
 
     Args:
-        path: its ending says the format.
+        path: its suffix determines the format.
         columns: all columns in order, those of ``results`` among them.
         results: the kind of each added column.
         schema: the types of the other columns, where known.
         keep_formulas: cells of CSV and TSV that begin like a formula stay as they are.
-        overwrite: a file that is there is replaced at the end.
+        overwrite: an existing file is replaced at the end.
 
     Raises UserError when the file is there already (unless ``overwrite``) or cannot be written.
     """
@@ -263,7 +263,7 @@ def write_table(
     keep_formulas: bool = False,
     overwrite: bool = False,
 ) -> str:
-    """Write rows of the columns ``kinds``; see ``open_writer``. Returns what the user should know of how."""
+    """Write rows of the columns ``kinds``, see ``open_writer``. Returns a note for the user on how."""
     some = iter(rows)
     with open_writer(path, list(kinds), kinds, keep_formulas=keep_formulas, overwrite=overwrite) as writer:
         while batch := list(islice(some, BATCH_ROWS)):

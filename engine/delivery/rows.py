@@ -1,7 +1,7 @@
 """The rows of a file of texts for prediction: read as training reads them, and kept whole.
 
-What they come from is an ordinary ``Records``, with every column and every row: labels are not looked for, rows without
-a text stay, and a file may be a text per line.
+Their source is an ordinary ``Records``, with every column and every row. Labels are not required, rows without a text
+stay, and a file may have a text per line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Record = Mapping[str, object]
 """One row: value by column."""
 
 BATCH_ROWS = 1024
-"""Rows of a batch: what is in memory at a time."""
+"""Rows of a batch, which are in memory at a time."""
 LINE_COLUMN = "text"
 """The one column of a file with a text per line."""
 LINES = "lines"
@@ -40,7 +40,7 @@ _PACKED = (".parquet", ".xlsx", ".xlsm")
 
 @dataclass(frozen=True)
 class RowBatch:
-    """Some consecutive rows; ``numbers`` are their places in the file, as a text editor or spreadsheet counts."""
+    """Some consecutive rows. ``numbers`` are their line numbers in the file, as a text editor or spreadsheet counts."""
 
     numbers: list[int]
     records: list[Record]
@@ -52,9 +52,9 @@ def open_rows(
     """Return the rows of ``path``, large ones on disk.
 
     Args:
-        format_: one of ``FORMATS``; empty: as the content says.
+        format_: one of ``FORMATS``. Empty: detected by content.
         options: encoding, header, delimiter and quotes, where they are given.
-        known_columns: names that make a header of a first row in which one of them stands.
+        known_columns: a first row that has one of these names is a header.
 
     Raises UserError that names the row at fault, or why the file cannot be read.
     """
@@ -82,7 +82,7 @@ def open_rows(
 
 
 def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader | None:
-    """Return what reads a file; None for a text per line, which a file is only where nothing else fits.
+    """Return the reader of a file, or None for a text per line, the format of last resort.
 
     Its first line is then a text, so what looks like the name of a column is refused rather than classified.
     """
@@ -121,7 +121,7 @@ def _read(reader: FormatReader, path: Path) -> Records:
 
 
 def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
-    """Return the lines of a file; ``ask``: a first line that looks like the name of a column is refused."""
+    """Return the lines of a file. ``ask``: a first line that looks like the name of a column is refused."""
     from dataclasses import replace
 
     from engine.data.character_encodings import choose_encoding
@@ -159,7 +159,7 @@ def given_rows(texts: Sequence[str]) -> Records:
 
 
 def row_batches(records: Records) -> Iterator[RowBatch]:
-    """Yield rows from the first on, batch by batch, with all their columns; values in other values as they were."""
+    """Yield rows from the first on, batch by batch, with all their columns. Nested values are kept."""
     from engine.cache.mapped_tables import release_pages
     from engine.parsing import parsing
 

@@ -1,9 +1,9 @@
 """``palimpsest serve``: a run's model behind HTTP, for programs on this machine or, with a token, on others.
 
 ``POST /predict`` takes ``{"texts": ["...", ...]}`` and answers with a prediction each, or the body that clients of
-text-embeddings-inference send (``engine.delivery.tei``). ``GET /health`` says that the server is well, ``GET /docs``
-and ``GET /openapi.json`` how questions and answers look. What comes at the same time is computed together. Parsing HTTP
-and ending when asked to are Starlette's and uvicorn's affair, limits of connections ``engine.delivery.connections``'.
+text-embeddings-inference send (``engine.delivery.tei``). ``GET /health`` reports that the server is well. ``GET /docs``
+and ``GET /openapi.json`` describe requests and answers. Simultaneous requests are computed together. Starlette and
+uvicorn parse HTTP and shut down on request, and ``engine.delivery.connections`` limits connections.
 """
 
 from __future__ import annotations
@@ -53,20 +53,20 @@ MAX_TEXTS = 1024
 MAX_BYTES = 8_000_000
 """Size of one question."""
 DRAINED_BYTES = 8 * MAX_BYTES
-"""What is read and thrown away of a larger one, so that the client comes to read its refusal."""
+"""Bytes of a larger one that are read and discarded, so that the client can read its refusal."""
 BODY_SECONDS = 30.0
 """How long a client may take to send a question."""
 BACKLOG = 2048
 """Connections that may wait to be accepted."""
 GRACE_SECONDS = 30
-"""How long questions in work may take when the server is told to end."""
+"""How long pending requests may take after a request to shut down."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1", "[::1]")
 log = logging.getLogger("palimpsest.serve")
 REMEDY = "Install it with: pip install 'palimpsest[serve]'"
 
 
 class PredictQuestion(BaseModel):
-    """Texts to classify; for a model for pairs each is a list of its two segments."""
+    """Texts to classify. For a model for pairs each is a list of its two segments."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
     texts: list[str | tuple[str, str]] = Field(min_length=1, max_length=MAX_TEXTS)
@@ -90,11 +90,11 @@ class PredictAnswer(BaseModel):
 
 @dataclass(frozen=True)
 class ServedModel:
-    """What answers: a function from texts to answers, and what is said of it.
+    """A function from texts to answers, with its description.
 
     Attributes:
-        outputs: names of its outputs, for raw scores; empty where they are not one for each class.
-        note: where and how exactly it computes.
+        outputs: names of its outputs, for raw scores. Empty unless there is one for each class.
+        note: device and precision.
     """
 
     name: str
@@ -129,8 +129,8 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
     """Return the web application.
 
     Args:
-        model: what answers.
-        token: what questions must carry (``Authorization: Bearer TOKEN``); empty: nothing.
+        model: the model to serve.
+        token: what requests must carry (``Authorization: Bearer TOKEN``). Empty: nothing.
         hosts: names by which the server may be addressed, so that no web page reaches it under a name of its own.
     """
     from starlette.applications import Starlette
@@ -155,7 +155,7 @@ def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBA
 
 
 class PredictionService:
-    """What a model answers to each kind of request; texts of requests that come together are computed together."""
+    """Answers of a model to each kind of request. Texts of simultaneous requests are computed together."""
 
     def __init__(self, model: ServedModel, token: str) -> None:
         self.model, self.token = model, token
@@ -184,11 +184,11 @@ class PredictionService:
         return check
 
     async def health(self, _: Request) -> Response:
-        """Say that the server is well."""
+        """Report that the server is well."""
         return _json({"status": "ok"})
 
     async def about(self, _: Request) -> Response:
-        """Describe the model, and what has been asked of it."""
+        """Describe the model and the requests so far."""
         return _json(
             {
                 "run": self.model.run,
@@ -207,7 +207,7 @@ class PredictionService:
         )
 
     async def document(self, _: Request) -> Response:
-        """Return the OpenAPI document. It says nothing of the model, so it needs no token."""
+        """Return the OpenAPI document. It does not describe the model, so it needs no token."""
         return _json(DOCUMENT)
 
     async def page(self, _: Request) -> Response:
@@ -294,7 +294,9 @@ def _refusal(status: int, message: str, headers: Mapping[str, str] | None = None
 
 
 async def _read_body(request: Request) -> bytes | None:
-    """Return the body; None when it has more than ``MAX_BYTES``, read so far that the client comes to listen."""
+    """Return the body, or None when it has more than ``MAX_BYTES``, after reading enough that the client reads the
+    answer.
+    """
     body, size = bytearray(), 0
     expects = request.headers.get("expect", "").lower() == "100-continue"
     declared = request.headers.get("content-length", "")
@@ -325,7 +327,7 @@ def is_loopback(host: str) -> bool:
 
 
 def open_socket(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at the address; port 0 is any free one.
+    """Return a socket that listens at the address. Port 0 is any free one.
 
     Raises UserError when the port is in use, or the address is none of this machine's.
     """
@@ -367,7 +369,7 @@ def check_server(host: str, token: str) -> None:
 
 
 def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Callable[[str], object]) -> None:
-    """Serve until the process is told to end (Ctrl+C, SIGTERM); questions in work are answered first.
+    """Serve until the process is stopped (Ctrl+C, SIGTERM). Pending requests are answered first.
 
     ``ready`` is called with the address once the port is open.
     """

@@ -22,10 +22,9 @@ _PREFIX = "slice:"
 def write_slice_table(
     found: ErrorReport, out: Path, *, keep_formulas: bool = False, overwrite: bool = False
 ) -> str:
-    """Write row, text, gold label, prediction, confidence, what is measured and ``slice:NAME`` of each text.
+    """Write row, text, gold label, prediction, confidence, the measured values and ``slice:NAME`` of each text.
 
-    Returns what the user should know of how cells were written; empty for nothing. Raises UserError as
-    ``open_writer`` does.
+    Returns a note for the user on how cells were written, or "". Raises UserError as ``open_writer`` does.
     """
     predictions, labels = found.predictions.predictions, found.label_names
     kinds: dict[str, ResultKind] = {

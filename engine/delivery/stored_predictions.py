@@ -31,9 +31,9 @@ class ExportedPredictions:
     Attributes:
         split: the split.
         texts: the number of texts.
-        wrong: how many of them were predicted wrongly; None where labels are no classes.
-        note: what the user should know of the file; empty for nothing.
-        lacking: what was left out of it, and why; empty for nothing.
+        wrong: how many of them were predicted wrongly, None where labels are no classes.
+        note: a note for the user on the file, or "".
+        lacking: omissions with their reason, or "".
     """
 
     split: str
@@ -54,16 +54,16 @@ def export_predictions(
     overwrite: bool = False,
     report: ReportProgress = ignore_progress,
 ) -> ExportedPredictions:
-    """Write the predictions of a run for one split to the new file ``out``; its ending says the format.
+    """Write the predictions of a run for one split to the new file ``out``. Its suffix determines the format.
 
     Columns are ``row`` (of the source), ``text`` and for pairs ``second``, ``gold``, ``predicted``,
     ``correct`` (1 or 0), ``confidence``, ``loss``, and ``probability:CLASS`` for each class where these were kept.
 
     Args:
-        split: ``test``, ``validation``, ``test/NAME`` of several tasks, ``stage-1/test`` of an earlier stage; empty:
+        split: ``test``, ``validation``, ``test/NAME`` of several tasks, ``stage-1/test`` of an earlier stage. Empty:
             the test split of the run's result, or else the first.
         keep_formulas, overwrite: see ``engine.delivery.row_writer.open_writer``.
-        with_texts: without them the data set need not be there.
+        with_texts: without them the data set is not needed.
 
     Raises UserError when there are no such predictions, or the texts are not those any more.
     """
@@ -110,7 +110,7 @@ def export_predictions(
 def _probabilities(
     store: Store, run_id: int, split: str, found: summaries.PredictionSet
 ) -> np.ndarray | None:
-    """Return the probability of each class, float32 [n, C]; None where they were not kept, or cannot be read without
+    """Return the probability of each class, float32 [n, C], or None where they are not stored, or unreadable without
     the engine.
     """
     if "pyarrow" in missing_engine_packages():

@@ -1,8 +1,8 @@
 """The question and answer of text-embeddings-inference's ``/predict``, which clients already speak.
 
-A question has ``inputs``: a text, or a list. Of a model for pairs a list of two texts is one pair; of any other a list
+A request has ``inputs``: a text, or a list. For a model for pairs a list of two texts is one pair, for any other a list
 of texts is as many texts. A list of lists holds one text, or one pair, in each. The answer to one text is its scores by
-class, the largest first; to several a list of these.
+class, the largest first. The answer to several is a list of these.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TEI_ANSWER: JsonObject = {
 
 
 class TeiQuestion(BaseModel):
-    """Texts to classify, as text-embeddings-inference takes them; it has more fields, which change no answer here.
+    """Texts to classify, in the form of text-embeddings-inference. It has more fields, which change no answer here.
 
     ``truncate``: false refuses texts that are longer than the model reads. ``raw_scores``: logits in place of
     probabilities.
@@ -60,7 +60,7 @@ def pair_as_line(first: str, second: str) -> str:
 
 
 def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], bool]:
-    """Return the texts of a question as the model takes them, and whether it asks for one only.
+    """Return the texts of a request as the model takes them, and whether it contains a single text.
 
     Raises UserError where they are none, more than ``most``, or of the other kind.
     """
@@ -82,7 +82,7 @@ def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], 
 def answer_tei(
     found: Sequence[ServedAnswer], outputs: Sequence[str], raw: bool, single: bool
 ) -> list[JsonObject] | list[list[JsonObject]]:
-    """Return the scores of each text, the largest first; of a ``single`` one without a list around it."""
+    """Return the scores of each text, the largest first, of a ``single`` one without a list around it."""
 
     def scores(each: ServedAnswer) -> list[JsonObject]:
         own = each.prediction

@@ -21,8 +21,8 @@ class TextColumns:
 
     Attributes:
         first: columns of the text, or of the first segment.
-        second: columns of the second segment; empty where texts are not pairs, or hold both, separated by a tab.
-        source: the data set the model learnt from: it says how cells are joined and cleaned.
+        second: columns of the second segment. Empty where texts are not pairs, or hold both, separated by a tab.
+        source: the data set the model learnt from, which determines how cells are joined and cleaned.
     """
 
     first: tuple[str, ...]
@@ -35,7 +35,7 @@ class TextColumns:
         return f"{joined} | {', '.join(self.second)}" if self.second else joined
 
     def read(self, record: Record) -> str:
-        """Return the text of a row; '' where it has none. The second segment of a pair follows after a tab."""
+        """Return the text of a row, '' where it has none. The second segment of a pair follows after a tab."""
         if self.source.pair and not self.second:
             first, tab, second = show_cell(record.get(self.first[0])).partition("\t")
             return f"{self._clean(first)}{tab}{self._clean(second)}"
@@ -58,14 +58,14 @@ class TextColumns:
 def choose_text_columns(
     records: Records, source: DataSource, trained: Sequence[str] = (), asked: Sequence[str] = ()
 ) -> TextColumns:
-    """Return the columns of the text: those asked for, else those of the training data, else the likely ones.
+    """Return the columns of the text: the requested ones, else those of the training data, else the likely ones.
 
     Args:
         records: the rows.
         source: the data set the model learnt from.
         trained: the columns that were its text, in the order in which they were joined.
-        asked: names or numbers from 1; of a pair the last entry is the second segment, and 'title + body' puts
-            columns together.
+        asked: names or numbers from 1. For a pair the last entry is the second segment, and 'title + body' joins
+            columns.
 
     Raises UserError, with the columns there are, when one is not there or none can be determined.
     """
@@ -90,7 +90,7 @@ def choose_text_columns(
 
 
 def _likely_columns(records: Records, count: int) -> tuple[int, ...]:
-    """Return the columns that training would take for the text, where their names speak for it too; else none."""
+    """Return the columns that training would use as the text, if their names confirm it, else none."""
     from engine.data.columns import likely_text
     from engine.data.detection.column_roles import column_facts
 

@@ -1,1 +1,1 @@
-"""Trainings of other programs as runs of the store: recorded while they go on, or read from their logs."""
+"""Trainings of other programs as runs of the store: recorded while they run, or read from their logs."""

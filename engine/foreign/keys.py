@@ -1,7 +1,7 @@
 """Names of other programs' measures as keys of the store.
 
-What has the same meaning gets our key, and our unit: shares of right answers become the error in percent. What is not
-known to mean the same keeps its name under ``foreign/``, so that no figure is shown under a name it does not have.
+Measures with the same meaning get our key and our unit: accuracies become the error in percent. All others keep their
+name under ``foreign/``, so that no figure is shown under a name it does not have.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ ACCURACIES = ("accuracy", "acc")
 def translate_measure(name: str, value: float) -> tuple[str, float]:
     """Return our key of a measure, and its value in our unit.
 
-    ``loss`` becomes ``train/loss``; ``eval_loss`` and ``eval/loss`` become ``validation/loss``; ``eval_accuracy`` of
-    0.9 becomes ``validation/error`` of 10. Anything else, ``eval_f1`` say, becomes ``foreign/eval_f1``.
+    ``loss`` becomes ``train/loss``, ``eval_loss`` and ``eval/loss`` become ``validation/loss``, and ``eval_accuracy``
+    of 0.9 becomes ``validation/error`` of 10. Anything else, ``eval_f1`` for example, becomes ``foreign/eval_f1``.
     """
     plain = name.strip().strip("/")
     if plain in PLAIN:

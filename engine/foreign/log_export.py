@@ -1,7 +1,7 @@
 """``palimpsest export-log``: a run's curves in the program where a team looks, read from the store.
 
-Training knows nothing of it: another process reads what is stored, so that neither a slow server nor a lost connection
-can delay or end a run.
+Training is not involved: another process reads what is stored, so neither a slow server nor a lost connection can delay
+or end a run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WRITERS = {
 }
 """By name of a module of ``engine.foreign.writers``: the package that it needs, and its class."""
 LOOK_SECONDS = 2.0
-"""How often a run that goes on is looked at."""
+"""Seconds between two reads of a running run."""
 
 
 def open_writer(name: str) -> Callable[[Destination], LogWriter]:
@@ -46,11 +46,11 @@ def open_writer(name: str) -> Callable[[Destination], LogWriter]:
 def export_log(
     path: Path, run: str, to: str, place: str = "", project: str = "palimpsest", *, follow: bool = False
 ) -> tuple[int, str]:
-    """Write all curves of a run through a program's client; return how many points, and where they are, in words.
+    """Write all curves of a run through a program's client. Return how many points, and where they are, in words.
 
-    ``follow``: go on until the run has ended.
+    ``follow``: continue until the run has ended.
 
-    Raises UserError when there is no such run or program, or what the client says when it cannot write.
+    Raises UserError when there is no such run or program, or with the client's message when it cannot write.
     """
     make = open_writer(to)
     with Store(path, read_only=True) as store:
@@ -98,7 +98,7 @@ def _read_points(store: Store, row: RunRow, known: dict[tuple[int, str], int]) -
 
 
 def _flat(value: object, name: str = "") -> Iterator[tuple[str, str | int | float | bool]]:
-    """Yield the settings of a design by dotted name; an empty one is left out."""
+    """Yield the settings of a design by dotted name. Empty ones are left out."""
     if isinstance(value, dict | list):
         members = value.items() if isinstance(value, dict) else enumerate(value, 1)
         for key, each in members:

@@ -15,7 +15,8 @@ def read_training_log(place: Path) -> ForeignTraining:
     """Return the training that ``place`` records: for a Trainer, Weights & Biases or TensorBoard.
 
     A folder may be the output of a Trainer (its newest checkpoint counts), a run of Weights & Biases, or one of event
-    files; where it is several, the first of these, which know the settings. Raises UserError when it is none.
+    files. If it is several of these, the first one applies, because it knows the settings. Raises UserError when it is
+    none.
     """
     if not place.exists():
         raise UserError("there is no such file or folder.", place=str(place), remedy="Name a log.")

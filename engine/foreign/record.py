@@ -31,14 +31,14 @@ class ForeignTraining:
     """Contents of a log of a training.
 
     Attributes:
-        name: what the run is to be called.
-        program: what wrote the log.
-        log: where it lies.
+        name: the name for the run.
+        program: the program that wrote the log.
+        log: its path.
         points: (key of ours, step, seconds since the beginning, value).
         steps: updates done.
         settings: ``name = value``.
-        started: when it began, seconds since 1970; None where the log does not tell.
-        notes: what the user should know of how it was read.
+        started: when it began, seconds since 1970, or None where the log does not contain it.
+        notes: notes for the user on how it was read.
     """
 
     name: str
@@ -54,7 +54,8 @@ class ForeignTraining:
 def without_restarted(points: Iterable[metrics.MetricPoint], notes: list[str]) -> list[metrics.MetricPoint]:
     """Return the points of each curve in the order of time, without those that a later one of no higher step undoes.
 
-    A training that is resumed from a checkpoint computes the updates since then again. A note counts what is left out.
+    A training that is resumed from a checkpoint computes the updates since then again. A note gives the number of
+    omitted points.
     """
     curves: dict[str, list[metrics.MetricPoint]] = {}
     lost = 0
@@ -116,7 +117,7 @@ def store_training(store: Store, found: ForeignTraining) -> int:
 
 @contextmanager
 def _folder_of_refused_removed(store: Store) -> Iterator[list[int]]:
-    """Give a list for the number of a run; where its rows are refused, its empty folder goes too."""
+    """Yield a list for the number of a run. If its rows are refused, its empty folder is removed too."""
     made: list[int] = []
     try:
         yield made
@@ -128,7 +129,7 @@ def _folder_of_refused_removed(store: Store) -> Iterator[list[int]]:
 
 
 def external_experiment(name: str, program: str, log: str, settings: Iterable[str]) -> Experiment:
-    """Return the experiment that stands for a training of another program."""
+    """Return the experiment that represents a training of another program."""
     stage = ExternalTraining(program=program, log=log, settings=list(settings))
     return Experiment(
         name=name[:200] or program, stages=[stage], probes=Probes(on=False), compute=Compute(device="cpu")
@@ -136,10 +137,10 @@ def external_experiment(name: str, program: str, log: str, settings: Iterable[st
 
 
 class TrainingRecorder:
-    """A training that goes on in this process, under another program, as a run of the store.
+    """A training of another program in this process, as a run of the store.
 
-    The run shows as running while this process lives; when it dies without ``finish``, as interrupted. A request to
-    stop (``palimpsest stop``, the window) is for the program to see: ``stop_wanted``.
+    The run shows as running while this process lives, and as interrupted when it dies without ``finish``. The program
+    has to check for a request to stop (``palimpsest stop``, the window): ``stop_wanted``.
     """
 
     def __init__(self, store: Path, name: str, program: str, settings: Iterable[str], steps: int) -> None:
@@ -157,7 +158,7 @@ class TrainingRecorder:
 
     @property
     def stop_wanted(self) -> bool:
-        """Whether someone has asked the run to stop."""
+        """Whether a stop of the run was requested."""
         return (self.folder / "stop").exists()
 
     def record(self, step: int, measures: Mapping[str, float]) -> None:
@@ -180,7 +181,7 @@ class TrainingRecorder:
         self._writer.add_message("info", text)
 
     def finish(self, step: int, status: RunStatus = "finished", reason: str = "") -> None:
-        """Record the end; nothing can be recorded afterwards."""
+        """Record the end. Nothing can be recorded afterwards."""
         self._writer.set_columns(
             status=status,
             reason=reason,

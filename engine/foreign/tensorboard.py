@@ -1,9 +1,10 @@
 """TensorBoard's event files: scalars, read without TensorBoard.
 
-An event file is a row of records (TFRecord): length (uint64), its checksum, the bytes of one Event, their checksum, all
-little-endian; checksums are CRC-32C, masked (TensorFlow, ``lib/io/record_writer.cc``). Of an Event (a protocol buffer,
-``event.proto``) the fields read are wall_time (1, double), step (2, varint) and summary (5); of a Summary its values
-(1); of a value tag (1), simple_value (2, float) and tensor (8), in which newer writers put a scalar.
+An event file is a sequence of records (TFRecord): length (uint64), its checksum, the bytes of one Event, their
+checksum, all little-endian. Checksums are CRC-32C, masked (TensorFlow, ``lib/io/record_writer.cc``). Of an Event (a
+protocol buffer, ``event.proto``) the fields read are wall_time (1, double), step (2, varint) and summary (5). Of a
+Summary they are its values (1). Of a value they are tag (1), simple_value (2, float) and tensor (8), in which newer
+writers put a scalar.
 """
 
 from __future__ import annotations
@@ -40,10 +41,10 @@ class Scalar:
 
 
 def find_event_files(place: Path) -> list[Path]:
-    """Return the event file that ``place`` is, or all those of the one training in the folder; none without any.
+    """Return the event file ``place``, or all those of the one training in the folder, or none.
 
-    Folders below one with event files hold further curves of the same training. Raises UserError where several folders
-    beside each other have some: these are several trainings.
+    Folders below one with event files hold further curves of the same training. Raises UserError where several sibling
+    folders have some, because these are several trainings.
     """
     if place.is_file():
         return [place] if place.name.startswith(PREFIX) else []
@@ -140,7 +141,7 @@ def _event_scalars(record: bytes) -> Iterator[Scalar]:
 
 
 def _scalar_of_tensor(tensor: Fields) -> float | None:
-    """Return the one number of a tensor; None for one with more, or of another type (histograms, texts)."""
+    """Return the one number of a tensor, or None for one with more, or of another type (histograms, texts)."""
     kind, content = tensor.numbers.get(1, 0), tensor.last(4)
     floats, doubles = content or tensor.last(5), content or tensor.last(6)
     if kind == _FLOAT and len(floats) == 4:

@@ -17,7 +17,7 @@ _SETTINGS = ("num_train_epochs", "train_batch_size", "max_steps", "best_metric",
 
 
 def find_trainer_state(place: Path) -> Path | None:
-    """Return the file that ``place`` is, or that lies in its newest checkpoint; None where there is none."""
+    """Return the file ``place``, or the one in its newest checkpoint, or None."""
     if place.is_file():
         return place if place.name == FILE else None
     if (place / FILE).is_file():
@@ -29,7 +29,7 @@ def find_trainer_state(place: Path) -> Path | None:
 
 
 def read_trainer_state(file: Path) -> ForeignTraining:
-    """Return what the file tells. Raises UserError when it is no such file.
+    """Return the content of the file. Raises UserError when it is no such file.
 
     It knows no times of single measures: seconds are spread evenly over the updates where the whole time is known.
     """

@@ -1,10 +1,11 @@
 """Runs of Weights & Biases as they lie on disk (``run-ID.wandb``), offline or synchronised, read without W&B.
 
 The file is a log in LevelDB's format: after a header of 7 bytes (``:W&B``, 0xBEE1, version 0), blocks of 32,768 bytes
-with records of checksum (CRC-32 of kind and content), length and kind (whole, first, middle, last part), little-endian;
-less than 7 bytes at the end of a block are filled with zeros (LevelDB, ``doc/log_format.md``). Of a Record (a protocol
-buffer, ``wandb_internal.proto``) the fields read are history (2), config (5), run (17), exit (18); of a run config (4),
-display_name (8) and start_time (17); of items key (1), nested_key (2), integer (5), number (6) and value_json (16).
+with records of checksum (CRC-32 of kind and content), length and kind (whole, first, middle, last part), little-endian.
+Less than 7 bytes at the end of a block are filled with zeros (LevelDB, ``doc/log_format.md``). Of a Record (a protocol
+buffer, ``wandb_internal.proto``) the fields read are history (2), config (5), run (17), exit (18). Of a run they are
+config (4), display_name (8) and start_time (17), of items key (1), nested_key (2), integer (5), number (6) and
+value_json (16).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ BLOCK = 32768
 _HEAD = struct.Struct("<IHB")
 _WHOLE, _FIRST, _MIDDLE, _LAST = 1, 2, 3, 4
 STEPS = ("train/global_step", "trainer/global_step")
-"""Measures by which other programs tell the update (transformers, Lightning); W&B counts its own calls."""
+"""Measures that other programs (transformers, Lightning) use for the update. W&B counts its own calls."""
 _NO_MEASURES = ("epoch", "train/epoch", *STEPS)
 _MOST_CHARACTERS = 500
 """Of a setting."""
@@ -38,7 +39,7 @@ _MOST_CHARACTERS = 500
 
 @dataclass
 class _Found:
-    """What the records of a file tell.
+    """Content of a file's records.
 
     Attributes:
         rows: for each step that was logged, its measures by name.
@@ -54,7 +55,7 @@ class _Found:
 
 
 def find_wandb_file(place: Path) -> Path | None:
-    """Return the ``.wandb`` file that ``place`` is or holds, at any depth; None without one.
+    """Return the ``.wandb`` file that ``place`` is or holds, at any depth, or None.
 
     Raises UserError where it holds several: these are several trainings.
     """
@@ -169,7 +170,7 @@ def _read_config(record: bytes, found: _Found) -> None:
 
 
 def _read_history(record: bytes) -> dict[str, float]:
-    """Return the numbers of one logged row by name; dictionaries are flattened with dots, all else is left out."""
+    """Return the numbers of one logged row by name. Dictionaries are flattened with dots, other values skipped."""
     row: dict[str, float] = {}
     fields = Fields.of(record)
     for name, content in map(_read_item, fields.all(1)):
@@ -188,7 +189,7 @@ def _add_numbers(row: dict[str, float], name: str, content: object) -> None:
 
 
 def _read_item(record: bytes) -> tuple[str, object]:
-    """Return the name of an item (dots between nested names) and its value; None where it has none of a number."""
+    """Return the name of an item (dots between nested names) and its value, None where it is no number."""
     fields = Fields.of(record)
     content: object = fields.signed(5) if 5 in fields.numbers else None
     for number in fields.all(6):
@@ -200,7 +201,7 @@ def _read_item(record: bytes) -> tuple[str, object]:
 
 
 def _points(found: _Found, notes: list[str]) -> list[MetricPoint]:
-    """Return (key, step, seconds, value) of all measures; a key's last value where a step has several."""
+    """Return (key, step, seconds, value) of all measures. Where a step has several values of a key, the last counts."""
     began = found.started
     points: list[MetricPoint] = []
     last: dict[str, int] = {}

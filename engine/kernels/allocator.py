@@ -10,12 +10,12 @@ _NEVER = -1
 
 
 def keep_freed_memory() -> bool:
-    """Let tensors reuse the pages of the last update instead of faulting in fresh ones; return whether it took effect.
+    """Let tensors reuse the pages of the last update instead of faulting in fresh ones. Return whether it took effect.
 
-    By default glibc gives large tensors pages of their own and returns them at once, and returns the end of its heap
-    as soon as that is free: each update then waits for the system to clear a gigabyte, page by page. Kept in one
-    heap, BERT-base's updates on short texts take a tenth less time, and the peak of memory is the same within a
-    twentieth. Only glibc (most Linux systems) needs it; elsewhere nothing is done.
+    By default glibc gives large tensors pages of their own and returns them at once, and returns the end of its heap as
+    soon as that is free. Each update then waits for the system to clear a gigabyte, page by page. Kept in one heap,
+    BERT-base's updates on short texts take a tenth less time, and the peak of memory is the same within a twentieth.
+    Only glibc (most Linux systems) needs it. Elsewhere nothing is done.
     """
     if sys.platform != "linux":
         return False

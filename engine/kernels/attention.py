@@ -1,7 +1,7 @@
-"""Attention over packed texts (no padding), for any model family that asks transformers for its attention function.
+"""Attention over packed texts (no padding), for any model family that uses transformers' attention interface.
 
-A packed batch is one long row of tokens. Either a kernel takes it as it is, or its texts are sorted by length into a
-few groups; each group is gathered into a rectangle with a row per text, in which every text attends to itself, and
+A packed batch is one long row of tokens. Either a kernel takes it unchanged, or its texts are sorted by length into a
+few groups. Each group is gathered into a rectangle with a row per text, in which every text attends to itself, and
 scattered back into the packed row. No token sees another text, and almost nothing is computed for padding.
 
 The function is registered with transformers once, as ``palimpsest``. The same name also serves padded batches, so a
@@ -59,12 +59,12 @@ def attend(
     """Compute bidirectional attention, packed when ``packing`` is given.
 
     Args:
-        query, key, value: [B, heads, L, d]; packed: [1, heads, T, d]. Keys and values may have fewer heads, each
+        query, key, value: [B, heads, L, d], packed [1, heads, T, d]. Keys and values may have fewer heads, each
             for as many consecutive heads of queries (grouped-query attention, Ainslie et al. 2023).
-        attention_mask: boolean, true where a query sees a key, broadcastable to [B, 1, L, L]; None: everywhere.
+        attention_mask: boolean, true where a query sees a key, broadcastable to [B, 1, L, L]. None: everywhere.
         dropout: probability with which attention weights are dropped.
-        scaling: multiplier of the scores; None: 1/√d.
-        sliding_window: a query sees keys less than this many positions away; None: all.
+        scaling: multiplier of the scores. None: 1/√d.
+        sliding_window: a query sees keys less than this many positions away. None: all.
         packing: the layout of a packed batch.
         kernels: the kernels that compute it.
 

@@ -1,11 +1,11 @@
 """Attention on a CPU as plain matrix products, with a hand-written backward pass.
 
 torch's fused CPU kernel refuses dropout, and in bfloat16 it is slower even without. Automatic differentiation of the
-plain form keeps five rectangles of length x length per head where two suffice. What a rectangle costs beside its five
-products is a softmax each way (torch's is slow at what a row has beyond full vectors, hence the widths in
-``packing``), random bits (``engine.kernels.random_bits``) and three passes to clear what is dropped. Everything else
-is done to all groups at once, outside of the rectangles. Products have few shapes: the library compiles each that it
-has not seen lately.
+plain form keeps five rectangles of length x length per head where two suffice. The cost of a rectangle, apart from its
+five products, is a softmax each way (torch's is slow at what a row has beyond full vectors, hence the widths in
+``packing``), random bits (``engine.kernels.random_bits``) and three passes to clear what is dropped. Everything else is
+done to all groups at once, outside of the rectangles. Products have few shapes: the library compiles each that it has
+not seen lately.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def _forward(
     dropout: float,
     mixed: torch.Tensor,
 ) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Write dropout(softmax(q kᵀ + bias)) v, without dropout's factor, into ``mixed``; return weights and dropout mask.
+    """Write dropout(softmax(q kᵀ + bias)) v, without dropout's factor, into ``mixed``. Return weights and dropout mask.
 
-    q and mixed are [N, L, d], k and v [N, W, d], N texts x heads; ``bias`` is [N / heads, 1, L, W], or [n] for the
-    last n keys.
+    q and mixed are [N, L, d], k and v [N, W, d], N texts x heads. ``bias`` is [N / heads, 1, L, W], or [n] for the last
+    n keys.
     """
     scores = torch.bmm(q, k.transpose(1, 2))
     if bias is not None and bias.ndim == 1:

@@ -1,8 +1,7 @@
 """Registry of the kernels that compute attention, packed and padded, and the selection of a run.
 
-All compute dropout(softmax(query keyᵀ · scale)) value; they differ in rounding, in which weights dropout drops, and
-in speed, which depends on the device (``engine.kernels.kernel_selection`` chooses). A kernel is one entry of
-``KERNELS``.
+All compute dropout(softmax(query keyᵀ · scale)) value. They differ in rounding, in which weights dropout drops, and in
+speed, which depends on the device (``engine.kernels.kernel_selection`` chooses). A kernel is one entry of ``KERNELS``.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ class AttentionProblem:
 class AttentionKernel:
     """One implementation of attention.
 
-    ``unsupported_reason`` returns why it cannot compute a problem, or None; ``missing_reason`` why this
+    ``unsupported_reason`` returns why it cannot compute a problem, or None. ``missing_reason`` returns why this
     installation has no such kernel on a device, or None.
     """
 

@@ -1,7 +1,7 @@
 """The context of a hand-written autograd function, as torch hands it to ``forward`` and ``backward``.
 
-Torch's own type says nothing of what a function stores there for its backward pass; each function here declares that in
-a protocol of its own that extends this one.
+Torch's own type does not declare what a function stores there for its backward pass. Each function here declares that
+in a protocol of its own that extends this one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ class AutogradContext(Protocol):
     """Context that torch passes to every function.
 
     Attributes:
-        saved_tensors: what ``save_for_backward`` took, in its order.
-        needs_input_grad: for each argument of ``forward``, whether its gradient is asked for.
+        saved_tensors: the tensors given to ``save_for_backward``, in order.
+        needs_input_grad: for each argument of ``forward``, whether its gradient is needed.
     """
 
     @property

@@ -1,8 +1,8 @@
 """Dropout with cheap random bits on a CPU.
 
-torch draws one random number per value there, which costs more than the rest of attention: in training a small
-encoder on long texts it took a quarter of the time. Sixteen random bits per value suffice, so one draw serves four
-values. The probability is rounded to 1/65536; the scaling uses the rounded one, so the mean is exact.
+torch draws one random number per value there, which costs more than the rest of attention. In training a small encoder
+on long texts it took a quarter of the time. Sixteen random bits per value suffice, so one draw serves four values. The
+probability is rounded to 1/65536. The scaling uses the rounded one, so the mean is exact.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def draw_keep_mask(
     dtype: torch.dtype,
     generator: torch.Generator | None = None,
 ) -> tuple[torch.Tensor, float]:
-    """Return (a CPU tensor of ones and zeros, the factor that makes up for the zeros); zeros have ``probability``.
+    """Return (a CPU tensor of ones and zeros, the factor that makes up for the zeros). Zeros have ``probability``.
 
     Drawn from ``generator``, else from torch's global state.
     """

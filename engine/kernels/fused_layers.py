@@ -1,13 +1,13 @@
 """Transformer sublayers other than attention, with hand-written backward passes.
 
-They compute what transformers' own modules compute under autocast, in fewer passes over memory: matrix products in
-the precision of autocast, the residual stream and its normalisation in float32. A weight's copy in that precision is
-stored in a buffer that is reused from update to update; its gradient goes from the product straight to float32.
+They compute what transformers' own modules compute under autocast, in fewer passes over memory: matrix products in the
+precision of autocast, the residual stream and its normalisation in float32. A weight's copy in that precision is stored
+in a buffer that is reused from update to update. Its gradient goes from the product straight to float32.
 
 A module is replaced by exchanging its class for a subclass with the same parameters and children, so names, state
-dicts, hooks and adapters see no difference (``install_fused_layers``). Only exactly matching classes are replaced;
-cases that a subclass does not handle (an adapter around a matrix, a device other than a CPU) are left to the
-library's code.
+dicts, hooks and adapters see no difference (``install_fused_layers``). Only exactly matching classes are replaced.
+Cases that a subclass does not handle (an adapter around a matrix, a device other than a CPU) are left to the library's
+code.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class _CastContext(AutogradContext, Protocol):
 
 
 class _CastLinear(torch.autograd.Function):
-    """x Wᵀ + b in the precision of ``low``, a copy of W; each gradient in the precision of its tensor."""
+    """x Wᵀ + b in the precision of ``low``, a copy of W. Each gradient is in the precision of its tensor."""
 
     @staticmethod
     def forward(
@@ -96,8 +96,8 @@ class CastCachingLinear(nn.Linear):
     def cast_weight(self, kind: torch.dtype) -> torch.Tensor:
         """Return the present weight in precision ``kind``.
 
-        It is copied anew for each forward pass: fused optimisers do not count their updates, so a changed weight
-        cannot be detected, and copying is cheap beside allocating.
+        It is copied anew for each forward pass. Fused optimisers do not count their updates, so a changed weight cannot
+        be detected, and copying is cheaper than allocating.
         """
         if kind == self.weight.dtype:
             return self.weight
@@ -171,7 +171,7 @@ class _ResidualLayerNorm(torch.autograd.Function):
 def residual_layer_norm(
     dense: CastCachingLinear, norm: nn.LayerNorm, probability: float, x: torch.Tensor, residual: torch.Tensor
 ) -> torch.Tensor:
-    """Return ``norm(residual + dropout(dense(x)))``, [..., H]; dropout with ``probability``."""
+    """Return ``norm(residual + dropout(dense(x)))``, [..., H], with dropout of ``probability``."""
     low = dense.cast_weight(matmul_dtype(x))
     result: torch.Tensor = _ResidualLayerNorm.apply(
         x, residual, dense.weight, dense.bias, norm.weight, norm.bias, low, probability, norm.eps
@@ -229,7 +229,7 @@ class _Layer(nn.Module):
         tokens: torch.Tensor | None = None,
         **named: object,
     ) -> torch.Tensor:
-        """Return the hidden states; at the top [1, n, H] of the n ``tokens`` where given (flat indices)."""
+        """Return the hidden states. At the top [1, n, H] of the n ``tokens`` where given (flat indices)."""
         if tokens is None or not self.top:
             return super().forward(hidden_states, attention_mask, *given, **named)
         attended, _ = self.get_submodule("attention.self")(hidden_states, attention_mask, **named)
@@ -253,7 +253,7 @@ _PARTS = {
 
 @cache
 def _fused_class(kind: object) -> type[nn.Module] | None:
-    """Return the fused subclass of the module class ``kind``; None where there is none."""
+    """Return the fused subclass of the module class ``kind``, or None where there is none."""
     if kind is nn.Linear:
         return CastCachingLinear
     assert isinstance(kind, type)

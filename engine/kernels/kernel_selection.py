@@ -1,11 +1,11 @@
 """Select the attention kernel: in a fixed order, the first that is supported and gives correct values here.
 
 The order is that of ``KERNELS``: plain matrix products on a CPU, torch's variable-length kernel on an NVIDIA GPU, and
-torch's fused kernel (SDPA) where neither can. No timing decides: kernels drop different weights, so results would
-depend on the load of the machine. A kernel is selected only after it has given the values and gradients of SDPA, so
-that one which is broken on some device is passed over; the check takes a tenth of a second, is done once per machine,
-and is cached under ``kernels``. Where memory is wanting the check ends the run, which says so: another kernel would
-give other results.
+torch's fused kernel (SDPA) where neither works. No timing decides: kernels drop different weights, so results would
+depend on the load of the machine. A kernel is selected only after it has reproduced the values and gradients of SDPA,
+so that a kernel that is broken on some device is skipped. The check takes a tenth of a second, is done once per
+machine, and is cached under ``kernels``. Out of memory, the check ends the run with that reason, because another kernel
+would give other results.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def select_kernels(
         requested: ``auto`` or a kernel's name (``compute.attention``).
         attention_shape: of the run's attention.
         packed: whether its batches are packed.
-        recorded: the kernels that an earlier part of the run used; they take precedence.
+        recorded: the kernels that an earlier part of the run used, which take precedence.
 
     Raises UserError when the requested kernel cannot be used here at all.
     """
@@ -198,7 +198,7 @@ def _devices(device: torch.device) -> list[torch.device]:
 
 @functools.cache
 def device_name(device: torch.device) -> str:
-    """Return the maker's name of the processor or GPU; for a processor also the capability that torch detects."""
+    """Return the maker's name of the processor or GPU. For a processor also the capability that torch detects."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     if device.type != "cpu":

@@ -1,14 +1,14 @@
 """Cross-entropy over a vocabulary, fused with the matrix product that makes its logits.
 
-A head's last step is the product of M states [M, H] with a row for each of V words [V, H]. Taken apart, as autograd
-does, its logits exist five times, mostly in 32 bits (logits, the same in 32 bits, their log-softmax, two gradients),
-and each is a pass through memory. Here a block of a few hundred rows is multiplied, turned in place into the gradient
-of the loss, and multiplied again for both gradients; the backward pass only scales. The products are the same three:
-the floor is 6 M H V operations, and two writes and three reads of the logits in the products' precision.
+A head's last step is the product of M states [M, H] with a row for each of V words [V, H]. Computed step by step, as
+autograd does, its logits exist five times, mostly in 32 bits (logits, the same in 32 bits, their log-softmax, two
+gradients), and each is a pass through memory. Here a block of a few hundred rows is multiplied, turned in place into
+the gradient of the loss, and multiplied again for both gradients. The backward pass only scales. The products are the
+same three: the floor is 6 M H V operations, and two writes and three reads of the logits in the products' precision.
 
-That the gradient can be computed together with the loss, row by row, is from Hsu et al. 2024 (arXiv 2410.10989, 3.2);
-that logits need not be stored from Wijmans et al. 2024 (arXiv 2411.09009, 4), at the cost of a fourth product. With
-15 % of a batch's tokens masked, memory does not call for that.
+The gradient can be computed together with the loss, row by row (Hsu et al. 2024, arXiv 2410.10989, 3.2). Logits need
+not be stored (Wijmans et al. 2024, arXiv 2411.09009, 4), at the cost of a fourth product. With 15 % of a batch's tokens
+masked, memory does not require that.
 """
 
 from __future__ import annotations
@@ -59,9 +59,9 @@ class WordLoss(NamedTuple):
 def compute_word_loss(states: torch.Tensor, decoder: VocabularyDecoder, targets: torch.Tensor) -> WordLoss:
     """Return −log softmax(logits)[target], summed over ``states`` [M, H] with ``targets`` int64 [M], with its parts.
 
-    Products are in autocast's precision, all else in float32; the bias is added in float32. Gradients reach states,
-    weight and bias, each only if it learns, by one backward pass; second derivatives do not exist. Without gradients
-    (``torch.no_grad``, inference mode, frozen inputs) only the logits' product is computed.
+    Products are in autocast's precision, everything else in float32. The bias is added in float32. Gradients reach
+    states, weight and bias, each only if it learns, by one backward pass. Second derivatives do not exist. Without
+    gradients (``torch.no_grad``, inference mode, frozen inputs) only the logits' product is computed.
 
     Raises RuntimeError at a second backward pass through the same loss.
     """

@@ -16,13 +16,13 @@ MAX_GROUP_TEXTS = 64
 GROUP_SIZES = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64])
 """Allowed sizes of a group on a CPU: few, since its library compiles each new shape of product."""
 GROUP_OVERHEAD = {"cpu": 80, "cuda": 256, "mps": 256}
-"""Fixed cost of a group beside its arithmetic, as the length of a text that costs as much."""
+"""Fixed cost of a group in addition to its arithmetic, as the length of a text that costs as much."""
 WIDTH_OVERHEAD = 16
 """Width to add to a rectangle for its cost on a CPU: products and softmax are slower for short texts."""
 
 
 class _GatherContext(AutogradContext, Protocol):
-    """Which rows of the argument are used; None: all."""
+    """Which rows of the argument are used. None: all."""
 
     real: torch.Tensor | None
 
@@ -62,7 +62,7 @@ def gather_rows(
 ) -> torch.Tensor:
     """Return ``rows[gather_index]``, where ``inverse_index`` is the inverse of ``gather_index``.
 
-    ``used_rows`` marks the rows of the argument that are used; the others (padding) get a zero gradient.
+    ``used_rows`` marks the rows of the argument that are used. The others (padding) get a zero gradient.
     """
     result: torch.Tensor = _GatherRows.apply(rows, gather_index, inverse_index, used_rows)
     return result
@@ -98,8 +98,8 @@ class LengthGroup:
 class HeadGatherIndex:
     """Gather indices between rows of single heads: token by token, T x heads, and by group, text and head.
 
-    ``gather_index`` [N * heads] takes the former to the latter, ``inverse_index`` [T * heads] is the way back;
-    in ``gather_index_or_zero`` padding points to the row after the last one.
+    ``gather_index`` [N * heads] takes the former to the latter, ``inverse_index`` [T * heads] is the way back. In
+    ``gather_index_or_zero`` padding points to the row after the last one.
 
     Two texts of 2 and 1 tokens, two heads, one group 2 wide: row 2 t + h holds head h of token t, and
     ``gather_index`` is [0, 2, 1, 3, 4, 4, 5, 5] (text 0 head 0, text 0 head 1, text 1 head 0, text 1 head 1),
@@ -115,7 +115,7 @@ class HeadGatherIndex:
 class Grouping:
     """The length groups of a packed batch of T tokens, with N ≥ T rows.
 
-    ``gather_index`` [N] takes the packed row to the groups, ``inverse_index`` [T] is the way back; ``token_mask`` [N]
+    ``gather_index`` [N] takes the packed row to the groups, ``inverse_index`` [T] is the way back. ``token_mask`` [N]
     is false on padding.
 
     Texts of 3, 1 and 2 tokens in one group 3 wide, longest first (text 0, text 2, text 1):
@@ -133,7 +133,7 @@ class Grouping:
 class Packing:
     """The layout of a packed batch of texts of ``lengths`` [B], which stay on the host.
 
-    ``cu_seqlens`` [B + 1], int32, holds the index of each text's first token, and T; ``max_length`` is no less than any
+    ``cu_seqlens`` [B + 1], int32, holds the index of each text's first token, and T. ``max_length`` is no less than any
     text's length, one of few values, so that a compiled step sees no new one. Lengths of 3, 1 and 2 give [0, 3, 4, 6]
     and 64.
     """
@@ -167,7 +167,7 @@ class Packing:
         return found
 
     def head_gather_index(self, heads: int) -> HeadGatherIndex:
-        """Return the gather indices for tokens of ``heads`` heads; on a CPU."""
+        """Return the gather indices for tokens of ``heads`` heads, on a CPU."""
         if heads not in self._heads:
             grouping = self.grouping
             shapes = [(slice(g.start, g.stop), (g.texts, 1, g.width)) for g in grouping.groups]
@@ -234,7 +234,7 @@ def padded_sizes(lengths: np.ndarray, device: str) -> tuple[np.ndarray, np.ndarr
 
 
 def pack_texts(lengths: np.ndarray, device: torch.device) -> Packing:
-    """Return the layout of texts of ``lengths`` [B] that lie end to end, on ``device``; see ``Packing``."""
+    """Return the layout of texts of ``lengths`` [B] that lie end to end, on ``device``. See ``Packing``."""
     starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
     return Packing(to_device(starts, device), 1 << max(6, int(lengths.max() - 1).bit_length()), lengths)
 
@@ -275,12 +275,12 @@ def _group_texts(lengths: np.ndarray, device: torch.device) -> Grouping:
 def split_into_groups(
     lengths: np.ndarray, area: np.ndarray, overhead: int, sizes: np.ndarray = GROUP_SIZES
 ) -> list[tuple[int, int]]:
-    """Cut descending ``lengths`` into consecutive groups of ``sizes`` at the least cost; return (begin, end) of each.
+    """Cut descending ``lengths`` into consecutive groups of ``sizes`` at the least cost. Return (begin, end) of each.
 
     A group of n texts costs n times ``area`` of its longest, a fifth more when it needs a mask, plus ``overhead``².
 
-    Lengths 9, 8, 2, 2 with area length² and overhead 8: two groups [(0, 2), (2, 4)] cost 2 · 81 · 1.2 + 64 + 2 · 4 +
-    64 = 330.4; three [(0, 1), (1, 2), (2, 4)] cost 345, one 452.8. With overhead 5 the three are cheapest (228).
+    Lengths 9, 8, 2, 2 with area length² and overhead 8: two groups [(0, 2), (2, 4)] cost 2 · 81 · 1.2 + 64 + 2 · 4 + 64
+    = 330.4. Three [(0, 1), (1, 2), (2, 4)] cost 345, one 452.8. With overhead 5 the three are cheapest (228).
     """
     count = len(lengths)
     best, cut = np.zeros(count + 1), np.zeros(count + 1, dtype=np.int64)
@@ -298,7 +298,7 @@ def split_into_groups(
 
 
 def to_device(array: np.ndarray, device: torch.device) -> torch.Tensor:
-    """Return a NumPy array as a tensor on ``device``; the copy to a GPU is asynchronous."""
+    """Return a NumPy array as a tensor on ``device``. The copy to a GPU is asynchronous."""
     tensor = torch.from_numpy(np.ascontiguousarray(array))
     if device.type == "cuda":
         return tensor.pin_memory().to(device, non_blocking=True)

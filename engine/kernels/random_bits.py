@@ -1,7 +1,7 @@
 """Draw random bits on a CPU, and decide by them which values dropout keeps.
 
 torch draws its random numbers one after the other in one thread, which costs a CPU more than anything else about the
-attention weights of long texts. Sixteen bits per value suffice; the probability is rounded to 1/65536. Bits come from
+attention weights of long texts. Sixteen bits per value suffice. The probability is rounded to 1/65536. Bits come from
 NumPy's SFC64, seeded by one draw of torch's own generator: they are a function of its state and do not depend on the
 number of threads.
 """
@@ -46,7 +46,7 @@ def draw_random_words(count: int, generator: torch.Generator | None = None) -> t
 
 
 def draw_keep_bits(shape: Sequence[int], probability: float, dtype: torch.dtype) -> torch.Tensor:
-    """Return integers as wide as ``dtype``: no bit set with ``probability``, else all; see ``apply_keep_bits``."""
+    """Return integers as wide as ``dtype``: no bit set with ``probability``, else all. See ``apply_keep_bits``."""
     words = (
         draw_random_words(math.prod(shape)).ge_(_dropped_steps(probability) - PROBABILITY_STEPS // 2).neg_()
     )
@@ -63,7 +63,7 @@ def _dropped_steps(probability: float) -> int:
 
 
 def apply_keep_bits(values: torch.Tensor, keep: torch.Tensor) -> torch.Tensor:
-    """Return ``values`` (any floating type) where ``keep`` has all bits set, else zeros; half the time of a product."""
+    """Return ``values`` (any floating type) where ``keep`` has all bits set, else zeros. Twice as fast as a product."""
     return (values.view(keep.dtype) & keep).view(values.dtype)
 
 

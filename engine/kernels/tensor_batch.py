@@ -41,7 +41,7 @@ class EncodedTexts(Protocol):
 class SegmentIndex:
     """The assignment of P segments to B texts, at most K to one.
 
-    ``segment_mask`` [B, K] is true where a text has a segment; ``gather_index`` [B * K] takes segments to this
+    ``segment_mask`` [B, K] is true where a text has a segment. ``gather_index`` [B * K] takes segments to this
     rectangle, ``inverse_index`` [P] is the way back.
 
     A text of two segments and one of a single segment: ``segment_mask`` [[1, 1], [1, 0]], ``gather_index`` [0, 1, 2,
@@ -53,7 +53,7 @@ class SegmentIndex:
     inverse_index: torch.Tensor
 
     def to_padded(self, vectors: torch.Tensor) -> torch.Tensor:
-        """Map vectors [P, W] to [B, K, W]; values beyond a text's last segment are undefined."""
+        """Map vectors [P, W] to [B, K, W]. Values beyond a text's last segment are undefined."""
         return gather_rows(vectors, self.gather_index, self.inverse_index).view(*self.segment_mask.shape, -1)
 
 
@@ -73,12 +73,11 @@ class TensorBatch:
     """B texts of T tokens in all, the longest of L tokens, on a device.
 
     ``ids``, ``token_types`` and ``positions`` (from 0 in each text) are int64, [1, T] packed or [B, L] padded.
-    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]; labels may be empty.
-    ``host_lengths`` are the lengths again, on the CPU.
-    ``token_mask`` [B, L] is true on tokens. ``gather_index`` [B * L] takes flat tokens to the rectangle,
-    ``inverse_index`` [T] is the way back.
+    ``lengths``, ``labels`` and ``indices`` (rows of the split) are int64 [B]. Labels may be empty. ``host_lengths`` are
+    the lengths again, on the CPU. ``token_mask`` [B, L] is true on tokens. ``gather_index`` [B * L] takes flat tokens
+    to the rectangle, ``inverse_index`` [T] is the way back.
 
-    Where texts come in several segments, the same holds for P segments in place of B texts; only ``labels`` and
+    Where texts come in several segments, the same holds for P segments in place of B texts. Only ``labels`` and
     ``indices`` stay [B]. ``segment_index`` assigns segments to texts, and ``sub_batches`` are the same segments in
     smaller batches, when they are too many to be encoded at once. ``precomputed`` holds the outputs of frozen layers,
     where these need not be computed.
@@ -101,12 +100,12 @@ class TensorBatch:
 
     @property
     def attention_mask(self) -> torch.Tensor | None:
-        """The mask [B, L] for a padded batch's attention; None where no token is padding."""
+        """The mask [B, L] for a padded batch's attention, None where no token is padding."""
         return None if self.packing else self.token_mask
 
     @cached_property
     def text_starts(self) -> torch.Tensor:
-        """The flat index of each text's first token, [B]; texts of 3, 1 and 2 tokens start at [0, 3, 4]."""
+        """The flat index of each text's first token, [B]. Texts of 3, 1 and 2 tokens start at [0, 3, 4]."""
         return self.lengths.cumsum(0) - self.lengths
 
     def first_token_states(self, states: torch.Tensor) -> torch.Tensor:
@@ -115,13 +114,13 @@ class TensorBatch:
 
     @cached_property
     def first_token_index(self) -> torch.Tensor:
-        """The index of each text's first token in the flattened ids, [B]; for a padded batch of width 3 [0, 3, 6]."""
+        """The index of each text's first token in the flattened ids, [B]. For a padded batch of width 3 [0, 3, 6]."""
         if self.packing:
             return self.text_starts
         return torch.arange(len(self.lengths), device=self.ids.device) * self.ids.shape[1]
 
     def to_padded(self, states: torch.Tensor) -> torch.Tensor:
-        """Return the states by text: [1, T, H] or [B, L, H] to [B, L, H]; values beyond a text's end are undefined."""
+        """Return the states by text: [1, T, H] or [B, L, H] to [B, L, H]. Values beyond a text's end are undefined."""
         if self.packing is None:
             return states
         return gather_rows(states[0], self.gather_index, self.inverse_index).view(*self.token_mask.shape, -1)

@@ -1,7 +1,7 @@
 """Runs as processes: starting, following, stopping and resuming them, and a queue that runs one per device.
 
-Nothing here imports torch; the training process itself is ``engine.launch.child``. A function's module is imported when
-the function is first asked for: a command that refuses a design needs none of them.
+Nothing here imports torch. The training process itself is ``engine.launch.child``. A function's module is imported when
+the function is first used, because a command that refuses a design needs none of them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """Give one of the names above, from then on without asking."""
+    """Import one of the names above, and keep it for later use."""
     for module, names in _MODULES.items():
         if name in names:
             found = getattr(importlib.import_module(f"{__name__}.{module}"), name)

@@ -1,4 +1,4 @@
-"""``python -m engine.launch --store FILE``: a queue runner without a window; it ends when the queue is empty."""
+"""``python -m engine.launch --store FILE``: a queue runner without a window. It ends when the queue is empty."""
 
 from __future__ import annotations
 

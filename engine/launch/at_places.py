@@ -1,4 +1,4 @@
-"""Runs that another place computes: wishes are written into the store, and a process of its own carries them out."""
+"""Runs in another place: requests are written into the store, and a process of its own carries them out."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from engine.store.placed_runs import Wish, set_wish
 
 
 def request_at_place(store: Store, run_id: int, wish: Wish) -> None:
-    """Record what is to be done with a placed run next, and start the follower, should none be at work."""
+    """Record the next request for a placed run, and start the follower if none is at work."""
     set_wish(store, run_id, wish)
     start_follower(store.path)
 
 
 def start_follower(store_path: Path) -> None:
-    """Start the process that talks to the places of a store's runs; it ends at once where there is one, or nothing to
-    do.
-    """
+    """Start the process that talks to the places of a store's runs. It ends at once if it is not needed."""
     processes.disown(child_processes.start_detached("engine.places", "--store", str(store_path)))

@@ -25,7 +25,7 @@ def has_baseline(stages: Iterable[Stage]) -> bool:
 
 
 def compares_sentences(encoder: Encoder) -> bool:
-    """Return whether an encoder says that it was trained to compare sentences: only there do class names mean much."""
+    """Return whether an encoder was trained to compare sentences. Class names are only meaningful for such encoders."""
     if encoder.weights == "random":
         return False
     folder = paths.user_path(encoder.source)
@@ -46,8 +46,8 @@ def baseline_experiments(
 
     Args:
         experiments: the designs.
-        kinds: which; by default all that make sense. Class names do for encoders that were trained to compare
-            sentences (``compares_sentences``), an encoder for designs that begin with one as it is.
+        kinds: which kinds. By default all that make sense: class names for encoders that compare sentences
+            (``compares_sentences``), an encoder for designs that start with an unchanged one.
         classifiers: of the bag of words.
 
     Raises UserError when no stage learns labels that the kinds can learn.
@@ -119,7 +119,7 @@ def _one_class(task: LabelledTask) -> bool:
 
 
 def _on_encoder(experiment: Experiment, name: str, stage: Stage) -> Experiment:
-    """Return a baseline on the encoder of ``experiment``, computed as that is; a drawn encoder keeps its seed."""
+    """Return a baseline on the encoder of ``experiment``, computed in the same way. A drawn encoder keeps its seed."""
     seed = (
         experiment.seed if experiment.encoder.weights == "random" else Experiment.model_fields["seed"].default
     )

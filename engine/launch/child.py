@@ -1,6 +1,6 @@
 """The training process of one run: reads the frozen spec from the store, trains, and records the outcome in its row.
 
-A run on several devices has one process for each; this one then starts and watches them (``engine.launch.ranks``).
+A run on several devices has one process for each. This one then starts and watches them (``engine.launch.ranks``).
 
 Exit codes: 0 finished, 3 stopped on request, 4 interrupted because nothing could be written for long, 2 bad input,
 1 anything else.
@@ -92,7 +92,7 @@ _MEMORY_REMEDIES = {
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Train one run; see the module for exit codes."""
+    """Train one run. Exit codes are described above."""
     parser = argparse.ArgumentParser(prog="engine.launch.child", description="Trains one run of a store.")
     parser.add_argument("--store", type=Path, required=True)
     parser.add_argument("--run", type=int, required=True)
@@ -169,7 +169,7 @@ def train_rank(store_path: Path, row: RunRow, lease: RunLease, timeline: Startup
 
 
 def _compare_with_original(writer: RunWriter, original: int) -> None:
-    """Record in the notes of a rerun what it has in common with its original; to fail at that does not fail the run."""
+    """Record in the notes of a rerun what it has in common with its original. A failure here does not fail the run."""
     writer.flush()
     try:
         with Store(writer.path, read_only=True) as store:
@@ -250,7 +250,7 @@ def _take_run(store: Store, run_id: int) -> tuple[RunRow, RunLease]:
 
 
 def _write_spec(experiment: Experiment, file: Path) -> None:
-    """Write the frozen specification into the run's folder, for readers without the store; a full disk is no harm."""
+    """Write the frozen specification into the run's folder, for readers without the store. A full disk is no error."""
     with suppress(OSError):
         if not file.exists():
             file.write_text(toml.dumps(experiment), encoding="utf-8")
@@ -320,7 +320,7 @@ class _Session:
     """Work of the first process of a run: it follows the loop's events, and retries after a full disk.
 
     Attributes:
-        step: updates made, as far as they were told.
+        step: updates reported so far.
         world_size: processes that train the run.
     """
 
@@ -342,7 +342,7 @@ class _Session:
         self._wait: RoomWait | None = None
 
     def follow(self) -> RunOutcome:
-        """Consume the loop's events to the end of the run, or until it is stopped; errors are raised."""
+        """Consume the loop's events until the run ends or is stopped. Errors are raised."""
         if not self.experiment.trains_encoder:
             return self._fit()
         from engine.compute.device import join_process_group
@@ -422,7 +422,7 @@ class _Session:
                     self.writer.add_message("warning", self.lost_measures)
 
     def _pruned(self, pruning: TrialPruning) -> RunOutcome:
-        """End a trial that was given up: its checkpoints go, for they are most of what a search would leave."""
+        """End a pruned trial. Its checkpoints are deleted, because they are most of what a search would leave."""
         from engine.train.checkpoints import Checkpoints
 
         pruning.record(self.step)
@@ -431,7 +431,7 @@ class _Session:
         return RunOutcome("stopped", f"Pruned at step {self.step:,}: {pruning.reason}.", 3)
 
     def _fit(self) -> RunOutcome:
-        """Consume the events of a run without an encoder, which needs no torch; it has no checkpoint to go on from."""
+        """Consume the events of a run without an encoder, which needs no torch and has no checkpoints."""
         from engine.train.fit import fit
 
         with closing(fit(self.experiment, self.row.folder)) as events:
@@ -456,7 +456,7 @@ class _Session:
             self._wait = None  # there was room: what comes is another wait
 
     def wait_for_room(self, refusal: str) -> RunOutcome | None:
-        """Wait until the run can write again (``write_refusal``); return its outcome where it ends in the meantime."""
+        """Wait until the run can write again (``write_refusal``). Return its outcome where it ends in the meantime."""
         folder = self.row.folder
         if self._wait is None:
             needs = {folder: _size_of_newest_checkpoint(folder), paths.cache_folder(): 0}
@@ -497,7 +497,7 @@ class _Session:
 
 
 def _size_of_newest_checkpoint(folder: Path) -> int:
-    """Return the bytes of the newest checkpoint in a run's folder; 0 without one."""
+    """Return the bytes of the newest checkpoint in a run's folder, 0 without one."""
     newest = max((folder / "checkpoints").glob("last-*"), default=None)
     return sum(file.stat().st_size for file in newest.glob("*")) if newest is not None else 0
 
@@ -511,9 +511,9 @@ def _require_stored(
 ) -> None:
     """Wait until all measurements are stored, before a checkpoint is saved that counts them as done.
 
-    While the store cannot be written (it is locked, its disk is full), the run waits; one that is asked to stop waits
-    for a shorter while. Where another process has taken the run, or the wait was in vain, the loop ends without a
-    checkpoint: the one before stays in force.
+    While the store cannot be written (it is locked, its disk is full), the run waits. After a request to stop it waits
+    for less time. If another process has taken the run, or the wait was in vain, the loop ends without a checkpoint,
+    and the previous one stays valid.
     """
     began = time.monotonic()
     while not writer.flush():
@@ -532,9 +532,9 @@ def _require_stored(
 
 
 def train_along(run_id: int) -> RunOutcome:
-    """Take part in a run as another process than the first; nothing is written but the log.
+    """Take part in a run as a process other than the first. Only the log is written.
 
-    What there is to train the first process says. The store is not opened: it may lie on another machine's disk.
+    The first process sends the specification. The store is not opened, because it may be on another machine's disk.
     """
     faulthandler.enable()
     place = ProcessGroup.from_environment()

@@ -27,7 +27,7 @@ def threads_per_run(slots: int, devices: int, cores: int | None = None) -> int:
 
 
 def limited_threads(slots: int, devices: int, most: int, cores: int | None = None) -> int:
-    """Return the CPU threads of each run where it may take ``most`` at most (0: all); 0 leaves them to the libraries.
+    """Return the CPU threads of each run where it may take ``most`` at most (0: all). 0 leaves them to the libraries.
 
     Example: of 16 cores 3 slots on each of 2 devices have 2 threads each, with ``most`` = 1 one, and a run alone all.
     """
@@ -36,11 +36,11 @@ def limited_threads(slots: int, devices: int, most: int, cores: int | None = Non
 
 
 class GpuMemoryAdmission:
-    """Decides whether one more run fits beside those that a GPU has.
+    """Decides whether one more run fits on a GPU with the runs that it has.
 
-    The memory that a run needs is taken from the last finished run of the same encoder: the most that its
-    process held there, whatever ran beside it. Where there is none, the run is let in. A run that has not made
-    an update yet has not taken its memory either, so the next one waits for that.
+    The memory that a run needs is taken from the last finished run of the same encoder: the most that its process held
+    there, whatever else ran. Without such a run, the run is admitted. A run that has not made an update yet has not
+    taken its memory either, so the next one waits for that.
     """
 
     def __init__(self, device: str) -> None:
@@ -49,7 +49,7 @@ class GpuMemoryAdmission:
         self._checked_at = 0.0
 
     def has_room(self, store: Store, row: RunRow, running: Sequence[RunRow]) -> bool:
-        """Return whether ``row`` may start beside the runs ``running``."""
+        """Return whether ``row`` may start alongside the runs ``running``."""
         if not self._device.startswith("cuda:"):
             return True
         need = last_peak_memory(store, row.encoder)
@@ -63,7 +63,7 @@ class GpuMemoryAdmission:
 
 
 def last_peak_memory(store: Store, encoder: str) -> float | None:
-    """Return the most GPU memory in GB that the last finished run of ``encoder`` held; None where none is recorded."""
+    """Return the most GPU memory in GB that the last finished run of ``encoder`` held, or None if unknown."""
     sql = """SELECT max(m.value) FROM metrics m WHERE m.key = 'system/gpu_memory_gb' AND m.run_id = (
                  SELECT r.id FROM runs r WHERE r.encoder = ? AND r.status = 'finished' AND EXISTS (
                      SELECT 1 FROM metrics k WHERE k.run_id = r.id AND k.key = 'system/gpu_memory_gb')
@@ -73,7 +73,7 @@ def last_peak_memory(store: Store, encoder: str) -> float | None:
 
 
 def free_gpu_memory(device: str) -> float | None:
-    """Return the free memory of a GPU (``cuda:1``) in GB, according to ``nvidia-smi``; None when that fails."""
+    """Return the free memory of a GPU (``cuda:1``) in GB, according to ``nvidia-smi``. None when that fails."""
     visible = [name.strip() for name in os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",") if name.strip()]
     number = int(device.partition(":")[2])
     which = visible[number] if number < len(visible) else str(number)

@@ -14,7 +14,7 @@ from engine.spec.experiment import Experiment
 def local_devices() -> tuple[str, ...]:
     """Return the devices for which runs can be queued: ``("cuda:0", "cuda:1")``, ``("mps",)`` or ``("cpu",)``.
 
-    Runs ``nvidia-smi``, which may take a second; ``CUDA_VISIBLE_DEVICES`` is respected.
+    Runs ``nvidia-smi``, which may take a second. ``CUDA_VISIBLE_DEVICES`` is respected.
     """
     gpus = _gpu_count()
     if gpus:
@@ -41,10 +41,9 @@ def _gpu_count() -> int:
 
 
 def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
-    """Return the devices that a run takes whose request is ``request``; ``devices`` are those of this machine.
+    """Return the devices that the request ``request`` takes. ``devices`` are those of this machine.
 
-    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU; else it is ``request``
-    itself.
+    ``cuda:0,1`` takes two, ``cuda:all`` every GPU, ``cpu:4`` (four processes) the CPU. Any other is ``request`` itself.
     """
     kind, _, which = request.partition(":")
     if kind == "cuda" and which == "all":
@@ -62,7 +61,7 @@ def join_gpu_names(devices: Sequence[str]) -> str:
 def process_count(device: str, gpus: int | None = None) -> int:
     """Return how many processes train a run on ``device``: one, or one for each device.
 
-    ``gpus`` is the number of GPUs; by default they are counted.
+    ``gpus`` is the number of GPUs. By default they are counted.
     """
     kind, _, which = device.partition(":")
     if kind == "cpu":
@@ -103,7 +102,7 @@ def process_environment(device: str, threads: int, base: Mapping[str, str]) -> d
     """Return the environment of a training process.
 
     Args:
-        device: the assigned device; ``cuda:1`` makes that GPU the only one it sees, under the name
+        device: the assigned device. ``cuda:1`` makes that GPU the only one it sees, under the name
             ``cuda:0``, ``cuda:2,3`` those two, as ``cuda:0`` and ``cuda:1``.
         threads: CPU threads of the run, 0 for the libraries' own choice.
         base: the environment to start from.

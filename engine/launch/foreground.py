@@ -32,7 +32,7 @@ class RunSnapshot:
     Attributes:
         row: its row.
         values: the last value of every metric.
-        exit_code: None while it goes on; then 0 finished, 3 stopped, 2 bad input, 1 failed otherwise.
+        exit_code: None while it runs, then 0 finished, 3 stopped, 2 bad input, 1 failed otherwise.
     """
 
     row: RunRow
@@ -41,7 +41,7 @@ class RunSnapshot:
 
 
 def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
-    """Yield a snapshot of a queued or running run whenever it has changed; the last one has the exit code."""
+    """Yield a snapshot of a queued or running run whenever it has changed. The last one has the exit code."""
     with Store(store_path) as store:
         version = -1
         while True:
@@ -60,9 +60,9 @@ def follow_run(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
 def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
     """Start a queued run at once, whatever else is queued, and yield snapshots until it has ended.
 
-    Meanwhile Ctrl+C asks the run to stop (with a checkpoint) and a second Ctrl+C kills it; either way the
-    snapshots go on until it has ended. When a queue runner has started the run first, its process is followed
-    instead. A run that another place computes is followed there; Ctrl+C ends the following only.
+    Meanwhile Ctrl+C requests that the run stops (with a checkpoint), and a second Ctrl+C kills it. In both cases the
+    snapshots continue until it has ended. When a queue runner has started the run first, its process is followed
+    instead. A run in another place is followed there, and Ctrl+C only ends the following.
     """
     with Store(store_path) as store:
         if runs.get_run(store, run_id).launcher == LAUNCHER:

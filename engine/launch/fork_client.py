@@ -1,4 +1,4 @@
-"""Client of the fork server (``engine.launch.fork_server``): finds it or starts it, without importing what it imports.
+"""Client of the fork server (``engine.launch.fork_server``). It finds or starts the server without its imports.
 
 A forked process keeps what its server has: the code it has imported, the environment that libraries read
 while they are loaded, priority, limits, control group, name spaces. So a server belongs to these
@@ -51,11 +51,11 @@ _NAME_SPACES = ("mnt", "pid", "net", "ipc", "user")
 
 
 class ForkedProcess:
-    """A run's process that the fork server has started; has the interface of ``subprocess.Popen``.
+    """A run's process that the fork server has started. It has the interface of ``subprocess.Popen``.
 
     Attributes:
         pid: its process id.
-        returncode: None while it runs; -N when signal N has ended it, -9 also when the exit code is unknown.
+        returncode: None while it runs, -N when signal N has ended it, -9 also when the exit code is unknown.
     """
 
     def __init__(self, pid: int, connection: Connection) -> None:
@@ -101,7 +101,7 @@ class ForkedProcess:
 
 
 class ForkServerClient:
-    """The fork server for processes with ``environment``; it is started when there is none.
+    """The fork server for processes with ``environment``, started if there is none.
 
     An open client keeps the server running.
     """
@@ -151,7 +151,7 @@ class ForkServerClient:
 def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) -> ForkedProcess | None:
     """Fork a process that runs ``engine.launch.child`` with ``arguments`` and writes to ``log``.
 
-    Returns None when no server is ready; it does not wait for a server's imports.
+    Returns None when no server is ready. It does not wait for a server's imports.
     """
     path = socket_path(environment)
     connection = None if path is None else _connect(path)
@@ -174,7 +174,7 @@ def fork_run(arguments: list[str], environment: Mapping[str, str], log: Path) ->
 
 
 def socket_path(environment: Mapping[str, str]) -> Path | None:
-    """Return the socket of the server for processes with ``environment``; None where processes are not to be forked."""
+    """Return the socket of the server for processes with ``environment``, or None without forking."""
     if sys.platform != "linux" or os.environ.get(SWITCH) == "0":
         return None
     base = os.environ.get("XDG_RUNTIME_DIR")
@@ -222,7 +222,7 @@ def _read_while_loading(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def _process_state() -> Iterator[str]:
-    """Yield what a process is subject to: rights, limits, priority, processors, control group, name spaces."""
+    """Yield the circumstances of a process: rights, limits, priority, processors, control group, name spaces."""
     own = Path("/proc/self")
     for line in (own / "status").read_text(encoding="utf-8").splitlines():
         if line.startswith(_STATUS_LINES):

@@ -1,9 +1,9 @@
 """The fork server: a process that has imported the training code once and forks itself for every run.
 
-Importing torch and transformers takes several seconds of processor time; a fork takes some hundredths. One
-server serves the processes that share its circumstances (``engine.launch.fork_client``). It never computes
-anything: it has no thread of ours and no GPU, since neither survives a fork. Its socket is there once everything is
-imported. For each connection it forks a process, which forks the run that is asked for, and waits for its end:
+Importing torch and transformers takes several seconds of processor time, a fork some hundredths. One server serves the
+processes that share its circumstances (``engine.launch.fork_client``). It never computes anything: it has no thread of
+ours and no GPU, since neither survives a fork. Its socket exists once everything is imported. For each connection it
+forks a process, which forks the requested run, and waits for its end:
 
     client   {"arguments": [...], ...}         that process   {"pid": 4711}, and in the end {"code": 0}
 
@@ -29,9 +29,9 @@ from engine.launch.preloading import import_training_code
 from engine.launch.process_log import flush_output, log_traceback, redirect_output
 
 IDLE_SECONDS = 600.0
-"""How long a server without connections goes on."""
+"""How long a server without connections stays."""
 UNUSED_SECONDS = 3600.0
-"""How long a connection is kept that asks for nothing, such as an open window's."""
+"""How long a connection without requests is kept, such as an open window's."""
 GPU_FILES = ("/dev/nvidia", "/dev/nvhost", "/dev/dxg", "/dev/kfd")
 """Prefixes of the device files of GPU drivers (NVIDIA's, its boards', under WSL, AMD's)."""
 _MOST_CONNECTIONS = 10_000
@@ -56,7 +56,7 @@ if sys.platform != "win32":
         server: ForkServer
 
         def handle(self) -> None:
-            """Fork the run that the client asks for, and tell it how that has ended."""
+            """Fork the run that the client requests, and report to it how that has ended."""
             self.server.socket.close()  # what outlives the server must not take its connections
             with Connection(self.request.detach()) as client, suppress(EOFError, OSError):
                 if not client.poll(UNUSED_SECONDS):
@@ -84,7 +84,7 @@ if sys.platform != "win32":
             super().__init__(str(path), _Connection)
 
         def serve(self) -> None:
-            """Answer requests; return when nobody has been connected for long enough."""
+            """Answer requests. Return when nobody has been connected for long enough."""
             connected = time.monotonic()
             while time.monotonic() - connected < IDLE_SECONDS:
                 self.handle_request()
@@ -141,7 +141,7 @@ def has_opened_gpu() -> bool:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Serve on a socket; end at once when another process does.
+    """Serve on a socket. End at once when another process does.
 
     Returns exit code 3 when this process cannot be forked.
     """

@@ -39,7 +39,7 @@ def failure_reason(error: BaseException) -> str:
 
 @contextmanager
 def forward_warnings(take: Callable[[str], object]) -> Iterator[None]:
-    """Hand what the engine's modules warn of to ``take`` within the block, and write it to the log.
+    """Pass warnings of the engine's modules to ``take`` within the block, and write them to the log.
 
     They warn through ``logging``: a cache entry that is damaged is found deep inside of work that knows no run.
     """
@@ -82,7 +82,7 @@ def log_event(event: Event) -> None:
 
 
 def log_line(text: object) -> None:
-    """Write one line of the run's log; where that is not possible (its disk is full) the run goes on without."""
+    """Write one line of the run's log. If that fails (its disk is full), the run continues without it."""
     with suppress(OSError):
         print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
 
@@ -94,7 +94,7 @@ def log_traceback() -> None:
 
 
 def flush_output() -> None:
-    """Write out what the streams of this process hold; what cannot be written is left out."""
+    """Write out what the streams of this process hold. What cannot be written is dropped."""
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError):
             stream.flush()

@@ -19,7 +19,7 @@ class RunProcess(Protocol):
     pid: int
 
     def poll(self) -> int | None:
-        """Return the exit code, or None while it runs; -N when signal N has ended it."""
+        """Return the exit code, or None while it runs. It is -N when signal N has ended it."""
         ...
 
     def wait(self, timeout: float | None = None) -> int:
@@ -37,7 +37,7 @@ _SINCE_1970 = 1e8
 """Start times above are counted from 1970, those below from when the machine was booted."""
 
 _disowned: list[RunProcess] = []
-"""Processes that go on without their starter; held so that Python does not warn about them."""
+"""Processes that outlive their starter, referenced so that Python does not warn about them."""
 
 
 def host_name() -> str:
@@ -46,12 +46,12 @@ def host_name() -> str:
 
 
 def disown(process: RunProcess) -> None:
-    """Let a process go on without its starter."""
+    """Let a process continue without its starter."""
     _disowned.append(process)
 
 
 def start_time(pid: int) -> float | None:
-    """Return when a process was started; None when it has gone.
+    """Return when a process was started, or None when it has gone.
 
     On Linux in seconds since the machine was booted, which no setting of the clock changes, elsewhere since 1970.
     """
@@ -92,7 +92,7 @@ def is_alive(pid: int | None, pid_started: float | None) -> bool:
 
 
 def _has_started(pid: int, moment: float | None) -> bool:
-    """Return whether process ``pid`` was started at ``moment``; version 0.1.0 counted all from 1970."""
+    """Return whether process ``pid`` was started at ``moment``. Version 0.1.0 counted all from 1970."""
     if moment is None:
         return True
     started = _start_since_1970(pid) if moment > _SINCE_1970 else start_time(pid)
@@ -100,7 +100,7 @@ def _has_started(pid: int, moment: float | None) -> bool:
 
 
 def terminate(pid: int, pid_started: float | None) -> None:
-    """Request that a process ends (SIGTERM; on Windows it is ended at once)."""
+    """Request that a process ends (SIGTERM). On Windows it is ended at once."""
     import psutil
 
     if is_alive(pid, pid_started):

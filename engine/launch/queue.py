@@ -61,16 +61,16 @@ def enqueue(
     Args:
         store: the store or its file.
         experiments: the experiments to run.
-        sweep_name: name of their sweep, which gets a number of its own; empty: no sweep.
-        resolved: ``resolve_names`` has given the experiments just now; else it is asked here.
-        launcher: ``queue``: the next queue runner takes them; ``cli``: this process starts them itself, and a
+        sweep_name: name of their sweep, which gets a number of its own. Empty: no sweep.
+        resolved: ``resolve_names`` has just returned the experiments. Else it is called here.
+        launcher: ``queue``: the next queue runner takes them. ``cli``: this process starts them itself, and a
             runner takes them only when it has died.
-        sweep: the number of a sweep there is, to which they are added; in place of ``sweep_name``.
-        place: the place that computes them, in place of any launcher here; empty for this computer.
+        sweep: the number of a sweep there is, to which they are added, instead of ``sweep_name``.
+        place: the place that computes them, instead of any launcher here. Empty for this computer.
 
     Raises:
-        UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing;
-            nothing was queued. They are for this computer, which is without the engine.
+        UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing.
+            Nothing was queued. They are for this computer, which is without the engine.
     """
     wanted = list(experiments)
     if not place:
@@ -124,21 +124,21 @@ def run_queue(
     slots: Callable[[], int] = lambda: 1,
     threads: Callable[[], int] = lambda: 0,
 ) -> None:
-    """Run queued runs on ``device``, in order; a run that fails does not stop the next.
+    """Run queued runs on ``device``, in order. A failed run does not stop the next.
 
     Args:
         store_path: the store's file.
         device: ``cpu``, ``cuda:0``...
-        should_stop: called several times a second; when it returns True, the function returns and leaves a
-            running run running.
-        devices: all devices that have a runner, see ``devices.may_take``; empty for this one only.
+        should_stop: called several times a second. When it returns True, the function returns and leaves a running run
+            running.
+        devices: all devices that have a runner, see ``devices.may_take``. Empty for this one only.
         until_empty: return when nothing is queued or running here, or when another runner has the device.
-        slots: how many runs may share the device now; called before each start.
-        threads: how many CPU threads a run may take, 0 for all; called before each start. What a run's own
-            specification says counts for more.
+        slots: how many runs may share the device now, called before each start.
+        threads: how many CPU threads a run may take, 0 for all, called before each start. A run's own specification
+            takes precedence.
 
     Raises UserError when the store is damaged or the engine is not installed, NewerStoreError when a newer program has
-    migrated the store: what is queued then stays queued. A store that is locked or on a full disk is waited for.
+    migrated the store. Queued runs then stay queued. It waits for a store that is locked or on a full disk.
     """
     require_engine(TRAINING)
     runner = _QueueRunner(Path(store_path), device, tuple(devices) or (device,), slots, threads)
@@ -220,13 +220,13 @@ class _QueueRunner:
         return "started"
 
     def prepare_once(self) -> None:
-        """Prepare the fork server for the first run to come, once; later runs do so themselves."""
+        """Prepare the fork server for the next run, once. Later runs do so themselves."""
         if not self.prepared:
             self.prepared = True
             self.fork_server.is_ready()
 
     def close(self) -> None:
-        """Give up the lease of the device; runs that are still running go on."""
+        """Give up the lease of the device. Running runs continue."""
         self.fork_server.close()
         self.steps.close()
         for process in self.processes.values():
@@ -267,7 +267,7 @@ class _QueueRunner:
                 record_exit(store, number, code, process.pid)
 
     def _runs_on_device(self, store: Store) -> list[RunRow]:
-        """Return the runs that occupy this device, whoever has started them."""
+        """Return the runs that occupy this device, whoever started them."""
         found = []
         for row in self._running_queue_runs(store):
             if self.device in devices_of_request(row.device, self.devices):
@@ -283,7 +283,7 @@ class _QueueRunner:
         return [row for row in rows if row.launcher == "queue" and row.host == processes.host_name()]
 
     def _claim_next(self, store: Store, running: Sequence[RunRow]) -> int | None:
-        """Claim the next run for this device; return 0 when it has to wait for room, None when there is none."""
+        """Claim the next run for this device. Return 0 when it has to wait for room, None when there is none."""
         for row in runs.list_runs(
             store, status=["queued"], order_by="queued", descending=False, archived=None
         ):
@@ -330,7 +330,7 @@ def has_runner(store: Store) -> bool:
 
 
 def _lease_holder(store: Store, device: str) -> str:
-    """Return the living runner that has the lease of ``device`` of this machine; empty when there is none."""
+    """Return the living runner that has the lease of ``device`` of this machine, or "" when there is none."""
     key = (processes.host_name(), device)
     held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
     # A heartbeat from the future, of a clock that was set back, says no more than an old one.
@@ -343,7 +343,7 @@ def start_detached_runners(
 ) -> list[int]:
     """Start a queue runner per device in processes of their own, and return their pids.
 
-    They end when the queue is empty. ``slots``: how many runs may share each device; ``threads``: how many CPU threads
+    They end when the queue is empty. ``slots``: how many runs may share each device. ``threads``: how many CPU threads
     each may take, 0 for all.
     """
     pids = []

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from engine.store.database import Store
 
 _APART = 1e-4
-"""Seconds between two places at least; a time of today has about 2e-7 to spare."""
+"""Minimum number of seconds between two positions. A time of today is exact to about 2e-7."""
 
 
 def queued_ids(store: Store) -> list[int]:
@@ -18,9 +18,9 @@ def queued_ids(store: Store) -> list[int]:
 
 
 def move_in_queue(store: Store, run_ids: Collection[int], places: int) -> list[int]:
-    """Move queued runs by ``places`` (negative: earlier) past others and return the new order; others are left alone.
+    """Move queued runs by ``places`` (negative: earlier) past others and return the new order. Other runs stay.
 
-    They keep their order among themselves. Example: of 1, 2, 3, 4 the runs 3 and 4 moved by -1 give 1, 3, 4, 2; a large
+    They keep their order among themselves. Example: of 1, 2, 3, 4 the runs 3 and 4 moved by -1 give 1, 3, 4, 2. A large
     number moves to the front or the end.
     """
     with store.transaction():

@@ -1,10 +1,10 @@
 """Ranks: the processes of a run on several devices, started, watched and ended by torch's elastic agent.
 
-That is the machinery of torchrun. Where torchrun (or ``accelerate launch``) has started this process, it does all
-this, and none of ours is started; else the run's own process becomes the agent, and each of its children one rank
+This uses the machinery of torchrun. Where torchrun (or ``accelerate launch``) has started this process, it does all
+this, and no agent of ours is started. Else the run's own process becomes the agent, and each of its children one rank
 (``engine.launch.child.train_rank``). Rank 0 writes the store and ``run.log``, the others ``rank-N.log`` in the run's
-folder. When a rank ends prematurely the agent ends the others, and its failure is the run's. When the agent has ended,
-for whatever reason, the system (on Linux) or the lost connection ends its ranks.
+folder. When a rank ends prematurely the agent ends the others, and the rank's failure is the run's. When the agent has
+ended, for whatever reason, the system (on Linux) or the lost connection ends its ranks.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ECHO_SECONDS = 5.0
 """How long a rank waits before it ends with an error that may echo another's end, which the agent shall see first."""
 _AGENT_FOLDER = ".ranks-"
 STOP_FILE_SECONDS = 1.0
-"""How long after SIGTERM a rank looks for the file that asks the run to stop, which the agent makes on that signal."""
+"""How long after SIGTERM a rank waits for the file that requests a stop, which the agent creates on that signal."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class RunOutcome:
     Attributes:
         status, reason: of the run.
         code: exit code, see ``engine.launch.child``.
-        is_certain: whether this process knows the reason; else it may be that another one has gone.
+        is_certain: whether this process knows the reason. Else another process may have failed.
     """
 
     status: RunStatus
@@ -56,7 +56,7 @@ class RunOutcome:
 
 
 class RankFailed(Exception):
-    """A rank's part has failed; the message, which torch's agent carries, is its outcome as JSON."""
+    """A rank's part has failed. The message, which torch's agent carries, is its outcome as JSON."""
 
 
 def launch_ranks(
@@ -66,10 +66,10 @@ def launch_ranks(
     world_size: int,
     folder: Path,
 ) -> RunOutcome:
-    """Run ``entry(*arguments)`` in ``world_size`` processes until all have ended; return the outcome of the run.
+    """Run ``entry(*arguments)`` in ``world_size`` processes until all have ended. Return the outcome of the run.
 
     Args:
-        entry: a function of a module; what a rank does, within ``as_rank``. What rank 0 returns is the outcome.
+        entry: a function of a module that does a rank's work, within ``as_rank``. Rank 0 returns the outcome.
         arguments: can be pickled.
         world_size: how many processes train the run.
         folder: of the run.
@@ -125,7 +125,7 @@ def agent_folder(folder: Path) -> TemporaryDirectory[str]:
 
 
 def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutcome:
-    """Run ``train`` as one of the processes of a run; return its outcome if that is an ordinary one.
+    """Run ``train`` as one of the processes of a run. Return its outcome if that is an ordinary one.
 
     Raises RankFailed if not, which makes the agent end the others.
     """
@@ -143,11 +143,11 @@ def as_rank(train: Callable[[], RunOutcome], rank: int, folder: Path) -> RunOutc
 
 
 def _end_on_request(stop_file: Path) -> None:
-    """Let SIGTERM end this rank at once, unless the whole run was asked to stop: then rank 0 sees to that.
+    """Let SIGTERM end this rank at once, unless the whole run was requested to stop. Then rank 0 handles that.
 
-    The agent ends ranks by SIGTERM when one of them has failed; a scheduler that wants the machine sends it to every
-    process, and of these the agent makes the file that asks the run to stop. A thread looks for it, because Python
-    calls handlers in the main thread, which may be waiting for other ranks.
+    The agent ends ranks by SIGTERM when one of them has failed. A scheduler that reclaims the machine sends it to every
+    process, and then the agent creates the file that requests a stop. A thread checks for it, because Python calls
+    handlers in the main thread, which may be waiting for other ranks.
     """
     if sys.platform == "win32":
         return  # no process is sent SIGTERM there

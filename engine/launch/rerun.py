@@ -21,7 +21,7 @@ def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: st
     """Queue run ``run_id`` again, and return the number of the new run, which is compared with it at its end.
 
     It reads the data and the encoder with which ``run_id`` was queued, and computes with the same precision and number
-    of threads, where these are recorded; no stage is taken from another run.
+    of threads, where these are recorded. No stage is taken from another run.
 
     Args:
         store: where the run is, whatever machine made it.
@@ -56,7 +56,7 @@ def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: st
 
 
 def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
-    """Raise UserError that names the first input that is missing, or is not what the run read."""
+    """Raise UserError that names the first input that is missing, or has changed since the run read it."""
     for _, source in find_sources(experiment):
         if not source.effective.source.startswith(HUB_SCHEME):  # its commit is part of the specification
             try:

@@ -1,10 +1,10 @@
-"""Searches carried out: their trials queued one after the other, as what the earlier ones have shown suggests.
+"""Execution of searches: trials are queued one after the other, as the results of earlier ones suggest.
 
-A queue runner that finds an active search with nothing queued starts this module as a process of its own
-(``python -m engine.launch.search --store FILE --search N``), which takes the next step of the search and ends: puts an
-interrupted run back, queues the next seed of a trial, the next trial, or at the end the chosen one to be tested. So a
-search goes on wherever its queue is run, in the window as from the command line, on several devices at once; neither of
-them imports Optuna. All that a step goes by is in the store, and two steps at once do no more than one.
+A queue runner that finds an active search with nothing queued starts this module as a process of its own (``python -m
+engine.launch.search --store FILE --search N``). It takes the next step of the search and ends. It puts an interrupted
+run back, or queues the next seed of a trial, the next trial, or at the end the chosen one to be tested. So a search
+continues wherever its queue is run, in the window as from the command line, on several devices at once. Neither of them
+imports Optuna. A step depends only on the store, and two steps at once do no more than one.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ MOST_FAILURES = 3
 
 
 def begin_search(store: Store, design: Experiment, search: Search) -> int:
-    """Record a search and queue its first trial, the design as it stands; return the number of the search.
+    """Record a search and queue its first trial, the unchanged design. Return the number of the search.
 
-    Raises UserError when something of the design is missing, or Optuna is not installed; nothing was stored.
+    Raises UserError when something of the design is missing, or Optuna is not installed. Nothing was stored then.
     """
     check_search(design, search)
     require_optuna()
@@ -57,7 +57,7 @@ def begin_search(store: Store, design: Experiment, search: Search) -> int:
 
 
 def begin_or_continue(store: Store, design: Experiment, search: Search) -> tuple[int, bool]:
-    """Return the number of a search that goes on now, and whether it is a new one: see the two functions it calls."""
+    """Return the number of a new or continued search, and whether it is a new one. See the two functions it calls."""
     known = find_same_search(store, design, search)
     if known is None:
         return begin_search(store, design, search), True
@@ -66,7 +66,7 @@ def begin_or_continue(store: Store, design: Experiment, search: Search) -> tuple
 
 
 def find_same_search(store: Store, design: Experiment, search: Search) -> SearchRow | None:
-    """Return the newest search for the same in the same design, if longer or shorter; None where there is none."""
+    """Return the newest search for the same quantity in the same design, of any length, or None."""
     wanted = search.experiment_with(design, {})
     for row in reversed(searches.list_searches(store)):
         if row.search.same_question(search) and row.design.identity() == wanted.identity():
@@ -75,7 +75,7 @@ def find_same_search(store: Store, design: Experiment, search: Search) -> Search
 
 
 def continue_search(store: Store, search_id: int, search: Search) -> None:
-    """Let a search go on, for as long as ``search`` says; what was interrupted or stopped is taken up again."""
+    """Let a search continue, for as long as ``search`` specifies. Interrupted and stopped runs are resumed."""
     searches.set_declaration(store, search_id, search)
     results = read_results(store, search_id)
     if results.row.status == "finished" and results.is_spent:
@@ -88,7 +88,7 @@ def continue_search(store: Store, search_id: int, search: Search) -> None:
 
 
 def stop_search(store: Store, search_id: int) -> None:
-    """End a search: no further trial begins, and those that go on are asked to stop, with a checkpoint."""
+    """End a search: no further trial begins, and running ones are stopped, with a checkpoint."""
     with store.transaction():
         row = searches.get_search(store, search_id)
         if row.status != "active":
@@ -100,9 +100,9 @@ def stop_search(store: Store, search_id: int) -> None:
 
 
 def advance_search(store: Store, search_id: int) -> bool:
-    """Take the next step of an active search, if one is due; return whether something was queued.
+    """Take the next step of an active search, if one is due. Return whether something was queued.
 
-    Raises UserError when the step is impossible; the search has ended as failed then, and says why.
+    Raises UserError when the step is impossible. The search has then ended as failed, with the reason.
     """
     reconcile_runs(store)
     results = read_results(store, search_id)
@@ -118,9 +118,9 @@ def advance_search(store: Store, search_id: int) -> bool:
 
 
 def _drop_weights(store: Store, results: SearchResults) -> None:
-    """Remove the weights of finished trials that are not the best so far; curves and predictions stay.
+    """Remove the weights of finished trials that are not the best so far. Curves and predictions stay.
 
-    Trials that go on, or failed and may be resumed, keep theirs; of pruned ones there are none.
+    Trials that run, or failed and may be resumed, keep theirs. Pruned trials have none.
     """
     best = results.best
     for trial in results.trials:
@@ -166,7 +166,7 @@ def _next_seed(results: SearchResults) -> tuple[Trial, int] | None:
 
 
 def _futile(results: SearchResults) -> str:
-    """Return why a search cannot succeed; empty where it may."""
+    """Return why a search cannot succeed, or "" where it may."""
     states = [trial.state for trial in results.trials]
     if "finished" not in states and states.count("failed") >= MOST_FAILURES:
         failed = next(trial for trial in results.trials if trial.state == "failed")
@@ -182,7 +182,7 @@ def _futile(results: SearchResults) -> str:
 
 
 def _test_chosen(store: Store, results: SearchResults) -> bool:
-    """Queue the chosen trial to be trained again and tested, seed by seed; end the search when that has been done."""
+    """Queue the chosen trial to be trained again and tested, seed by seed. End the search when that has been done."""
     row, best = results.row, results.best
     if best is None:
         searches.set_search(store, row.id, "failed", "No trial has finished.")
@@ -247,7 +247,7 @@ def _trial_experiment(
     *,
     chosen: bool = False,
 ) -> Experiment:
-    """Return one run of a search, named after what tells it apart; a trial leaves the test split alone."""
+    """Return one run of a search, named after its distinguishing settings. A trial does not read the test split."""
     seeds = row.search.run_seeds(row.design)
     what = [f"{short_label(row.design, path)} {value_name(value)}" for path, value in settings.items()]
     title = "chosen" if chosen else f"trial {number}"
@@ -261,7 +261,7 @@ def _trial_experiment(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Take the next step of a search; exit code 0 also where none was due, and where the search has ended as failed."""
+    """Take the next step of a search. The exit code is 0 even if none was due, or the search has ended as failed."""
     parser = argparse.ArgumentParser(
         prog="engine.launch.search", description="Takes the next step of a search."
     )

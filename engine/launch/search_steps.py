@@ -19,9 +19,9 @@ class SearchSteps:
         self._asked: dict[int, int] = {}
 
     def advance(self, store: Store, *, beside_running: bool) -> bool:
-        """Start the next step of an active search where one may be due; return whether a step is under way.
+        """Start the next step of an active search where one may be due. Return whether a step is under way.
 
-        ``beside_running``: also of searches that have a run running, for there is room beside it.
+        ``beside_running``: include searches that have a running run, because there is room for another.
         """
         if self._process is not None:
             code = self._process.poll()
@@ -52,7 +52,7 @@ class SearchSteps:
         )
 
     def close(self) -> None:
-        """End a step that is under way: whoever runs the queue next takes it anew."""
+        """End a step that is under way. The next queue runner takes it anew."""
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait()

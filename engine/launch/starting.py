@@ -22,7 +22,7 @@ Starter = Callable[[list[str], dict[str, str], Path], RunProcess]
 
 
 def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> bool:
-    """Claim a queued run for the process that launches it next; return False when it is no longer queued.
+    """Claim a queued run for the process that launches it next. Return False when it is no longer queued.
 
     Raises NewerStoreError where a newer program has migrated the store.
     """
@@ -56,7 +56,7 @@ def claim_run(store: Store, run_id: int, *, launcher: str, device: str = "") -> 
 
 
 def reserve_runs(store: Store, run_ids: list[int]) -> None:
-    """Reserve queued runs for this process; a queue runner takes them only when it has died."""
+    """Reserve queued runs for this process. A queue runner takes them only when it has died."""
     me = os.getpid()
     runs.set_run_columns(
         store, run_ids, host=processes.host_name(), pid=me, pid_started=processes.start_time(me)
@@ -71,8 +71,8 @@ def start_run_process(
     It is forked from the fork server where one is ready, else started as a new interpreter. Raises OSError
     when it cannot be started.
 
-    ``threads``: CPU threads for a run that specifies none; 0: the libraries' own choice. ``start``: what starts the
-    process where the fork server may not be its parent, with whose limits and cgroup it would live.
+    ``threads``: CPU threads for a run that specifies none, 0 for the libraries' own choice. ``start``: starts the
+    process where the fork server may not be its parent, whose limits and cgroup it would inherit.
     """
     with Store(store_path) as store:
         row = runs.get_run(store, run_id)
@@ -121,7 +121,7 @@ def connect_fork_server(device: str = "") -> ForkServerClient:
 
 
 def prepare_start(device: str) -> None:
-    """Start to prepare for a run on ``device`` that will be launched soon; return at once."""
+    """Start to prepare for a run on ``device`` that will be launched soon. Return at once."""
     server = connect_fork_server(device)
     server.is_ready()
     server.close()

@@ -12,12 +12,12 @@ from engine.events import Event, PhaseKind, PhaseProgress, RunNotice, StepMetric
 
 
 class StartupTimeline:
-    """The parts of a process's time up to its first update, in order, in seconds; they add up to ``total``.
+    """The parts of a process's time up to its first update, in order, in seconds. They add up to ``total``.
 
-    ``process``: the interpreter and what this program loads of itself, ``claim``: becoming the run's process,
-    ``imports``: torch, transformers and the engine, ``device``: choosing device, precision and kernels; then
-    the kinds of phases (``events.PhaseKind``): ``data``, ``encoder``, ``measuring`` (forgetting, before
-    anything is trained), ``update`` (the first one itself) and others.
+    ``process``: the interpreter and this program's own modules. ``claim``: becoming the run's process. ``imports``:
+    torch, transformers and the engine. ``device``: choosing device, precision and kernels. Then the kinds of phases
+    (``events.PhaseKind``): ``data``, ``encoder``, ``measuring`` (forgetting, before anything is trained), ``update``
+    (the first one itself) and others.
 
     Args:
         started: when the process was started (seconds since 1970).
@@ -52,7 +52,7 @@ class StartupTimeline:
         self._last, self._part = now, part
 
     def observe(self, event: Event) -> bool:
-        """Observe an event of the loop; return true for the first update, with which the timeline is complete."""
+        """Observe an event of the loop. Return true for the first update, with which the timeline is complete."""
         if self.complete:
             return False
         if isinstance(event, StepMetrics) and "train/loss" in event.values:

@@ -25,7 +25,7 @@ LOST_SECONDS = 600.0
 """A run on another machine, whose processes cannot be seen from here, is given up after so long a silence."""
 
 _TAIL_LINES = 2000
-"""Lines of a log in which the reason of an end is looked for: a crash tells where each of many threads was."""
+"""Last lines of a log that are searched for the reason of an end. A crash prints the stacks of many threads."""
 _STAMPED = re.compile(r"\d\d:\d\d:\d\d ")
 _BEGUN = re.compile(r"\d\d:\d\d:\d\d run \d+, process \d+(?: of \d+, pid \d+)?")
 _OUTCOME = re.compile(r"\d\d:\d\d:\d\d (failed|out_of_memory): (.+)")
@@ -38,7 +38,7 @@ class ActualStatus:
 
     Attributes:
         status: the status.
-        note: what the row does not say.
+        note: what the row does not show.
         alive: whether its process is running.
     """
 
@@ -135,10 +135,10 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
 
 
 def last_words(log: Sequence[str]) -> str:
-    """Return the line of a log that tells why its process ended; empty for an empty log.
+    """Return the line of a log that explains why its process ended, or "" for an empty log.
 
-    A crash writes much behind that line: where each thread was, and the names of all extension modules. What stands
-    before it, unless it is an ordinary line, is the word of who ended the process, such as an allocator.
+    A crash prints much after that line: the stack of each thread, and the names of all extension modules. A line before
+    it, unless it is an ordinary one, comes from what ended the process, such as an allocator.
     """
     begun = max((n for n, line in enumerate(log) if _BEGUN.fullmatch(line)), default=-1)
     lines = [line.strip() for line in log[begun + 1 :] if line.strip()]
@@ -150,7 +150,10 @@ def last_words(log: Sequence[str]) -> str:
 
 
 def killed_for_memory(pid: int) -> bool:
-    """Return whether the log of Linux tells that it killed the process for want of memory; False where it is closed."""
+    """Return whether the log of Linux shows that it killed the process for want of memory.
+
+    False where it is unreadable.
+    """
     try:
         log = os.open("/dev/kmsg", os.O_RDONLY | os.O_NONBLOCK)
     except (OSError, AttributeError):

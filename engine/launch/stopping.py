@@ -19,7 +19,7 @@ _POLL_SECONDS = 0.1
 
 
 def request_stop(store: Store | Path, run_id: int) -> None:
-    """Request that a run stops at its next update, with a checkpoint; return at once.
+    """Request that a run stops at its next update, with a checkpoint. Return at once.
 
     A queued run leaves the queue.
     """
@@ -39,9 +39,7 @@ def request_stop(store: Store | Path, run_id: int) -> None:
 
 
 def _stop_at_place(store: Store, row: RunRow) -> None:
-    """Wish that the place stops a run. One that it has not yet been told to go on with is stopped from now on: the
-    place has nothing new to tell of it.
-    """
+    """Ask the place to stop the run. A run that was never resumed there is cancelled here."""
     with store.transaction():
         if require_placed_run(store, row.id).wanted in ("resume", "anew"):
             sql = "UPDATE runs SET status = 'stopped', reason = ?, phase = '', finished = ? WHERE id = ?"
@@ -55,7 +53,7 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
 
     Args:
         store: the store or its file.
-        run_id: a queued or running run; others are left as they are.
+        run_id: a queued or running run. Others are left as they are.
         patience: seconds to wait after the request and after terminating.
     """
     with open_store(store) as db:
@@ -111,7 +109,7 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
         anew: begin from the beginning in spite of checkpoints, which it then removes.
 
     Returns:
-        True when there is a checkpoint; False when the run will begin anew (its measurements are deleted).
+        True when there is a checkpoint. False when the run will start from scratch (its measurements are deleted).
 
     Raises:
         UserError: it is finished, queued or running, or it is a run of this computer, which is without the engine.
@@ -155,7 +153,7 @@ def _require_resumable(store: Store, run_id: int) -> RunRow:
 
 
 def _resume_at_place(store: Store, run_id: int, *, anew: bool) -> bool:
-    """Wish that the place goes on with a run, or gets it if it never has; return whether it goes on."""
+    """Ask the place to resume the run, or to accept it if it never has. Return whether it will be resumed."""
     with store.transaction():
         row = _require_resumable(store, run_id)
         is_there = bool(require_placed_run(store, run_id).remote)
@@ -168,5 +166,5 @@ def _resume_at_place(store: Store, run_id: int, *, anew: bool) -> bool:
 
 
 def has_checkpoint(folder: Path) -> bool:
-    """Return whether a run has checkpoints, whole or damaged; without one it can only begin anew."""
+    """Return whether a run has checkpoints, whole or damaged. Without one it can only start from scratch."""
     return any(path.is_dir() for path in (folder / "checkpoints").glob("last-*"))

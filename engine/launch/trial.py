@@ -1,6 +1,6 @@
-"""A run that is a trial of a search: at each evaluation it asks whether it is to be given up.
+"""A run that is a trial of a search: at each evaluation it checks whether it is to be pruned.
 
-It asks in its own process, by what the runs of other trials have stored, so that nobody has to watch it.
+It checks in its own process, using the stored values of other trials, so no other process has to watch it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class TrialPruning:
     """Callback of a trial's process after each evaluation.
 
     Attributes:
-        reason: why the trial is given up; empty while it goes on.
+        reason: why the trial is pruned, empty while it continues.
     """
 
     def __init__(self, store_path: Path, run_id: int) -> None:
@@ -30,7 +30,7 @@ class TrialPruning:
         self._last_step = 0
 
     def observe(self, event: Event, writer: RunWriter) -> None:
-        """Look at an event of the run; after an evaluation that tells against it, ``reason`` says so."""
+        """Process an event of the run. After a bad evaluation, ``reason`` explains why the trial is pruned."""
         row = self.row
         if row is None or isinstance(row.search.pruner, NoPruner):
             return

@@ -12,7 +12,7 @@ WRONG_ANSWERS = "test_wrong"
 
 
 def find_wrong(outcomes: Outcomes) -> NDArray[np.bool_] | None:
-    """Return which of n answers are wrong, bool [n]; None where answers are not right or wrong, or were not kept."""
+    """Return which of n answers are wrong, bool [n], or None where answers are not right or wrong, or were not kept."""
     if outcomes.correct is None or outcomes.targets is None or outcomes.predicted is None:
         return None
     if outcomes.targets.ndim != 1 or outcomes.predicted.ndim != 1:
@@ -29,7 +29,7 @@ def pack_wrong(wrong: NDArray[np.bool_]) -> NDArray[np.float64]:
 
 
 def unpack_wrong(values: NDArray[np.float64], count: int) -> NDArray[np.bool_] | None:
-    """Return what ``pack_wrong`` was given for ``count`` texts; None where these are the bits of another number."""
+    """Return the argument of ``pack_wrong`` for ``count`` texts, or None where these are the bits of another number."""
     if values.shape != (-(-count // 8),) or not np.isfinite(values).all():
         return None
     return np.unpackbits(values.astype(np.uint8), count=count).astype(bool)

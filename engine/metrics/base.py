@@ -1,8 +1,8 @@
 """``Metric``: a named measure of predictions with a direction, and the open family of them.
 
-A metric is one function, registered with its words; that is all that is needed for it to be measured at every
-evaluation (or when the chosen model is tested, or on request: ``occasion``), stored, drawn, tabulated and offered for
-choosing the best checkpoint::
+A metric is one function, registered with its words. That suffices for it to be measured at every evaluation (or when
+the chosen model is tested, or on request: ``occasion``), stored, drawn, tabulated and offered for choosing the best
+checkpoint::
 
     @register_metric(title="F2", unit="%", direction="max", targets=("class",), needs="predictions")
     def f2(outcomes: Outcomes) -> float:
@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 Direction = Literal["min", "max"]
 Occasion = Literal["evaluation", "test", "request"]
-"""When a metric is measured: at every evaluation; when the chosen model is tested; or only when someone asks for it,
-from the stored probabilities. One that chooses the checkpoint is measured at every evaluation whatever it says here."""
+"""When a metric is measured: at every evaluation, when the chosen model is tested, or only on request, from the stored
+probabilities. One that chooses the checkpoint is always measured at every evaluation.
+"""
 Needs = Literal["totals", "predictions", "probabilities"]
 """Input of a metric: sums over all answers, each answer, or the probability of each possible answer.
 An objective that provides one of them provides those before it."""
@@ -49,13 +50,13 @@ class Outcomes:
     Attributes:
         count: n.
         loss: the sum of their losses.
-        correct: how many predictions are right; None where predictions are not right or wrong (real numbers).
-        targets: class numbers int64 [n], real numbers float64 [n], or a row of numbers per text [n, C]; None
-            where only sums were kept.
+        correct: how many predictions are right, None where predictions are not right or wrong (real numbers).
+        targets: class numbers int64 [n], real numbers float64 [n], or a row of numbers per text [n, C]. None where only
+            sums were kept.
         predicted: the predictions, in the form of ``targets``.
-        probabilities: float [n, C] of each class; None where there are none.
+        probabilities: float [n, C] of each class, None where there are none.
         losses: float [n], the loss of each.
-        classes: the names of the C classes; empty where there are none.
+        classes: the names of the C classes, empty where there are none.
     """
 
     count: int
@@ -105,7 +106,7 @@ MetricFunction = Callable[[Outcomes], float | Mapping[str, float]]
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return the arithmetic mean; of no values NaN."""
+    """Return the arithmetic mean, NaN of no values."""
     return sum(values) / len(values) if values else math.nan
 
 
@@ -116,15 +117,15 @@ class Metric:
     Attributes:
         name: in keys of the store, ``error`` in ``validation/error``.
         title: in words, for the middle of a sentence.
-        compute: returns its value; NaN where it is not defined for these outcomes.
+        compute: returns its value, NaN where it is not defined for these outcomes.
         direction: which values are better.
-        targets: the kinds of target it can be computed for (``Objective.target``); empty: any.
+        targets: the kinds of target it can be computed for (``Objective.target``). Empty: any.
         needs: what it is computed from.
         unit, digits: how values are shown.
         aggregate: one value for a stage from those of its tasks.
-        tabulated: tables of results have a column for it; not for one that repeats another.
+        tabulated: tables of results have a column for it, unless it repeats another.
         help: one sentence on what it measures.
-        complement: title of what a percentage leaves to 100, where that has a name: accuracy for error.
+        complement: title of 100 minus a percentage, where that has a name: accuracy for error.
         occasion: when it is measured.
         by_class: it has one value for each class, so it chooses no checkpoint.
         counts_errors: it is the percentage of texts answered wrongly, so it may be called the error without more words,
@@ -157,16 +158,16 @@ class Metric:
         return fits and NEEDS.index(self.needs) <= NEEDS.index(provided)
 
     def cost(self, value: float) -> float:
-        """Return ``value`` with the sign for which less is better, whatever the metric's direction; NaN is worst."""
+        """Return ``value`` with the sign for which less is better, whatever the metric's direction. NaN is worst."""
         if math.isnan(value):
             return math.inf
         return -value if self.direction == "max" else value
 
     def score(self, value: float) -> float:
-        """Return ``value`` turned so that more is better; applied twice it gives the value again.
+        """Return ``value`` turned so that more is better. Applied twice it gives the value again.
 
-        As it is where more is better; where less is: of a percentage what is left to 100 (accuracy for error), of
-        any other its negative.
+        The value itself where more is better. Where less is better: 100 minus a percentage (accuracy for error), the
+        negative of any other.
         """
         if self.direction == "max":
             return value
@@ -217,7 +218,7 @@ def register_metric(
     by_class: bool = False,
     counts_errors: bool = False,
 ) -> Callable[[MetricFunction], MetricFunction]:
-    """Add the function below it to the metrics, under ``name`` or the function's own; see ``Metric``.
+    """Add the function below it to the metrics, under ``name`` or the function's own. See ``Metric``.
 
     Raises ValueError for a name that is taken or that keys cannot hold.
     """
@@ -258,7 +259,7 @@ def known_metrics() -> Mapping[str, Metric]:
 
 
 def counts_errors(name: str) -> bool:
-    """Return whether the metric ``name`` is the percentage of texts answered wrongly; False for an unknown one."""
+    """Return whether the metric ``name`` is the percentage of texts answered wrongly. False for an unknown one."""
     found = known_metrics().get(name)
     return found is not None and found.counts_errors
 

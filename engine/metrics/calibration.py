@@ -1,4 +1,4 @@
-"""Calibration: whether probabilities are what they say. Brier score, expected calibration error, reliability curve."""
+"""Calibration: whether probabilities match frequencies. Brier score, expected calibration error, reliability curve."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ReliabilityBin:
     """The texts whose confidence lies in one bin.
 
     Attributes:
-        low, high: ends of the bin; ``low`` is not part of it (0 is, of the first).
+        low, high: ends of the bin. ``low`` is not part of it (0 is, of the first).
         texts: how many there are.
         confidence: their mean probability of the predicted class, 0 to 1.
         accuracy: the share of them that is right, 0 to 1.

@@ -1,8 +1,8 @@
 """Metrics of counts: F1, precision, recall, balanced accuracy, Matthews correlation.
 
-They are sums of a few numbers for each class, so they are written out here: scikit-learn, against which they are
+They are sums of a few numbers for each class, so they are written out here. scikit-learn, against which they are
 tested, would take longer to load than most evaluations take. A class that occurs neither among the targets nor among
-the predictions has no part in a mean over classes; where a class is never predicted, its precision counts as 0.
+the predictions has no part in a mean over classes. If a class is never predicted, its precision counts as 0.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Keys of the store in words: which metric of which split, and in which direction.
 
-A key is ``SPLIT/METRIC``: ``validation/error``; of one task ``validation/error/NAME``; of one class
-``validation/f1:CLASS``. Measurements that are no metrics of predictions (rates, speeds) have keys of their
-own, listed here. Unknown keys, of a plug-in that is gone or of another version, are still shown under plain
-words, without a direction.
+A key is ``SPLIT/METRIC``: ``validation/error``, ``validation/error/NAME`` of one task, ``validation/f1:CLASS`` of one
+class. Measurements that are no metrics of predictions (rates, speeds) have keys of their own, listed here. Unknown
+keys, of a plug-in that is gone or of another version, are still shown under plain words, without a direction.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ class KeyDescription:
         title: with a capital letter, ``Validation error``.
         short: without the split where that goes without saying, ``Error``.
         unit, digits: how values are shown.
-        direction: which values are better; None where neither are.
+        direction: which values are better, None where neither are.
     """
 
     title: str
@@ -63,16 +62,16 @@ MEASUREMENTS = {
         "Held-out error of the teacher's texts, [CLS]", "Teacher's texts, [CLS]", "", 3, "min"
     ),
 }
-"""Measurements of a run beside its predictions."""
+"""Measurements of a run other than its predictions."""
 
 
 def find_metric(key: str) -> Metric | None:
-    """Return the metric whose value ``key`` holds; None where it holds something else or the metric is not known."""
+    """Return the metric whose value ``key`` holds, or None where it holds something else or the metric is unknown."""
     return _metric(key.partition("/")[2].partition("/")[0].partition(":")[0])[0]
 
 
 def find_direction(key: str) -> Direction | None:
-    """Return which values of ``key`` are better; None where neither are, or the key is unknown."""
+    """Return which values of ``key`` are better, or None where neither are, or the key is unknown."""
     if key in MEASUREMENTS:
         return MEASUREMENTS[key].direction
     metric = find_metric(key)
@@ -83,7 +82,7 @@ def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
     """Return ``key`` in words.
 
     The name of a task or class follows: ``Validation error, news``. A loss has the unit ``loss_unit``
-    (``Objective.loss_unit``, which the key does not tell), that of general text the one of masked words.
+    (``Objective.loss_unit``, which is not part of the key), that of general text the one of masked words.
     """
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")

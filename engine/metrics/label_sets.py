@@ -35,7 +35,7 @@ def lrap(outcomes: Outcomes) -> float:
     """Of the labels ranked at least as high as a true one, the share that is true; the mean over true labels and texts.
 
     It needs no threshold. A text that has all labels or none counts 1, as no order could be wrong (Schapire & Singer
-    2000; Tsoumakas et al. 2010).
+    2000, Tsoumakas et al. 2010).
 
     Example: targets [1, 0, 1] with probabilities [0.9, 0.8, 0.7] give (1/1 + 2/3) / 2 = 5/6.
     """

@@ -1,6 +1,6 @@
 """Metrics of order: whether texts of a class have higher probabilities of it than others.
 
-Each class is told from all others, and the mean is over the classes of which there are both texts and others.
+Each class is compared with all others, and the mean is over the classes with both texts and others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
-    """Return the area under the ROC curve; NaN where all texts are positive, or none is.
+    """Return the area under the ROC curve, NaN where all texts are positive, or none is.
 
     It is the share of pairs of a ``positive`` text (bool [n]) and another in which the former has the higher score
     (float [n]), a tie counting one half: the rank-sum statistic of Mann and Whitney (Hanley & McNeil 1982).
@@ -33,7 +33,7 @@ def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
 
 
 def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
-    """Return the average precision; NaN where all texts are positive, or none is.
+    """Return the average precision, NaN where all texts are positive, or none is.
 
     Over the distinct scores from the highest it sums precision times gain of recall, without interpolation.
 
@@ -80,12 +80,12 @@ def average_precision(outcomes: Outcomes) -> float:
 
 
 def roc_auc_by_class(outcomes: Outcomes) -> list[float]:
-    """Return the area under the ROC curve of each of the C classes against all others; NaN where not defined."""
+    """Return the area under the ROC curve of each of the C classes against all others, NaN where not defined."""
     return _by_class(outcomes, area_under_roc)
 
 
 def average_precision_by_class(outcomes: Outcomes) -> list[float]:
-    """Return the average precision of each of the C classes against all others; NaN where not defined."""
+    """Return the average precision of each of the C classes against all others, NaN where not defined."""
     return _by_class(outcomes, area_under_precision)
 
 

@@ -17,7 +17,7 @@ def _values(outcomes: Outcomes) -> tuple[np.ndarray, np.ndarray]:
 
 
 def mean_ranks(values: np.ndarray) -> np.ndarray:
-    """Return the rank of each of ``values`` [n], from 1; equal ones share the mean of theirs, float64 [n].
+    """Return the rank of each of ``values`` [n], from 1. Equal ones share the mean of theirs, float64 [n].
 
     Example: [3, 1, 3] gives [2.5, 1, 2.5].
     """

@@ -17,11 +17,11 @@ from engine.stages.base import MicroBatch, StageContext, StageTask
 
 
 class Regulariser:
-    """Base class of strategies; each method does nothing unless it is overridden.
+    """Base class of strategies. Each method does nothing unless it is overridden.
 
-    It is built when the stage's model holds the weights the stage starts with, on the training device, also
-    when the run is resumed afterwards. It keeps no state that an update changes, so checkpoints hold nothing
-    of it; its random draws are a pure function of the seeds and the update's number.
+    It is built when the stage's model holds the weights the stage starts with, on the training device, also when the
+    run is resumed afterwards. It keeps no state that an update changes, so checkpoints do not contain it. Its random
+    draws are a pure function of the seeds and the update's number.
     """
 
     name: str = ""
@@ -29,7 +29,7 @@ class Regulariser:
     """The factor of the task's own loss (replay: 1 - r)."""
 
     def before_update(self, step: int, micro_batches: Sequence[MicroBatch] = ()) -> None:
-        """Prepare update ``step``; ``micro_batches`` are all of its micro-batches."""
+        """Prepare update ``step``, whose micro-batches are ``micro_batches``."""
 
     def loss_term(self, step: int, micro_batch: MicroBatch, number: int, count: int) -> torch.Tensor | None:
         """Return the term of micro-batch ``number`` of ``count`` in the update's loss, in the scale of the mean loss.
@@ -46,8 +46,8 @@ class Regulariser:
     def undo_update(self, step: int) -> None:
         """Undo what ``before_update`` has changed.
 
-        Called in any state an error has left, when update ``step`` is abandoned before all its gradients
-        exist; it will begin anew.
+        Called in any state an error has left, when update ``step`` is abandoned before all its gradients exist. It will
+        begin anew.
         """
 
     def constant_tensors(self) -> Sequence[torch.Tensor]:

@@ -1,14 +1,14 @@
 """Learning without forgetting: distillation from the model at the beginning of the stage, on new texts (Li &
 Hoiem 2016).
 
-The term is λ T² KL(p_before ‖ p_now) with p = softmax(logits / T), averaged over the texts of an update. T²
-keeps the gradient's size as T changes (Hinton et al. 2015, 2.1). p are the outputs of the heads of earlier
-tasks, summed over the tasks (Li & Hoiem 2016, 3), which stay unchanged; the paper trains them too. The
-authors' loss is a cross-entropy, which differs from the divergence by a constant: their gradients are equal.
+The term is λ T² KL(p_before ‖ p_now) with p = softmax(logits / T), averaged over the texts of an update. T² keeps the
+gradient's size as T changes (Hinton et al. 2015, 2.1). p are the outputs of the heads of earlier tasks, summed over the
+tasks (Li & Hoiem 2016, 3), which stay unchanged, whereas the paper trains them too. The authors' loss is a
+cross-entropy, which differs from the divergence by a constant, so their gradients are equal.
 
-Without an earlier task, p are the outputs of the original masked-word head, at 15 % of the tokens (at most 20
-in a text, as BERT was pre-trained), masked 80/10/10 for both models alike; the mean is over these tokens. In
-further pre-training they are the stage's own masked tokens.
+Without an earlier task, p are the outputs of the original masked-word head, at 15 % of the tokens (at most 20 in a
+text, as BERT was pre-trained), masked 80/10/10 for both models alike. The mean is over these tokens. In further
+pre-training they are the stage's own masked tokens.
 
 The teacher is the encoder at the beginning of the stage, in evaluation mode. The student's states are those
 of the task's own forward pass wherever that has read the same tokens.
@@ -215,12 +215,11 @@ class MaskedWordDistillation(DistillationRegulariser):
 def mask_texts(
     texts: TokenBatch, special: np.ndarray, masking: MaskingSettings, seed: int, step: int
 ) -> MaskedBatch:
-    """Return ``texts`` with masked tokens, segment by segment; tokens in ``special`` stay.
+    """Return ``texts`` with masked tokens, segment by segment. Tokens in ``special`` stay.
 
-    A function of (seed, update, text, segment), however the batch of update ``step`` was split. Example:
-    lengths [4, 3, 2] with owners [0, 0, 1] are two segments of text 0 and one of text 1; the number of a
-    segment within its text is 0, 1, 0, and a position 1 masked in the second segment becomes 4 + 1 = 5 in the
-    packed row.
+    A function of (seed, update, text, segment), however the batch of update ``step`` was split. Example: lengths [4, 3,
+    2] with owners [0, 0, 1] are two segments of text 0 and one of text 1.The number of a segment within its text is 0,
+    1, 0, and a position 1 masked in the second segment becomes 4 + 1 = 5 in the packed row.
     """
     shown, positions, start = texts.ids.copy(), [np.zeros(0, np.int64)], 0
     owners = np.arange(len(texts.lengths)) if texts.owners is None else texts.owners

@@ -1,9 +1,8 @@
 """EWC: a penalty on changing each weight by its importance for earlier knowledge (Kirkpatrick et al. 2017, eq. 3).
 
-The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights; F is the diagonal Fisher information at the
-stage's beginning, in evaluation mode: of masked words of general text under the encoder's original head, or
-of all tasks of earlier stages under their own heads, summed over tasks. Heads are not trained, so they need
-no penalty.
+The penalty λ/2 Σ F_i (w_i − w⁰_i)² holds the encoder's weights. F is the diagonal Fisher information at the stage's
+beginning, in evaluation mode. It is computed on masked words of general text under the encoder's original head, or on
+all tasks of earlier stages under their own heads, summed over tasks. Heads are not trained, so they need no penalty.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ MAX_LENGTH = 128
 
 
 class EWCRegulariser(Regulariser):
-    """EWC during training; ``fisher`` is F, one tensor for each held parameter."""
+    """EWC during training. ``fisher`` is F, one tensor for each held parameter."""
 
     name = "ewc"
 

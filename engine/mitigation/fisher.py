@@ -1,9 +1,8 @@
 """The diagonal of the Fisher information: how much each weight matters for a model's outputs.
 
-F_i = E_x E_y (∂ log p(y|x) / ∂w_i)², text by text. The variants differ in y (van de Ven 2025): all classes,
-weighted by their probability (exact); one drawn from the model (sampled), which is unbiased; the true one
-(empirical), which is another matrix. Squaring the gradient of a whole batch would be wrong, so texts come one
-by one.
+F_i = E_x E_y (∂ log p(y|x) / ∂w_i)², text by text. The variants differ in y (van de Ven 2025): all classes, weighted by
+their probability (exact), one drawn from the model (sampled), which is unbiased, or the true one (empirical), which is
+another matrix. Squaring the gradient of a whole batch would be wrong, so texts come one by one.
 """
 
 from __future__ import annotations

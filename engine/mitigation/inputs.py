@@ -1,4 +1,4 @@
-"""Inputs of a stage's options beside its own data, by content: part of the stage fingerprint."""
+"""Inputs of a stage's options in addition to its own data, by content: part of the stage fingerprint."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.stages.outputs import stage_folder
 
 
 def inputs_fingerprint(context: StageContext) -> JsonObject:
-    """Return JSON values, equal when the options of the stage of ``context`` read the same; {} where they read nothing.
+    """Return JSON values that are equal when the options of the stage of ``context`` read the same inputs, {} for none.
 
     Each option declares its inputs itself (``Choice.inputs``). Raises UserError when a text or an earlier
     task's data cannot be read.

@@ -1,10 +1,10 @@
 """L2-SP: a penalty on the distance of the encoder from its start and of the new head from zero (Li et al.
 2018, eq. 2).
 
-The penalty α/2 ‖w − w⁰‖² + β/2 ‖w_new‖² takes the place of weight decay, which would pull the encoder to zero
-at the same time (``engine.optim.groups``). As part of the loss its gradient is added after the backward pass,
-which needs no graph; decoupled, the pull w ← w − η α (w − w⁰) comes after the update, with the rate of the
-weight's own group, so that Adam does not rescale it (Loshchilov & Hutter 2019; Lee et al. 2020, code).
+The penalty α/2 ‖w − w⁰‖² + β/2 ‖w_new‖² takes the place of weight decay, which would pull the encoder to zero at the
+same time (``engine.optim.groups``). As part of the loss its gradient is added after the backward pass, which needs no
+graph. Decoupled, the pull w ← w − η α (w − w⁰) comes after the update, with the rate of the weight's own group, so that
+Adam does not rescale it (Loshchilov & Hutter 2019, code of Lee et al. 2020).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.stages.base import StageContext, StageTask
 
 
 class L2SPRegulariser(Regulariser):
-    """L2-SP during training; both terms together are reported as ``train/loss/l2_sp``, in either form."""
+    """L2-SP during training. Both terms together are reported as ``train/loss/l2_sp``, in either form."""
 
     name = "l2_sp"
 

@@ -1,12 +1,11 @@
-"""Replay: training on earlier texts along with the new task (Robins 1995; Chaudhry et al. 2019).
+"""Replay: training on earlier texts along with the new task (Robins 1995, Chaudhry et al. 2019).
 
-The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in
-further pre-training), over the masked tokens of the replayed passages, over the replayed texts of earlier
-tasks. The heads of replayed texts are the original ones and stay unchanged; gradients reach the encoder only.
+The loss of an update is (1 − r) · new + r · replayed, each a mean: over the update's texts (masked tokens, in further
+pre-training), over the masked tokens of the replayed passages, over the replayed texts of earlier tasks. The heads of
+replayed texts are the original ones and stay unchanged. Gradients reach the encoder only.
 
-With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: a share r of the whole
-batch. Which they are, and which of their tokens are masked, are functions of (seed, update); accumulation
-only splits them.
+With batches of b texts, r / (1 − r) · b texts are replayed per update, at least one: a share r of the whole batch. The
+choice of texts and of their masked tokens is a function of (seed, update). Accumulation only splits them.
 """
 
 from __future__ import annotations
@@ -109,7 +108,7 @@ class PassageReplay:
 
 
 class EpisodicMemory:
-    """Training texts of earlier tasks, each under its own head; the tasks alternate."""
+    """Training texts of earlier tasks, each under its own head. The tasks alternate."""
 
     def __init__(
         self, context: StageContext, stage: Stage, samples: int, count: int, report: ReportProgress
@@ -131,8 +130,8 @@ class EpisodicMemory:
     def draw_texts(self, step: int) -> list[tuple[int, int, int]]:
         """Return (task, training text, how often it was replayed before) of each text replayed with update ``step``.
 
-        Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, so task 0 gives its first
-        text, task 1 its first and task 0 its second; update 1 goes on with the second text of task 1.
+        Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, so task 0 gives its first text, task 1
+        its first and task 0 its second. Update 1 continues with the second text of task 1.
         """
         found = []
         for number in range(step * self.count, (step + 1) * self.count):
@@ -161,7 +160,7 @@ class EpisodicMemory:
 
 
 class ReplayRegulariser(Regulariser):
-    """Replay during training; its mean loss has the weight ``ratio``, shared evenly by the sources."""
+    """Replay during training. Its mean loss has the weight ``ratio``, shared evenly by the sources."""
 
     name = "replay"
 
@@ -201,7 +200,7 @@ def _cycle_order(seed: int, stream: str, before: int, size: int) -> np.ndarray:
 
 
 def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
-    """Return the training texts of ``task`` stored for replay: ``samples`` of them, stratified, or all; int64 [n].
+    """Return the training texts of ``task`` stored for replay: ``samples`` of them, stratified, or all, int64 [n].
 
     ``seed`` is that of the stage that taught it: every later stage stores the same texts. A smaller memory is
     a subset of a larger one.
@@ -211,7 +210,7 @@ def select_memory(task: EarlierTask, samples: int, seed: int) -> np.ndarray:
 
 
 def replay_count(ratio: float, batch_size: int) -> int:
-    """Return the number of texts replayed beside ``batch_size`` new ones: ``ratio`` of all, at least one.
+    """Return the number of texts replayed with ``batch_size`` new ones: ``ratio`` of all, at least one.
 
     Example: with ``ratio`` 0.2 and 32 new texts, 0.2 / 0.8 · 32 = 8 are replayed: 8 of 40.
     """

@@ -1,4 +1,4 @@
-"""``Objective``: what a model is asked for.
+"""``Objective``: the task that a model learns.
 
 The one place where losses are spelled out and logits become answers.
 
@@ -23,7 +23,7 @@ it to the form, the TOML file and the trainer::
         def decode(self, logits):
             return logits[:, 0]
 
-Nothing here imports torch: what an objective says of itself is read by window and command line too.
+Nothing here imports torch, because window and command line also read the description of an objective.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ class Objective:
         title: in words.
         target: the kind of target: ``class``, ``number`` ... of labelled texts (``engine.spec.targets``), or
             that of a language model (``token``, ``next_sentence``).
-        measured_as: the kinds of target as which its outcomes are measured; empty: as ``target``.
+        measured_as: the kinds of target as which its outcomes are measured. Empty: as ``target``.
         provides: what is known of its predictions when a whole split is measured: see ``Needs``.
-        main_metric: the metric that stands for it in tables, and chooses the best checkpoint unless another
+        main_metric: its metric in tables, which also chooses the best checkpoint unless another
             is set.
-        prefix: stands before the names of its metrics, where one evaluation measures two objectives.
-        loss_unit: the unit of its loss; empty for none.
+        prefix: prefix of the names of its metrics, where one evaluation measures two objectives.
+        loss_unit: the unit of its loss, empty for none.
     """
 
     title: ClassVar[str] = ""
@@ -80,11 +80,11 @@ class Objective:
         raise AssertionError(f"{type(self).__name__} does not decode")
 
     def probabilities(self, logits: Tensor) -> Tensor | None:
-        """Return the probability of each class, [B, C]; None where predictions have no probability."""
+        """Return the probability of each class, [B, C], or None where predictions have no probability."""
         return None
 
     def correct(self, logits: Tensor, targets: Tensor) -> Tensor | None:
-        """Return which predictions are right, bool [B]; None where predictions are not right or wrong."""
+        """Return which predictions are right, bool [B], or None where predictions are not right or wrong."""
         return None
 
     def metrics(self) -> list[Metric]:
@@ -126,10 +126,10 @@ class LabelObjective(Choice, Objective):
     decided_by_rule: ClassVar[bool] = False
     """Whether a rule can make other answers of its probabilities (``engine.objectives.decision``)."""
     problem_type: ClassVar[str] = ""
-    """Name in transformers (``config.problem_type``); empty where it has no such models."""
+    """Name in transformers (``config.problem_type``). Empty where it has no such models."""
 
     def fitted(self, labels: np.ndarray, classes: Sequence[str]) -> Self:
-        """Return the objective with what it takes from the training split's ``labels`` [n] (or [n, C]).
+        """Return the objective with parameters taken from the training split's ``labels`` [n] (or [n, C]).
 
         By default itself. Models are saved with what this returns. Raises UserError for labels it cannot learn.
         """
@@ -144,7 +144,7 @@ class LabelObjective(Choice, Objective):
         return self.loss
 
     def describe_training(self, labels: np.ndarray, classes: Sequence[str]) -> JsonObject:
-        """Return JSON values to store with the stage on how ``training_loss`` weighs; none by default."""
+        """Return JSON values to store with the stage on how ``training_loss`` weighs, none by default."""
         return {}
 
     def outputs(self, classes: int) -> int:
@@ -176,7 +176,7 @@ class LabelObjective(Choice, Objective):
 
 
 def common_loss_unit(kinds: Iterable[str]) -> str:
-    """Return the unit of the losses of label objectives, by kind; empty where they differ or one is not installed."""
+    """Return the unit of the losses of label objectives, by kind. Empty where they differ or one is not installed."""
     known = LabelObjective.known_options()
     units = {known[kind].loss_unit if kind in known else "" for kind in kinds}
     return units.pop() if len(units) == 1 else ""

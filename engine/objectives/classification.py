@@ -1,4 +1,4 @@
-"""Classification into one of several classes by cross-entropy; the prediction is the class with the largest logit."""
+"""Single-label classification by cross-entropy. The prediction is the class with the largest logit."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
 class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
     """Tells classes apart: each text belongs to exactly one.
 
-    Training may weigh classes and texts; loss and metrics of validation and test are those of plain cross-entropy.
+    Training may weigh classes and texts. Loss and metrics of validation and test are those of plain cross-entropy.
     """
 
     title: ClassVar[str] = "Single-label classification"
@@ -140,7 +140,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
         return self
 
     def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
-        """Return the weight of each class, float64 [C], with mean 1 over the texts of ``labels``; None: all alike.
+        """Return the weight of each class, float64 [C], with mean 1 over the texts of ``labels``. None: all alike.
 
         Args:
             labels: class numbers of the training split, int64 [n].
@@ -189,7 +189,7 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
 
 
 class _WeightedCrossEntropy:
-    """Cross-entropy with weights of classes, focus on what is predicted badly, and smoothed targets."""
+    """Cross-entropy with weights of classes, focus on badly predicted texts, and smoothed targets."""
 
     def __init__(self, weights: np.ndarray | None, gamma: float, smoothing: float) -> None:
         self._weights, self._gamma, self._smoothing = weights, gamma, smoothing

@@ -1,10 +1,10 @@
 """Decisions: how probabilities become an answer, or none.
 
 The largest probability is the answer that errs least often. Where classes are skewed, errors cost differently, or a
-wrong answer is worse than none, another rule is better: probabilities are calibrated by a temperature (Guo et al.
-2017, 4.2), classes weighed before the largest wins, or the answer is that of the least expected cost (Elkan 2001, 2).
-Where a text may have several labels, each label has a threshold of its own, and the temperature divides the logit of
-each label. The rule lies beside the model, in ``decision.json``, and travels with it.
+wrong answer is worse than none, another rule is better: probabilities are calibrated by a temperature (Guo et al. 2017,
+4.2), classes weighed before the largest wins, or the answer is that of the least expected cost (Elkan 2001, 2). In
+multi-label tasks, each label has a threshold of its own, and the temperature divides the logit of each label. The rule
+is saved with the model, in ``decision.json``.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ class Decision:
     """A rule for C classes.
 
     Attributes:
-        temperature: what logits are divided by; above 1 where the model is too sure.
-        weights: what each probability is multiplied by before the largest wins; empty: all alike. They change the
-            answer, not the probability that is reported.
-        costs: ``costs[i][j]`` is the cost of answering class j where i is true; empty: every error costs the same.
+        temperature: divisor of logits. Above 1 for an overconfident model.
+        weights: factor of each probability before the largest wins. Empty: all alike. They change the answer, not the
+            reported probability.
+        costs: ``costs[i][j]`` is the cost of answering class j where i is true. Empty: every error costs the same.
         abstain_below: no answer where the probability of the answered class is less than this.
         chosen_for: what the rule was tuned for, in words.
     """
@@ -78,8 +78,8 @@ class LabelThresholds:
     Attributes:
         thresholds: one for each label, 0 to 1, of calibrated probabilities.
         chosen_for: what the rule was tuned for, in words.
-        temperature: what the logit of every label is divided by; above 1 where the model is too sure.
-        costs: for each label that of giving it wrongly and that of missing it; empty: every error costs the same.
+        temperature: divisor of every label's logit. Above 1 for an overconfident model.
+        costs: for each label that of giving it wrongly and that of missing it. Empty: every error costs the same.
         abstain_below: no answer where the least certain label of a text is decided with less than this.
     """
 
@@ -129,7 +129,7 @@ def plain_rule(labels: np.ndarray) -> DecisionRule:
 def answer_confidence(answers: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
     """Return the probability of each of n answers, float [n], from that of each class [n, C].
 
-    Answers are class numbers [n]; or label sets [n, C], whose confidence is that of the least certain decision.
+    Answers are class numbers [n], or label sets [n, C], whose confidence is that of the least certain decision.
     Example: labels [1, 0] with probabilities [0.9, 0.2] have the confidence 0.8.
     """
     import numpy as np
@@ -140,7 +140,7 @@ def answer_confidence(answers: np.ndarray, probabilities: np.ndarray) -> np.ndar
 
 
 def write_decision(folder: Path, decision: DecisionRule, classes: tuple[str, ...]) -> Path:
-    """Write the rule beside the model in ``folder``; an earlier one is replaced as a whole."""
+    """Write the rule next to the model in ``folder``, replacing an earlier one as a whole."""
     file = folder / DECISION_FILE
     draft = file.with_suffix(".tmp")
     about = {"format": 1, "classes": list(classes), **asdict(decision)}
@@ -150,7 +150,7 @@ def write_decision(folder: Path, decision: DecisionRule, classes: tuple[str, ...
 
 
 def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None:
-    """Return the rule that lies beside the model in ``folder``; None when there is none.
+    """Return the rule saved with the model in ``folder``, or None.
 
     Raises UserError when it cannot be read, or is for other ``classes``.
     """
@@ -194,7 +194,7 @@ def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None
 
 
 def _temperature(value: float | str) -> float:
-    """Return the temperature. Raises ValueError for what is no number above 0."""
+    """Return the temperature. Raises ValueError unless it is a number above 0."""
     found = float(value)
     if not (found > 0 and math.isfinite(found)):
         raise ValueError("its temperature is not a number above 0")

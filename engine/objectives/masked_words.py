@@ -11,8 +11,8 @@ from engine.objectives.classification import CrossEntropyObjective
 class MaskedWordObjective(CrossEntropyObjective):
     """Prediction of masked tokens (Devlin et al. 2019, 3.1).
 
-    ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without ever holding all
-    logits; of a vocabulary's probabilities only sums are kept.
+    ``engine.kernels.linear_cross_entropy`` computes the same loss from hidden states without ever holding all logits.
+    Of a vocabulary's probabilities only sums are kept.
     """
 
     title: ClassVar[str] = "Masked words"

@@ -62,7 +62,7 @@ class MultiLabelClassification(LabelObjective):
         return self
 
     def weights(self, labels: np.ndarray, classes: Sequence[str]) -> np.ndarray | None:
-        """Return the weight of the positives of each label, float64 [C]; None: 1 each.
+        """Return the weight of the positives of each label, float64 [C]. None: 1 each.
 
         Args:
             labels: rows of 0 and 1 of the training split, [n, C].

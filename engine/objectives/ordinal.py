@@ -17,8 +17,8 @@ class OrdinalClassification(LabelObjective):
     """Learns classes that have an order, so that an answer next to the true class is better than one far from it.
 
     The head has an output for each of the C − 1 thresholds: whether the class is above it, given that it is above the
-    one before (CORN: Shi, Cao & Raschka 2023, 3.3; the sequential model of Tutz 1991). The product of these
-    probabilities can only fall, so ranks are consistent. The loss is −log p of the true class, in nats; the answer is
+    one before (CORN: Shi, Cao & Raschka 2023, 3.3, the sequential model of Tutz 1991). The product of these
+    probabilities can only fall, so ranks are consistent. The loss is −log p of the true class, in nats. The answer is
     the median of the classes' probabilities, which has the least expected distance in ranks.
     """
 
@@ -36,7 +36,7 @@ class OrdinalClassification(LabelObjective):
     def log_probabilities(self, logits: Tensor) -> Tensor:
         """Return the log-probability of each class, [B, C], from logits [B, C − 1].
 
-        log p(k) is the sum of log σ of the logits before k, and of log (1 − σ) of the k-th, which the last class lacks.
+        log p(k) is the sum of log σ of the logits before k, and of log (1 − σ) of the k-th, except for the last class.
         """
         from torch.nn import functional
 

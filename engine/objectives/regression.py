@@ -19,8 +19,8 @@ class Regression(LabelObjective):
     """Learns a number by its squared or absolute distance.
 
     Numbers are standardised for training by the mean and standard deviation of the training targets, so that the rate
-    need not depend on their unit; predictions and metrics are in the unit of the data. The loss is that of standardised
-    numbers: 1 is, for the squared distance, that of always predicting the training mean.
+    need not depend on their unit. Predictions and metrics are in the unit of the data. The loss is that of standardised
+    numbers: for the squared distance, 1 is that of always predicting the training mean.
     """
 
     title: ClassVar[str] = "Regression"

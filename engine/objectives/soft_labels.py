@@ -19,7 +19,7 @@ class SoftLabelClassification(CrossEntropyObjective, LabelObjective):
     distribution.
 
     The loss of a text is −Σ_c q_c log p_c in nats, q its probabilities: never below their own entropy. Error and the
-    other metrics of classes are measured against the likeliest class of each text (Peterson et al. 2019; Uma et al.
+    other metrics of classes are measured against the likeliest class of each text (Peterson et al. 2019, Uma et al.
     2021, 4.3).
     """
 

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 class BertAdamOptimizer(torch.optim.Optimizer):
     """Adam without bias correction, with decoupled weight decay inside the scaled update.
 
-    For gradient g and rate η:  m ← β1 m + (1-β1) g,  v ← β2 v + (1-β2) g²,  w ← w - η (m / (√v + ε) + λ w).
-    ε stands outside the root. Clipping, which the original does tensor by tensor, is a choice of the stage
-    (``engine.optim.clipping``).
+    For gradient g and rate η: m ← β1 m + (1-β1) g, v ← β2 v + (1-β2) g², w ← w - η (m / (√v + ε) + λ w). ε is outside
+    the root. Clipping, which the original does tensor by tensor, is a choice of the stage (``engine.optim.clipping``).
 
     Args:
-        params: tensors or groups; a group may have its own ``lr`` and ``weight_decay``.
+        params: tensors or groups. A group may have its own ``lr`` and ``weight_decay``.
         lr: learning rate η.
         betas: β1, β2.
         eps: ε.

@@ -18,7 +18,7 @@ from engine.spec.optimizers import BertAdamOptions as BertAdamChoice
 from engine.spec.stages import Stage
 
 FUSED_DEVICES = ("cpu", "cuda", "mps")
-"""Devices on which torch updates all parameters in one kernel; on a CPU that is four times faster than the loop."""
+"""Devices on which torch updates all parameters in one kernel. On a CPU that is four times faster than the loop."""
 
 
 @runtime_checkable
@@ -41,9 +41,9 @@ def build_optimizer(
     """Build the stage's optimiser over all parameters of ``model``, including those that are frozen at first.
 
     Groups are keyed by (depth, part, decays) and carry ``base_lr``, ``depth``, ``part`` and ``turn`` (the depth in a
-    freezing timetable); ``ParameterScheduler`` sets the rate in force. Frozen parameters have no gradient, so they
-    get neither update nor weight decay: their moments and bias correction start with their first update, and pause
-    while they are frozen again.
+    freezing timetable). ``ParameterScheduler`` sets the rate in force. Frozen parameters have no gradient, so they get
+    neither update nor weight decay: their moments and bias correction start with their first update, and pause while
+    they are frozen again.
     """
     parameters = dict(model.named_parameters())
     members: dict[tuple[int, str, bool], list[ParameterInfo]] = {}
@@ -89,7 +89,7 @@ class ParameterScheduler:
         model: the model whose parameters ``table`` lists.
         layers: number of layers of its encoder.
         total: updates of the stage.
-        per_epoch: updates of an epoch; 0 where there are no epochs.
+        per_epoch: updates of an epoch, 0 where there are no epochs.
 
     Raises UserError when the freezing policy does not fit the encoder, or when nothing at all would learn in one of
     its phases.
@@ -115,7 +115,7 @@ class ParameterScheduler:
         self._check_every_phase_learns()
 
     def apply_freezing(self, step: int) -> bool:
-        """Make trainable exactly the parameters that learn at update ``step`` (0-based); return whether a phase begins.
+        """Make trainable exactly the parameters that learn at update ``step`` (0-based). Return whether a phase begins.
 
         A frozen parameter loses its gradient as well, so that no optimiser touches it.
         """
@@ -130,7 +130,7 @@ class ParameterScheduler:
         return True
 
     def disable_frozen_dropout(self) -> None:
-        """Disable dropout in frozen modules, where the policy says so; to be called in training mode."""
+        """Disable dropout in frozen modules, if the policy requires it. Call it in training mode."""
         learns = self.phases[self._phase_index].trainable
         for depth, module in self._modules:
             if depth not in learns:

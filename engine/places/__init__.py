@@ -1,7 +1,7 @@
 """Places: where runs compute. This computer, a machine over SSH, and whatever a plug-in adds.
 
-What a new place must provide stands in ``engine.places.base``.
+``engine.places.base`` describes what a new place must provide.
 """
 
 THIS_COMPUTER = "here"
-"""The name of the place that needs no setting up; no other may be called so."""
+"""The name of the place that needs no setup. No other place may have it."""

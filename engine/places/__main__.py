@@ -1,6 +1,4 @@
-"""``python -m engine.places --store FILE``: the follower of a store's places; it ends when nothing is expected of
-any.
-"""
+"""``python -m engine.places --store FILE``: the follower of a store's places. It ends when nothing is left."""
 
 from __future__ import annotations
 

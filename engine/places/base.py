@@ -1,4 +1,4 @@
-"""What a place and its runs are told of: reports, orders, ends, plans, and the error of a place that is away."""
+"""Shared types of places and their runs: reports, orders, ends, plans, and the error of an unreachable place."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engine.json_types import JsonObject
 from engine.store.rows import RunStatus
 
 Finding = tuple[str, bool, str, str]
-"""Name, whether it is well, what was found, and what to do where it is not; as ``palimpsest doctor`` tells it."""
+"""Name, whether it is well, the finding, and the remedy where it is not, as ``palimpsest doctor`` shows them."""
 
 
 class PlaceUnreachableError(UserError):
-    """A place cannot be asked now; that may pass, and nothing is lost until then."""
+    """A place cannot be reached now. That may pass, and nothing is lost until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,11 @@ class PlaceReport:
     Attributes:
         program: version of the Palimpsest there.
         schema_version: of its store.
-        host: how the machine calls itself.
+        host: the machine's host name.
         devices: what its queue computes on, in words.
         disk_free: bytes free for its runs.
         notes: further sentences: memory, what differs from here.
-        partitions: the names of a cluster's partitions; none elsewhere.
+        partitions: the names of a cluster's partitions, empty elsewhere.
     """
 
     program: str
@@ -41,7 +41,7 @@ class PlaceReport:
     partitions: tuple[str, ...] = ()
 
     def sentence(self, name: str) -> str:
-        """Return what is there, in a sentence without the notes; ``name`` is that of the place."""
+        """Return the report in a sentence, without the notes. ``name`` is that of the place."""
         return (
             f"{name} answers: {self.host}, Palimpsest {self.program}, {' and '.join(self.devices)}, "
             f"{self.disk_free / 1e9:,.1f} GB free"
@@ -60,13 +60,13 @@ class Order:
     """A run to be computed at a place.
 
     Attributes:
-        token: random name by which the place knows it: an order that comes twice is one run.
+        token: random name by which the place knows it. An order that comes twice is one run.
         spec: the specification as it was frozen here, in plain values.
         name: the run's name.
-        resources: where the bundled files are here; the specification may name files in it.
+        resources: where the bundled files are here. The specification may name files in it.
         folders: folders whose files the run reads here, and of each file its path below the folder.
         hashes: SHA-256 of each of these files.
-        elsewhere: what it reads and what does not travel, in sentences.
+        elsewhere: inputs that are not transferred, in sentences.
     """
 
     token: str
@@ -85,7 +85,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class PlaceEnd:
-    """How a run has ended at its place where it could not say so itself: what its row gets."""
+    """How a run has ended at its place when it could not report that itself: the new values of its row."""
 
     status: RunStatus
     reason: str
@@ -93,7 +93,7 @@ class PlaceEnd:
 
 @dataclass(frozen=True, slots=True)
 class TransferPlan:
-    """What sending runs to a place would do: what is copied and what is asked for, in sentences."""
+    """What sending runs to a place would do: what is copied and what is requested, in sentences."""
 
     sentences: tuple[str, ...]
     bytes_to_copy: int

@@ -1,11 +1,11 @@
 """Updates of runs, on the way from the place that computes them: their rows as a small store.
 
-Over there the rows that the owner does not have yet are copied into it; here it is looked through like any store of a
-stranger, and merged into the runs' rows (``engine.store.transfer``). Nothing depends on what came before: a look that
-was missed, an answer that was lost or came twice costs nothing. What the owner has he says himself (``known_of``).
+On the remote side, rows that the owner does not have yet are copied into a snapshot. Here it is checked like any
+foreign store, and merged into the runs' rows (``engine.store.transfer``). Nothing depends on earlier exchanges, so a
+missed one, or an answer that is lost or repeated, costs nothing. The owner reports what it has (``known_of``).
 
-Curves and maps only grow while one process trains, so of them the points after the last one are asked for; whatever
-happens to the run as a whole (``_moment``), its rows are compared as a whole.
+Curves and maps only grow while one process trains, so only the points after the last one are requested. After anything
+that affects the run as a whole (``_moment``), all its rows are compared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TOLD = (
     "status", "finished", "reason", "started", "phase", "phase_done", "phase_total", "step", "steps", "progress",
     "eta_seconds", "active_seconds", "precision", "device", "host", "versions", "data_fingerprints",
 )  # fmt: skip
-"""The columns that tell what becomes of a run; the others belong to the store that it is in."""
+"""The columns that describe a run's progress. The others belong to the store that holds the row."""
 _GROWING = ("metrics", "probe_maps")
 _LARGE = ("predictions", "example_forgetting")
 _MOST_BYTES = 4 << 30
@@ -50,8 +50,8 @@ class Known:
         moment: of the run, when its rows were last compared as a whole.
         steps: the last step of each curve.
         maps: the last step of the maps.
-        large: what the large tables hold, in short.
-        log: bytes of its log; -1: no more of it is wanted.
+        large: summary of the large tables.
+        log: bytes of its log, -1 to receive no more of it.
     """
 
     moment: str = ""
@@ -75,8 +75,8 @@ class Changes:
     """Updates of several runs.
 
     Attributes:
-        rows: a store of their rows, packed; empty where nothing is new.
-        numbers: the number in it of each run that has new rows, by what its place calls it.
+        rows: a store of their rows, packed. Empty where nothing is new.
+        numbers: the number in it of each run that has new rows, by its number at the place.
         logs: new parts of logs: from which byte on, and the bytes.
     """
 
@@ -114,7 +114,7 @@ def stamp_of(store: Store, run_id: int) -> str:
 
 
 class ChangesFile:
-    """A store that rows of several runs are copied into; to be used as a context manager."""
+    """A store that rows of several runs are copied into, used as a context manager."""
 
     def __enter__(self) -> ChangesFile:
         self._folder = tempfile.TemporaryDirectory(prefix="palimpsest-changes-")
@@ -129,7 +129,7 @@ class ChangesFile:
         self._folder.cleanup()
 
     def add(self, store: Path, run_id: int, known: Known) -> int:
-        """Copy what is not known of a run of a store, and return the run's number in this file."""
+        """Copy the unknown rows of a store's run, and return the run's number in this file."""
         if self._rows is None:
             self._rows = sqlite3.connect(self._file, isolation_level=None, uri=True)
             self._rows.execute("PRAGMA synchronous=OFF")
@@ -163,7 +163,7 @@ class ChangesFile:
         )
 
     def packed(self) -> bytes:
-        """Return the file, packed; empty where nothing was added."""
+        """Return the file, packed. Empty where nothing was added."""
         if self._rows is None:
             return b""
         self._rows.close()
@@ -186,9 +186,7 @@ def write_snapshot(store: Store, run_id: int, file: Path) -> None:
 
 
 def read_snapshot(file: Path, target: Path) -> bool:
-    """Unpack a snapshot into the store ``target``, where run 1 is its run; return False where there is none that is
-    whole.
-    """
+    """Unpack a snapshot into the store ``target``, where run 1 is its run. Return False unless it is whole."""
     try:
         found = file.read_bytes()
     except OSError:
@@ -237,8 +235,7 @@ def unpacked(changes: Changes) -> Iterator[Path]:
 def merge_run(store: Store, run_id: int, file: Path, number: int, known: Known) -> None:
     """Merge the rows of run ``number`` of an unpacked file into a placed run, in one transaction.
 
-    ``known``: what they were asked with; where the run has changed since, nothing is done. Raises UserError for what
-    no run can be.
+    ``known``: the request's. If the run has changed since, nothing is done. Raises UserError for impossible rows.
     """
     try:
         with attached(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
@@ -259,7 +256,7 @@ def merge_run(store: Store, run_id: int, file: Path, number: int, known: Known) 
 
 
 def write_log_part(store: Store, run_id: int, at: int, part: bytes) -> None:
-    """Write a part of the log of a placed run into its folder here; written twice, it is the same."""
+    """Write a part of the log of a placed run into its folder here. Writing it twice has no further effect."""
     file = runs.get_run(store, run_id).folder / "run.log"
     private_files.make_folder(file.parent, below=file.parent.parent)
     private_files.make_file(file)
@@ -284,7 +281,7 @@ def _moment(connection: sqlite3.Connection, where: str, run_id: int) -> str:
 
 
 def _large(connection: sqlite3.Connection, where: str, run_id: int) -> str:
-    """Return what the large tables of a run hold, in short: of each split its step and its rows, and texts learnt."""
+    """Return a summary of a run's large tables: step and rows of each split, and the number of texts learnt."""
     sql = f"""SELECT s.split, s.step, (SELECT count(*) FROM {where}.predictions p
                                        WHERE p.run_id = s.run_id AND p.split = s.split)
               FROM {where}.prediction_sets s WHERE s.run_id = ? ORDER BY s.split"""

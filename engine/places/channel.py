@@ -1,6 +1,4 @@
-"""A connection to ``palimpsest places serve`` at the other end of a command's pipes: questions, answers, and
-what the follower asks for.
-"""
+"""A connection to ``palimpsest places serve`` over the pipes of a command: its requests and answers."""
 
 from __future__ import annotations
 
@@ -45,9 +43,9 @@ class Channel:
     """Questions to one process and its answers, in order. It belongs to one thread.
 
     Args:
-        process: what answers, with pipes; what it prints on its error output explains failures.
-        name: whom an error names.
-        patience: seconds after which a silent process counts as gone: what a question may take, not a file.
+        process: the answering process, with pipes. Its error output explains failures.
+        name: the name that errors show.
+        patience: seconds after which a silent process counts as gone: the limit of a request, not of a file.
     """
 
     def __init__(self, process: subprocess.Popen[bytes], name: str, patience: float = 60.0) -> None:
@@ -69,8 +67,9 @@ class Channel:
             raise
 
     def ask(self, question: JsonObject, data: bytes = b"", patience: float = 0.0) -> tuple[Message, bytes]:
-        """Return the answer to a question, and the bytes that came with it; wait ``patience`` seconds, 0: the usual
-        ones.
+        """Return the answer to a request, and the bytes that came with it.
+
+        Wait ``patience`` seconds, 0 for the default.
 
         Raises PlaceUnreachableError when the connection breaks, UserError for what the other side refuses.
         """
@@ -95,7 +94,7 @@ class Channel:
         return answer, payload
 
     def close(self) -> None:
-        """End the process by ending its input; kill it where that takes too long."""
+        """End the process by closing its input. Kill it if that takes too long."""
         with suppress(OSError, ValueError):
             self._input.close()
         try:
@@ -129,7 +128,7 @@ class Channel:
         return found
 
     def _gone(self) -> UserError:
-        """Return the error for a process that has ended: its last words, and what they mean where that is known."""
+        """Return the error for a process that has ended: its last line, with the explanation if that is known."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_END_SECONDS)
         self._threads[0].join(_END_SECONDS)
@@ -208,8 +207,8 @@ def _read_answers(stream: IO[bytes], parts: queue.Queue[tuple[bytes, bytes] | No
 class ChannelLink:
     """An open connection to a place: what ``engine.places.serving`` answers.
 
-    Every method raises PlaceUnreachableError when the place cannot be asked now, and UserError for what it refuses; so
-    does the making of it when the other side has another version, whose rows could not be read.
+    Every method raises PlaceUnreachableError when the place cannot be reached now, and UserError when it refuses. So
+    does creating the link when the other side has another version, whose rows could not be read.
     """
 
     def __init__(self, channel: Channel) -> None:
@@ -223,11 +222,11 @@ class ChannelLink:
             raise
 
     def report(self) -> PlaceReport:
-        """Return what is there."""
+        """Return what the place has."""
         return self._report
 
     def examine(self) -> PlaceReport:
-        """Return what is there, with what ``palimpsest doctor`` finds."""
+        """Return what the place has, with the findings of ``palimpsest doctor``."""
         findings = self.channel.ask({"ask": "doctor"}, patience=_LONG_SECONDS)[0].items("findings")
         notes, partitions = [], []
         for each in findings:
@@ -238,7 +237,7 @@ class ChannelLink:
         return replace(self._report, notes=tuple(notes), partitions=tuple(dict.fromkeys(partitions)))
 
     def plan(self, orders: Sequence[Order]) -> TransferPlan:
-        """Return what ``submit`` would copy and ask for: every file once, and what is there already not at all."""
+        """Return what ``submit`` would copy and request: every file once, without those that are there already."""
         hashes = {sha256: path for order in orders for path, sha256 in order.hashes.items()}
         answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
         have = answer.numbers("have")
@@ -265,9 +264,9 @@ class ChannelLink:
         return TransferPlan(tuple(sentences), size)
 
     def submit(self, order: Order) -> Iterator[tuple[int, int]]:
-        """Send what is missing there, part by part, then the order; yield bytes sent and to be sent.
+        """Send what is missing there, part by part, then the order. Yield the bytes sent and their total.
 
-        Nothing is accepted before the last step; ``remote_of`` knows the run from then on.
+        Nothing is accepted before the last step. After it ``remote_of`` finds the run.
         """
         hashes = {sha256: path for path, sha256 in order.hashes.items()}
         answer, _ = self.channel.ask({"ask": "have", "files": [*hashes]})
@@ -305,12 +304,12 @@ class ChannelLink:
         )  # fmt: skip
 
     def remote_of(self, token: str) -> str:
-        """Return what the place calls the run that it has accepted under ``token``; empty when there is none."""
+        """Return the place's number of the run that it has accepted under ``token``, or "" for none."""
         answer, _ = self.channel.ask({"ask": "find", "token": token})
         return printable(answer.text("run"), 64)
 
     def cancel(self, remote: str) -> None:
-        """Request that a run stops, with a checkpoint; one that waits leaves the queue."""
+        """Request that a run stops, with a checkpoint. A waiting one leaves the queue."""
         self.channel.ask({"ask": "stop", "run": remote})
 
     def resume(self, remote: str, anew: bool = False) -> None:
@@ -321,7 +320,7 @@ class ChannelLink:
         self.channel.ask({"ask": "resume", "run": remote, "anew": anew})
 
     def changes(self, since: Mapping[str, Known], wait: float) -> Changes:
-        """Return what is new of runs, by what the place calls them; wait up to ``wait`` seconds for the first change.
+        """Return the changes of runs, by their numbers at the place. Wait up to ``wait`` seconds for the first change.
 
         ``since``: what is here already.
         """
@@ -342,17 +341,17 @@ class ChannelLink:
         return found
 
     def end(self, remote: str) -> PlaceEnd | None:
-        """Return how a run has ended that cannot say so itself, as of the last ``changes``."""
+        """Return how a run has ended that cannot report it itself, as of the last ``changes``."""
         return self._ends.get(remote)
 
     def waits_for(self, remote: str) -> str:
-        """Return what a queued run waits for, as of the last ``changes``."""
+        """Return what a queued run is waiting for, as of the last ``changes``."""
         return self._waits.get(remote, "")
 
     def fetch(self, remote: str, models: bool, folder: Path) -> Iterator[tuple[int, int]]:
         """Bring the files that a run has left, ``models``: its weights too, as a capsule, and check every one of them.
 
-        They are put into its folder here. Yields bytes here and in all; what was fetched before is gone on with.
+        They are put into its folder here. Yields the bytes here and in all. An interrupted transfer is continued.
         """
         packed, _ = self.channel.ask({"ask": "pack", "run": remote, "models": models}, patience=_LONG_SECONDS)
         total, part = packed.number("total"), folder / "fetch.part"
@@ -385,11 +384,11 @@ class ChannelLink:
             part.unlink(missing_ok=True)
 
     def clean(self) -> int:
-        """Remove what was copied there and no active run needs; return the bytes that became free."""
+        """Remove copied files that no active run needs, and return the bytes freed."""
         return self.channel.ask({"ask": "clean"})[0].number("freed")
 
     def close(self) -> None:
-        """End the connection; runs go on."""
+        """Close the connection. Runs continue."""
         self.channel.close()
 
 

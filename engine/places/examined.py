@@ -1,4 +1,4 @@
-"""What the last *Test* of each place has found, kept in the home, so that a design's estimates need no connection."""
+"""Results of the last *Test* of each place, kept in the home, so that a design's estimates need no connection."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.places.settings import find_place
 class ExaminedPlace(BaseModel):
     """What a place had when it was tested: address, devices, bytes free for its runs, seconds since 1970.
 
-    ``partitions``: the names of a cluster's; none elsewhere, nor where a version before these were kept has tested it.
+    ``partitions``: the names of a cluster's partitions. Empty elsewhere, and where an older version did the test.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -33,12 +33,12 @@ _FINDINGS = TypeAdapter(dict[str, ExaminedPlace])
 
 
 def examinations_file() -> Path:
-    """Return the file that the findings are kept in; it may be deleted."""
+    """Return the file with the test results. It may be deleted."""
     return paths.home() / "places-tested.json"
 
 
 def examine_place(name: str) -> PlaceReport:
-    """Connect to a place, remember what is there, and return it. Raises UserError as ``Place.probe`` does."""
+    """Connect to a place, store what it has, and return it. Raises UserError as ``Place.probe`` does."""
     place = find_place(name)
     found = place.probe()
     examined = ExaminedPlace(
@@ -52,7 +52,7 @@ def examine_place(name: str) -> PlaceReport:
 
 
 def last_examination(name: str) -> ExaminedPlace | None:
-    """Return what the last test of a place has found; None where it was not tested since it has this address."""
+    """Return the last test result of a place, or None where it was not tested at its present address."""
     with suppress(UserError):
         if (found := _read().get(name)) is not None and found.address == find_place(name).address:
             return found

@@ -1,10 +1,9 @@
-"""The follower: the one process that talks to the places of a store's runs. It fulfils wishes and takes over what has
-changed.
+"""The follower: the one process that talks to the places of a store's runs. It carries out requests and takes changes.
 
-There is one for a store at a time, under a lock beside it, with a thread for each place. A connection that breaks is
-opened again, after 1, 2, 4... seconds, half a minute at most; meanwhile the rows of its runs say why. It keeps
-nothing that is not in the store, so it may be killed at any moment, and whoever comes next (a window, a command)
-starts it again and it goes on where it was.
+A lock next to the store ensures that there is one for a store at a time. It has a thread for each place. A lost
+connection is opened again after 1, 2, 4... seconds, at most half a minute. Meanwhile the rows of its runs give the
+reason. It keeps nothing that is not in the store, so it may be killed at any moment. The next window or command starts
+it again, and it continues from there.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ _log = logging.getLogger(__name__)
 
 
 def follow_places(store_path: Path, should_stop: Callable[[], bool]) -> bool:
-    """Follow the runs at all places until nothing is expected of any, or ``should_stop``; return False where another
-    process does so already.
+    """Follow the runs at all places until there is nothing to follow, or ``should_stop``.
+
+    Return False where another process already does.
     """
     from filelock import FileLock, Timeout
 
@@ -73,7 +73,10 @@ def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
 
 
 def _begin_connecting(place: str) -> Callable[[], ChannelLink] | None:
-    """Begin to connect to a place, and return what ends it; None where that fails: the next attempt says why."""
+    """Begin to connect to a place, and return the function that completes it.
+
+    None after a failure, which the next attempt reports.
+    """
     try:
         return find_place(place).begin_connecting()
     except UserError:

@@ -12,7 +12,7 @@ GREETING = b"palimpsest-place "
 PROTOCOL = 1
 MOST_LINE = 64 << 20
 PART_BYTES = 512 << 10
-"""Bytes of a file in one question or answer: at 1 MB/s half a second, between which curves go on."""
+"""Bytes of a file in one request or answer: half a second at 1 MB/s. Curves continue between them."""
 
 
 class BadMessageError(ValueError):
@@ -38,14 +38,14 @@ class Message:
         return name in self.values
 
     def text(self, name: str) -> str:
-        """Return a text; empty where there is none."""
+        """Return a text, empty where there is none."""
         found = self.values.get(name, "")
         if not isinstance(found, str):
             raise BadMessageError(f"{name} is no text")
         return found
 
     def number(self, name: str) -> int:
-        """Return a whole number, or the whole number that a text is; 0 where there is none."""
+        """Return a whole number, or the whole number in a text. 0 where there is none."""
         return _number(self.values.get(name, 0), name)
 
     def flag(self, name: str) -> bool:

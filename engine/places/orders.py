@@ -1,4 +1,4 @@
-"""Orders: what a run of this store needs to be computed elsewhere, with the hash of every file that it reads."""
+"""Orders: everything that a run of this store needs in another place, with the hash of every file that it reads."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ def order_of_run(store: Store, run_id: int, token: str, report: ReportProgress =
 def orders_of_experiments(
     experiments: Iterable[Experiment], report: ReportProgress = ignore_progress
 ) -> list[Order]:
-    """Return the orders of experiments whose names are resolved, to ask a place what it would do; they have no
-    token.
-    """
+    """Return orders for experiments with resolved names, to show what a place would do. They have no token."""
     return [
         _order("", each.model_dump(mode="json"), each.name, local_inputs([each]), report)
         for each in experiments

@@ -1,13 +1,13 @@
 """The family of places, and what a new one must provide.
 
 A place is one class, in one file, imported by being listed in ``engine.plugins`` or by an entry point of the group
-``palimpsest``. Its fields are its settings, kept in ``places.toml`` (``engine.places.settings``); no password is
-among them. It gives the command whose process answers for it, ``palimpsest places serve`` here or there, and with it
+``palimpsest``. Its fields are its settings, kept in ``places.toml`` (``engine.places.settings``), without
+passwords. It provides the command whose process answers for it, ``palimpsest places serve`` here or there, and with it
 
-- ``probe()``: what is there, before anything is sent: versions, devices, disk, and what stands in the way.
+- ``probe()``: what the place has, before anything is sent: versions, devices, disk, and obstacles.
 - ``connect()``: a ``ChannelLink``, by which the follower (``engine.places.follower``) sends runs, stops and resumes
-  them, takes their changes and fetches their files. Links may break at any moment, and every call may come again:
-  ``submit`` is known by the token of its order, files by their hash; changes are rows, which may be merged twice.
+  them, takes their changes and fetches their files. Links may break at any moment, and every call may be repeated. The
+  token of its order identifies ``submit``, and a hash each file. Changes are rows, which may be merged twice.
 
 Modules of places import nothing heavy before one of these methods is called.
 """
@@ -49,19 +49,21 @@ class Place(Choice):
         return self.address
 
     def probe(self) -> PlaceReport:
-        """Connect, and return what the other side finds there, ``palimpsest doctor`` and more.
+        """Connect, and return the findings of the other side: those of ``palimpsest doctor`` and more.
 
-        Raises PlaceUnreachableError, and UserError for what stands in the way of any run.
+        Raises PlaceUnreachableError, and UserError for anything that prevents all runs.
         """
         with closing(self.connect()) as link:
             return link.examine()
 
     def connect(self) -> ChannelLink:
-        """Open a connection. Raises PlaceUnreachableError, and UserError for what stands in the way of any run."""
+        """Open a connection. Raises PlaceUnreachableError, and UserError for anything that prevents all runs."""
         return self.begin_connecting()()
 
     def begin_connecting(self) -> Callable[[], ChannelLink]:
-        """Start the other side, which takes some tenths of a second until it answers; return what ends connecting."""
+        """Start the other side, which takes some tenths of a second, and return the function that completes the
+        connection.
+        """
         process = _start_other_side(self.command_line(), self.channel_name)
 
         def connect() -> ChannelLink:
@@ -73,7 +75,7 @@ class Place(Choice):
 
 
 def _start_other_side(command: Sequence[str], name: str) -> subprocess.Popen[bytes]:
-    """Start the command whose process answers; ``name`` is whom an error names."""
+    """Start the command whose process answers. ``name`` is the name that errors show."""
     try:
         return subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -1,7 +1,7 @@
-"""What the follower (``engine.places.follower``) does for the runs of one place, in a thread of its own.
+"""Work of the follower (``engine.places.follower``) for the runs of one place, in a thread of its own.
 
-A connection that breaks is opened again, after 1, 2, 4... seconds, half a minute at most; meanwhile the rows of the
-runs say why.
+A lost connection is opened again after 1, 2, 4... seconds, at most half a minute. Meanwhile the rows of the runs give
+the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.store.database import StoreUnavailableError
 from engine.store.placed_runs import PlacedRun
 
 WAIT_SECONDS = 1.0
-"""How long a place is asked to wait for changes: about how long a wish waits to be fulfilled."""
+"""How long a place waits for changes, which is about how long a request waits to be carried out."""
 _LONGEST_PAUSE = 30.0
 _REST, _LONGEST_REST = 4.0, 4.0
 """How many times as long as it takes up changes the follower rests then, and seconds at most."""
@@ -34,13 +34,13 @@ _log = logging.getLogger(__name__)
 
 
 class PlaceFollower:
-    """What is done for the runs of one place, in one thread.
+    """The work for the runs of one place, in one thread.
 
     Args:
         store_path: the store's file.
         place: the name of the place.
         should_stop: called several times a second.
-        connect: what ends the connecting that was begun for it; None: it connects by itself.
+        connect: completes the connection that was begun for it. None: it connects by itself.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class PlaceFollower:
         return "" if found is None else found.wanted
 
     def _refuse(self, store: Store, placed: PlacedRun, error: UserError) -> None:
-        """Record what the place, or this computer, will not do for a run; the other runs go on."""
+        """Record what the place, or this computer, refuses for a run. The other runs continue."""
         with store.transaction():
             if runs.get_run(store, placed.run_id).active:
                 self._end(store, placed, "failed", f"At {self.place}: {error}")
@@ -234,7 +234,7 @@ class PlaceFollower:
         return time.monotonic() - arrived if found.numbers else 0.0
 
     def _take_words(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
-        """Record what the place says of a run that cannot say it itself: how it has ended, or what it waits for."""
+        """Record what the place reports of a run that cannot report itself: how it ended, or what it waits for."""
         if (end := link.end(placed.remote)) is not None:
             with store.transaction():
                 if runs.get_run(store, placed.run_id).active:

@@ -30,7 +30,7 @@ class QueueHost:
 
     @property
     def devices(self) -> Sequence[str]:
-        """What the queue computes on."""
+        """The devices that the queue computes on."""
         return launch.local_devices()
 
     def describe_request(self) -> list[str]:
@@ -38,13 +38,13 @@ class QueueHost:
         return []
 
     def accept(self, order: ReceivedOrder) -> str:
-        """Queue a run, and return its name; an order that comes twice is one run."""
+        """Queue a run, and return its name. An order that comes twice is one run."""
         number = receive_run(self.store, order)
         self._care_for_queue()
         return str(number)
 
     def find(self, token: str) -> str:
-        """Return the number of the run that was queued under ``token``; empty when there is none."""
+        """Return the number of the run that was queued under ``token``, or "" for none."""
         number = find_received_run(self.store, token)
         return "" if number is None else str(number)
 
@@ -53,8 +53,9 @@ class QueueHost:
         launch.request_stop(self.store, _number(run))
 
     def resume(self, run: str, anew: bool) -> None:
-        """Put an ended run back into the queue, ``anew``: to begin from the beginning; nothing where it is active or
-        finished.
+        """Put an ended run back into the queue, ``anew`` to start from the beginning.
+
+        Active and finished runs are left alone.
         """
         launch.reconcile_runs(self.store)
         if runs.get_run(self.store, _number(run)).resumable:
@@ -62,9 +63,7 @@ class QueueHost:
         self._care_for_queue()
 
     def attend(self, names: Sequence[str]) -> None:
-        """Start queue runners where there are none, and correct rows whose process has gone; called several times a
-        second.
-        """
+        """Start missing queue runners, and correct rows whose process has gone. Called several times a second."""
         self._care_for_queue()
         launch.reconcile_runs(self.store)
 
@@ -73,7 +72,7 @@ class QueueHost:
         return paths.run_folder(self.store.path, _number(run))
 
     def news(self, run: str) -> tuple[Path, int] | None:
-        """Return the store that tells what a run has come to, and its number there; None where it was told before."""
+        """Return the store with a run's progress, and its number there. None where that was reported before."""
         number = _number(run)
         if not self._is_here(number) or self._told.get(number) == (stamp := stamp_of(self.store, number)):
             return None
@@ -81,13 +80,13 @@ class QueueHost:
         return self.store.path, number
 
     def end(self, run: str) -> PlaceEnd | None:
-        """Return that a run was deleted; all others tell themselves."""
+        """Return that a run was deleted. All others report their end themselves."""
         return (
             None if self._is_here(_number(run)) else PlaceEnd("interrupted", f"Run {run} was deleted there.")
         )
 
     def waits_for(self, run: str) -> str:
-        """Return nothing: that it waits says all."""
+        """Return "": the status *queued* is enough here."""
         return ""
 
     def wait_for_change(self, until: float) -> None:
@@ -107,14 +106,14 @@ class QueueHost:
         return received_inputs_in_use(self.store)
 
     def findings(self) -> list[Finding]:
-        """Return nothing: ``palimpsest doctor`` tells all."""
+        """Return no findings beyond those of ``palimpsest doctor``."""
         return []
 
     def _is_here(self, number: int) -> bool:
         return self.store.execute("SELECT 1 FROM runs WHERE id = ?", (number,)).fetchone() is not None
 
     def _care_for_queue(self) -> None:
-        """Start queue runners where runs wait and nobody runs them; each ends by itself when nothing is left."""
+        """Start queue runners where runs wait without one. Each ends by itself when nothing is left."""
         if time.monotonic() - self._runner_started < _RUNNER_SECONDS:
             return
         if runs.count_active_runs(self.store)[1] and not launch.has_runner(self.store):

@@ -39,12 +39,12 @@ class ReceivedOrder:
 
 
 def received_folder() -> Path:
-    """Return the folder of what was received, in the home."""
+    """Return the folder for received files, in the home."""
     return paths.home() / "received"
 
 
 def bytes_here(hashes: Sequence[str]) -> dict[str, int]:
-    """Return how many bytes of each file are here; -1 for a file that is here whole."""
+    """Return how many bytes of each file are here. -1 for a file that is here whole."""
     found = {}
     for each in hashes:
         file = _file(each)
@@ -54,9 +54,9 @@ def bytes_here(hashes: Sequence[str]) -> dict[str, int]:
 
 
 def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
-    """Add bytes to a file from byte ``at`` on, and return how many are here; -1 once it is whole.
+    """Add bytes to a file from byte ``at`` on. Return how many are here, or -1 once it is whole.
 
-    A file that is not what its hash says is removed: 0 is returned, and it is to be sent from the beginning. Raises
+    A file that does not match its hash is removed. Then 0 is returned, and it must be sent from the beginning. Raises
     UserError where the disk is full.
     """
     file = _file(sha256)
@@ -110,7 +110,7 @@ def receive_run(store: Store, order: ReceivedOrder) -> int:
 def lay_out_order(order: ReceivedOrder) -> tuple[Experiment, str]:
     """Return the experiment of an order with the paths that its files have here, and the folder of these files.
 
-    The folder is a path below the home; empty where the order brings none. Raises UserError as ``receive_run`` does.
+    The folder is a path below the home, or empty where the order has none. Raises UserError as ``receive_run`` does.
     """
     inputs = _lay_out(order)
     moves = {order.resources: paths.RESOURCES}
@@ -137,7 +137,7 @@ def received_inputs_in_use(store: Store) -> set[str]:
 
 
 def clean_received(in_use: Set[str]) -> int:
-    """Remove the files of orders but those in use, and what was fetched; return the bytes that became free.
+    """Remove unused files of orders, and fetched files. Return the bytes freed.
 
     Rows and folders of runs stay.
     """

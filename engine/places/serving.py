@@ -1,11 +1,11 @@
-"""``palimpsest places serve``: what a machine answers to another Palimpsest over the two ends of a pipe, such as SSH's.
+"""``palimpsest places serve``: answers another Palimpsest over the two ends of a pipe, such as SSH's.
 
-The first line is a greeting, ``palimpsest-place`` and a JSON object; whatever a login shell has printed before it is
-skipped. Then each question is a line of JSON, ``{"ask": "changes", ...}``, followed by as many bytes as its ``bytes``
-says, and so is each answer. An answer with ``error`` and ``remedy`` says why nothing was done. The process ends with
-its input; runs and the queue of the machine go on in processes of their own.
+The first line is a greeting, ``palimpsest-place`` and a JSON object. Anything that a login shell has printed before it
+is skipped. Then each request is a line of JSON, ``{"ask": "changes", ...}``, followed by as many bytes as its ``bytes``
+field states, and so is each answer. An answer with ``error`` and ``remedy`` explains why nothing was done. The process
+ends with its input. Runs and the queue of the machine continue in processes of their own.
 
-It opens no port and asks for no password: who may start it may log in there anyway.
+It opens no port and needs no password: a user who may start it may log in there anyway.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MOST_WAIT = 5.0
 
 
 def greeting(host: QueueHost | SlurmHost) -> JsonObject:
-    """Return what this machine says of itself."""
+    """Return the machine's greeting."""
     private_files.make_folder(paths.home())
     return {
         "protocol": PROTOCOL, "program": installed_version("palimpsest"), "schema_version": len(schema.MIGRATIONS),
@@ -74,7 +74,7 @@ def serve(host: QueueHost | SlurmHost, source: BinaryIO, target: BinaryIO) -> No
 
 
 def _read_line(source: BinaryIO) -> bytes:
-    """Return the next line; nothing at the end of the input, or where there is none to be read."""
+    """Return the next line. Empty at the end of the input, or where it cannot be read."""
     try:
         return source.readline(MOST_LINE)
     except OSError:

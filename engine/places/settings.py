@@ -1,4 +1,4 @@
-"""The user's places by name: ``places.toml`` in the home. It holds no password; who may enter is SSH's affair.
+"""The user's places by name: ``places.toml`` in the home. It holds no password, because SSH grants access.
 
 [gpubox]
 kind = "ssh"

@@ -1,7 +1,7 @@
 """A machine over SSH that runs its own Palimpsest, reached by the system's OpenSSH: its configuration, agent and jump
 hosts hold.
 
-No password is ever asked for or kept; a host key that is unknown or has changed is refused in ssh's own words.
+No password is ever requested or kept. An unknown or changed host key is refused with ssh's own message.
 """
 
 from __future__ import annotations

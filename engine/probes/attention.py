@@ -68,7 +68,7 @@ class AttentionReference:
 class AttentionProbe:
     """Jensen–Shannon divergence between each head's attention now and in the original encoder.
 
-    Value ``attention/change``, the mean over heads in bits; map ``attention/heads`` [L, heads].
+    Value ``attention/change``, the mean over heads in bits. Map ``attention/heads`` [L, heads].
     """
 
     name = "attention"

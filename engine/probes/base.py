@@ -1,9 +1,9 @@
 """Probes: measures of forgetting, called by the probe scheduler at chosen moments.
 
-A new probe is one function decorated by ``register_probe``; its curves and maps appear by their keys, which begin
-with its name. That of a plug-in touches no other file, and imports nothing heavy at module level, for the window
-loads plug-ins too. Ours import torch, so ``engine.probes.scheduler`` imports them, not ``engine.plugins``; they also
-have a switch in ``engine.spec.probes``, and titles of their own in the window and the report.
+A new probe is one function decorated by ``register_probe``. Its curves and maps appear by their keys, which begin with
+its name. A plug-in's probe touches no other file, and imports nothing heavy at module level, because the window loads
+plug-ins too. Ours import torch, so ``engine.probes.scheduler`` imports them, not ``engine.plugins``. They also have a
+switch in ``engine.spec.probes``, and titles of their own in the window and the report.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.stages.base import StageContext, StageTask
 
 ProbeOccasion = Literal["start", "point", "end", "chosen"]
-"""Before a stage's first update; during it; after its last update; and the selected weights of the stage."""
+"""Before a stage's first update, during it, after its last update, and the selected checkpoint of the stage."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Probe(Protocol):
     name: str
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
-        """Measure the stage's model as it stands.
+        """Measure the stage's model in its present state.
 
         Called in evaluation mode, without gradients, and with the random state preserved
         (``engine.probes.scheduler.preserve_state``).
@@ -85,10 +85,10 @@ class ProbeEnvironment:
         task: the stage task, with the model as it trains.
         context: the stage's run.
         report: progress callback for long preparations.
-        notes: messages for the user (a masked-word head that had to be fitted); probes may add some.
-        info: JSON values stored with the stage; probes may add some.
+        notes: messages for the user (a masked-word head that had to be fitted). Probes may add some.
+        info: JSON values stored with the stage. Probes may add some.
         setup_seconds: seconds that building each probe took.
-        one_time_seconds: seconds of it that no later run has to spend again, because the result is cached
+        one_time_seconds: seconds of it that no later run spends again, because the result is cached
             (fitting a head).
         substitute_encoder: measured instead of the stage's own encoder, if given.
     """
@@ -104,7 +104,7 @@ class ProbeEnvironment:
 
     @property
     def encoder(self) -> nn.Module:
-        """The encoder as it stands."""
+        """The encoder in its present state."""
         found: object = (
             self.substitute_encoder if self.substitute_encoder is not None else self.task.model.encoder
         )
@@ -117,7 +117,7 @@ class ProbeEnvironment:
 
     @property
     def bf16(self) -> bool:
-        """Whether the run evaluates with bfloat16 products; encoders are measured in the same precision."""
+        """Whether the run evaluates with bfloat16 products. Encoders are measured in the same precision."""
         return self.context.device.precision == "bf16"
 
     def autocast(self) -> torch.autocast:
@@ -161,12 +161,12 @@ _REGISTERED: dict[str, RegisteredProbe] = {}
 def register_probe(
     name: str, *, pretrained: bool = True, objectives: tuple[str, ...] = (), at_start: bool = False
 ) -> Callable[[ProbeBuilder], ProbeBuilder]:
-    """Register a builder; it returns None when the probe is switched off or meaningless in this stage.
+    """Register a builder. It returns None when the probe is switched off or meaningless in this stage.
 
     Args:
         name: the probe's name.
-        pretrained: it means nothing where the run's encoder has random weights.
-        objectives: the kinds of objectives whose tasks it can measure; empty: all, or it looks at no task.
+        pretrained: it is meaningless where the run's encoder has random weights.
+        objectives: the kinds of objectives whose tasks it can measure. Empty: all, or it does not depend on tasks.
         at_start: it is also run at the beginning of a later stage, because it depends on more than the weights.
     """
 

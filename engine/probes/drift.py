@@ -30,7 +30,7 @@ class OriginalWeight:
 
     Attributes:
         depth: 0 embeddings, 1..L layers, L + 1 pooler.
-        kind: column of ``KINDS``; None for embedding tables and tensors of no kind.
+        kind: column of ``KINDS``, None for embedding tables and tensors of no kind.
         value: the original values.
         squared_norm: their squared norm.
     """
@@ -48,9 +48,9 @@ class OriginalWeights:
 
     Args:
         encoder: the original encoder.
-        device: where weights are compared; only to a CUDA device are they copied.
+        device: where weights are compared. They are only copied to a CUDA device.
 
-    Weights that the checkpoint lacks have no pre-trained values and are left out.
+    Weights missing from the checkpoint have no pre-trained values and are left out.
 
     Attributes:
         layers: L.
@@ -77,7 +77,7 @@ class OriginalWeights:
     def measure_drift(self, state: Mapping[str, torch.Tensor]) -> WeightDrift:
         """Measure how far ``state`` (``merged_state_dict``) is from these weights.
 
-        Tensors that either side lacks are left out.
+        Tensors missing on either side are left out.
         """
         # [depth, kind (the last for none), (‖W⁰‖², ‖W − W⁰‖², ⟨W − W⁰, W⁰⟩)]
         sums = np.zeros((self.layers + 2, len(KINDS) + 1, 3))
@@ -95,8 +95,7 @@ class OriginalWeights:
 class WeightDrift:
     """Sums over the tensors of each depth and kind, float64 [L + 2, 5, 3].
 
-    The last column of the second axis is for tensors of no kind; the third axis has ‖W⁰‖², ‖W − W⁰‖² and ⟨W −
-    W⁰, W⁰⟩.
+    The last column of the second axis is for tensors of no kind. The third axis has ‖W⁰‖², ‖W − W⁰‖² and ⟨W − W⁰, W⁰⟩.
     """
 
     sums: np.ndarray
@@ -121,14 +120,14 @@ class WeightDrift:
 
     @property
     def kinds(self) -> np.ndarray:
-        """The same distance as ``layers`` for each of ``KINDS``, [L + 2, 4]; NaN where a depth has none."""
+        """The same distance as ``layers`` for each of ``KINDS``, [L + 2, 4]. NaN where a depth has none."""
         return _relative(self.sums[:, : len(KINDS)])
 
     @property
     def values(self) -> dict[str, float]:
         """Distance over the whole encoder (``all``), its embeddings (depth 0), and each kind at all depths.
 
-        Kinds that the encoder lacks, or that were all zero (biases of an untrained one), are left out.
+        Kinds that the encoder does not have, or that were all zero (biases of an untrained one), are left out.
         """
         found = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
         found |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
@@ -139,9 +138,8 @@ class WeightDrift:
 def parameter_kinds(encoder: nn.Module) -> dict[str, int | None]:
     """Return the kind of every parameter: an index into ``KINDS``, or None.
 
-    Normalisations and embedding tables are recognised by the class of their module, biases by their name, and
-    matrices by the names that families give attention and feed-forward modules; a matrix with an unknown name
-    has no kind.
+    Normalisations and embedding tables are recognised by the class of their module, biases by their name, and matrices
+    by the names that families give attention and feed-forward modules. A matrix with an unknown name has no kind.
     """
     found: dict[str, int | None] = {}
     modules = dict(encoder.named_modules())
@@ -166,7 +164,7 @@ def parameter_kinds(encoder: nn.Module) -> dict[str, int | None]:
 class DriftProbe:
     """Relative distance of the weights, ‖W − W⁰‖ / ‖W⁰‖, and their cosine, per layer and kind.
 
-    Values ``drift/all`` and of embeddings and each kind; maps ``drift/layers``, ``drift/cosine`` [L + 2] (embeddings,
+    Values ``drift/all`` and of embeddings and each kind. Maps ``drift/layers``, ``drift/cosine`` [L + 2] (embeddings,
     layers from the bottom, pooler) and ``drift/kinds`` [L + 2, 4] (``KINDS``), NaN where there is nothing.
     """
 

@@ -74,14 +74,14 @@ class EarlierTask:
         return tuple(self.texts.classes)
 
     def logits(self, encoder: nn.Module, part: TokenBatch) -> torch.Tensor:
-        """Compute logits [B, C], float32, of B texts with ``encoder``; gradients reach the encoder only."""
+        """Compute logits [B, C], float32, of B texts with ``encoder``. Gradients reach the encoder only."""
         packed = self._packed(encoder)
         batch = to_tensors(part, self.context.device.torch, packed, self.pad_id, self._budget(packed))
         return compute_logits(encoder, self.reader, batch).float()
 
     @torch.no_grad()
     def evaluate(self, encoder: nn.Module, split: str, indices: np.ndarray | None = None) -> Outcomes:
-        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``; outcomes are in their order.
+        """Evaluate ``encoder`` on ``split``, or on its texts ``indices``. Outcomes are in their order.
 
         ``encoder`` is used as it is: the caller puts it into evaluation mode.
         """

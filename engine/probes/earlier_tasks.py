@@ -1,8 +1,8 @@
 """Tasks of earlier stages, each under its own unchanged head, on the present encoder.
 
 The fall of their accuracy is forgetting as continual learning measures it (``engine.analysis.forgetting.continual``). A
-head was trained for the encoder of its time: a rising error shows that this head no longer fits, not that the
-encoder can no longer separate the classes; linear probes measure the latter.
+head was trained for the encoder of its time, so a rising error shows that this head no longer fits, not that the
+encoder can no longer separate the classes. Linear probes measure the latter.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from engine.probes.base import Probe, ProbeEnvironment, ProbeMoment, ProbeResult
 from engine.probes.earlier_heads import EarlierTask, earlier_tasks
 
 EARLIER_TEXTS_BETWEEN = 500
-"""Validation texts of an earlier task that are read during a stage; always the same ones."""
+"""Number of validation texts of an earlier task that are evaluated during a stage, always the same ones."""
 
 
 class EarlierTasksProbe:
     """Main metric and loss of every task of earlier stages, on its validation texts.
 
-    Values ``earlier/K:NAME/METRIC`` (``error``, in %, of a task with classes) and ``/loss``; for the selected
-    weights of a stage also ``/test_METRIC``, by which nothing is ever selected.
+    Values ``earlier/K:NAME/METRIC`` (``error``, in %, of a task with classes) and ``/loss``. For the selected
+    checkpoint of a stage also ``/test_METRIC``, which is never used for selection.
 
     With ``/test_error`` also the map ``earlier/K:NAME/test_wrong``: which test texts were answered wrongly, as bits
     (``engine.metrics.answer_bits``), from which forgetting has the noise of texts
     (``engine.analysis.forgetting.lost_texts``).
 
-    During a stage at most ``EARLIER_TEXTS_BETWEEN`` texts of each task are read, stratified by class; at a
-    stage's beginning and end and for the selected weights, all.
+    During a stage at most ``EARLIER_TEXTS_BETWEEN`` texts of each task are read, stratified by class. At a stage's
+    beginning and end and for the selected checkpoint all are read.
     """
 
     name = "earlier"

@@ -46,9 +46,9 @@ class EncoderComparison:
         passages: number of passages read.
         words: number of their tokens, without special ones.
         values, maps: of ``after``.
-        values_before, maps_before: of ``before``, where they are not trivial (retention and linear probes; an
-            encoder has no drift from itself).
-        notes: measurements that were left out, and other messages for the user.
+        values_before, maps_before: of ``before``, where they are not trivial (retention and linear probes, since an
+        encoder has no drift from itself).
+        notes: omitted measurements, and other messages for the user.
     """
 
     before: str
@@ -87,16 +87,15 @@ def compare_encoders(
     device: torch.device | str = "cpu",
     report: ReportProgress | None = None,
 ) -> EncoderComparison:
-    """Run every probe on two encoders, with the results of a run from ``before`` that handed on ``after``.
+    """Run every probe on two encoders, with the results of a run that started from ``before`` and saved ``after``.
 
     Args:
         before, after: the encoders.
-        text: general text as ``engine.probes.passages.load_passages`` takes it; "" for the bundled English.
+        text: general text as ``engine.probes.passages.load_passages`` takes it, "" for the bundled English.
         count: number of passages.
         length: tokens of a passage at most.
         known: tasks whose linear readability is compared.
-        retention: also measure both on masked words under the head of ``before``; one that lacks a head gets
-            one fitted.
+        retention: also measure both on masked words under the head of ``before``, which is fitted if there is none.
         device: where to compute.
         report: progress callback.
 
@@ -153,7 +152,7 @@ def compare_encoders(
 
 
 class RetentionMeasure:
-    """Loss on masked words of some passages under the head of ``before``; empty where there can be no such head."""
+    """Loss on masked words of some passages under the head of ``before``. Empty where there can be no such head."""
 
     def __init__(
         self,
@@ -202,7 +201,7 @@ def _measure_encoder(
 
 
 def _load_for_comparison(encoder: Encoder, device: torch.device) -> tuple[nn.Module, set[str]]:
-    """Load an encoder in evaluation mode, with the names of weights its checkpoint lacks."""
+    """Load an encoder in evaluation mode, with the names of weights missing from its checkpoint."""
     loaded, missing = load_with_missing(encoder, None, 0, pooler=True)
     missing_notes(encoder, loaded, missing)
     model: nn.Module = loaded

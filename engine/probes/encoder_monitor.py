@@ -19,14 +19,14 @@ from engine.spec.experiment import Encoder
 
 
 class EncoderMonitor:
-    """Drift, similarity of layers, change of attention and retention of weights that are handed in.
+    """Drift, similarity of layers, change of attention and retention of given weights.
 
     It has an encoder of its own, into which the weights are copied, so nothing of the program that trains is touched:
     not its model, its modes, or any random state.
 
     Args:
-        original: the encoder as it was, in Hugging Face layout; its tokenizer reads the passages.
-        text: general text; "" for the bundled English.
+        original: the encoder as it was, in Hugging Face layout. Its tokenizer reads the passages.
+        text: general text, "" for the bundled English.
         count, length: passages, and tokens of each at most.
         retention: also measure the loss on masked words, under the head that ``original`` comes with, or one that is
             fitted to it, which takes up to half a minute the first time.

@@ -21,19 +21,19 @@ FETCH_INTERVAL = 256
 MAX_REPORTS = 20
 """How often the list of texts is reported in one stage, at most."""
 MAX_LISTED = 200_000
-"""Training texts up to which all are listed; of more, only those forgotten or never classified correctly."""
+"""Up to this number all training texts are listed. Of more, only those forgotten or never classified correctly."""
 
 
 @dataclass
 class _ExampleCounts:
-    """Counts of the n training texts of one task; each field int32 [n], steps on the run's axis, -1 for never.
+    """Counts of the n training texts of one task. Each field is int32 [n], steps on the run's axis, -1 for never.
 
     Attributes:
         seen: updates that had the text.
         forgotten: how often it was forgotten.
         learnt: step at which it was first correct.
         last: step at which it was last forgotten.
-        right: 1 or 0 as it was last seen; 0 for a text not seen.
+        right: 1 or 0 as it was last seen, 0 for a text not seen.
     """
 
     seen: np.ndarray
@@ -48,7 +48,7 @@ class _ExampleCounts:
         return cls(zeros, zeros.copy(), never, never.copy(), zeros.copy())
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return the counts by their names in a checkpoint; no copies."""
+        """Return the counts by their names in a checkpoint, without copying."""
         return {
             "seen": self.seen,
             "forgotten": self.forgotten,
@@ -60,8 +60,8 @@ class _ExampleCounts:
     def record_update(self, step: int, indices: np.ndarray, correct: np.ndarray) -> None:
         """Record one update's texts: several inputs of a text count as one, correct when all of them are.
 
-        Example: ``indices`` [5, 2, 5] with ``correct`` [True, True, False] count text 2 as correct and text 5
-        as wrong; each is seen once more, and text 5 is forgotten if it was correct before.
+        Example: ``indices`` [5, 2, 5] with ``correct`` [True, True, False] count text 2 as correct and text 5 as wrong.
+        Each is seen once more, and text 5 is forgotten if it was correct before.
         """
         texts, where = np.unique(indices, return_inverse=True)
         right = np.ones(len(texts), bool)
@@ -78,12 +78,11 @@ class _ExampleCounts:
 class ExampleTracker:
     """Tracks the forgetting of every training text of one stage.
 
-    A text is *forgotten* at an update when it is wrong and was correct at the last update that had it; it is
-    *learnt* when it is first correct (Toneva et al. 2019, 2). Steps are those under which the update's
-    ``train/loss`` is stored.
+    A text is *forgotten* at an update when it is wrong and was correct at the last update that had it. It is *learnt*
+    when it is first correct (Toneva et al. 2019, 2). Steps are those under which the update's ``train/loss`` is stored.
 
     Args:
-        task: the stage task; one that classifies nothing is not tracked.
+        task: the stage task. One without classes is not tracked.
         index: the stage's number, from 0.
         origin: the step of the run at which the stage begins.
     """
@@ -114,8 +113,8 @@ class ExampleTracker:
     def report(self, step: int) -> Iterator[Event]:
         """Yield the example forgetting up to ``step`` updates of the stage.
 
-        The share of forgotten texts is reported each time; the texts themselves at most ``MAX_REPORTS`` times
-        a stage, and on a second call after the same update, which means that the stage is over. Nothing is
+        The share of forgotten texts is reported each time. The texts themselves are reported at most ``MAX_REPORTS``
+        times a stage, and on a second call after the same update, which means that the stage is over. Nothing is
         reported twice.
         """
         if not self._counts or step == self._reported == self._listed_step or step == 0:

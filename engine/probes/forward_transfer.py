@@ -21,8 +21,8 @@ FORWARD_TEXTS = 300
 class ForwardTransferProbe:
     """Validation error in percent of a linear probe on the top layer, before stage K learns the task.
 
-    Values ``forward/K:NAME/error`` on the present encoder and ``forward/K:NAME/untrained`` on the run's own;
-    only at the beginning of a stage.
+    Values ``forward/K:NAME/error`` on the present encoder and ``forward/K:NAME/untrained`` on the run's own, only at
+    the beginning of a stage.
     """
 
     name = "forward"

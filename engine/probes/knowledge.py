@@ -1,7 +1,7 @@
 """Linear probes: how well a task can be read off each layer by a linear classifier on frozen features.
 
 The encoder is not trained here. A linear probe finds what is linearly readable, which is less than the
-encoder represents and more than a fine-tuned head uses (Alain & Bengio 2017; Belinkov 2022).
+encoder represents and more than a fine-tuned head uses (Alain & Bengio 2017, Belinkov 2022).
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ def linear_probe(
 ) -> float:
     """Return the error in percent of a linear classifier on standardised features.
 
-    It is ridge regression onto one-hot labels, where the largest output wins, solved in closed form by one
-    singular value decomposition, without tuning or random draws. λ is the one of ``RIDGE_GRID`` with the
-    smallest squared error when each training text is left out in turn (Allen 1974; the residuals follow from
-    the hat matrix); of equals the largest.
+    It is ridge regression onto one-hot labels, where the largest output wins, solved in closed form by one singular
+    value decomposition, without tuning or random draws. λ is the one of ``RIDGE_GRID`` with the smallest squared
+    leave-one-out error (Allen 1974, the residuals follow from the hat matrix). Of equal ones it is the largest.
 
     Args:
         features, labels: of n training texts, [n, d] and class numbers [n].
@@ -73,9 +72,9 @@ def linear_probe(
 class LinearProbeTask:
     """A labelled data set for a linear probe: ``texts`` training texts, and at most as many validation texts.
 
-    Which texts are drawn depends on the data set's own settings (``split_seed``, ``draw``), not on a run's
-    seeds; a smaller number is a subset of a larger one. Texts are truncated to ``length`` tokens. Raises
-    UserError when the data cannot be read.
+    Which texts are drawn depends on the data set's own settings (``split_seed``, ``draw``), not on a run's seeds. A
+    smaller sample is a subset of a larger one. Texts are truncated to ``length`` tokens. Raises UserError when the data
+    cannot be read.
 
     Attributes:
         train, validation: the encoded texts.
@@ -111,7 +110,7 @@ class LinearProbeTask:
     def layer_errors(self, encoder: nn.Module, *, bf16: bool = False) -> np.ndarray:
         """Return the probe's validation error in percent on the embedding output and each layer, [L + 1].
 
-        ``bf16``: the encoder computes bfloat16 products; the probe itself never does.
+        ``bf16``: the encoder computes bfloat16 products. The probe itself never does.
         """
         learnt, asked = (self.layer_features(encoder, split, bf16) for split in (self.train, self.validation))
         return np.array(
@@ -146,7 +145,7 @@ class LinearProbeTask:
 class KnowledgeProbe:
     """Linear probes for every task of ``probes.known``.
 
-    Value ``knowledge/NAME/error``, on the top layer; map ``knowledge/NAME`` [L + 1].
+    Value ``knowledge/NAME/error``, on the top layer. Map ``knowledge/NAME`` [L + 1].
     """
 
     name = "knowledge"

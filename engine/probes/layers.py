@@ -20,7 +20,7 @@ BATCH_TOKENS = 2048
 
 
 def load_probe_passages(environment: ProbeEnvironment) -> Passages:
-    """Load the passages that all probes of a run read; the same in every run that reads the same text."""
+    """Load the passages that all probes of a run read. They are the same in every run that reads the same text."""
     spec = environment.spec
     length = min(spec.length, describe_encoder(environment.context.experiment.encoder).positions)
     text = environment.context.experiment.general_text(spec.text)

@@ -1,10 +1,10 @@
 """The masked-word head of the original encoder, separate and frozen, with which language retention is measured.
 
-Its decoder is the original embedding matrix. A head whose decoder followed the embeddings as they train would
-count their drift twice, once below and once above. For encoders that come without a head (MiniLM, most
-sentence encoders) one is fitted once to their frozen states, in the form of BERT's (Devlin et al. 2019,
-code): dense, GELU, LayerNorm, decoder tied to the input embeddings, bias. It is stored in the cache. Losses
-under a fitted head are higher than a pre-trained head's would be; their change means the same.
+Its decoder is the original embedding matrix. A head whose decoder followed the embeddings as they train would count
+their drift twice, once below and once above. For encoders that come without a head (MiniLM, most sentence encoders) one
+is fitted once to their frozen states, in the form of BERT's (Devlin et al. 2019, code): dense, GELU, LayerNorm, decoder
+tied to the input embeddings, bias. It is stored in the cache. Losses under a fitted head are higher than under a
+pre-trained one, but their change has the same meaning.
 """
 
 from __future__ import annotations
@@ -58,20 +58,24 @@ _FIT_SETTINGS: dict[str, float] = {
     "decay": 0.01,
     "held_out": 8,
 }
-"""How a head is fitted: passages of at most ``length`` tokens, masked in several draws until ``tokens``
-tokens were encoded; then AdamW over the states of masked tokens. One passage in ``held_out`` is held out
-to choose the epoch."""
+"""How a head is fitted.
+
+Passages of at most ``length`` tokens are masked in several draws until ``tokens`` tokens were encoded. Then AdamW
+trains on the states of masked tokens. One passage in ``held_out`` is held out to choose the epoch.
+"""
 
 
 class OriginalMLMHead(nn.Module):
-    """The original masked-word head: hidden states [M, H] to logits [M, V]. Frozen; gradients reach the states.
+    """The original masked-word head: hidden states [M, H] to logits [M, V].
+
+    It is frozen, and gradients reach the states.
 
     Attributes:
-        fitted: whether the checkpoint had none, so that it was fitted.
-        info: JSON values: ``fitted``; if so ``text``, ``text_fingerprint``, ``passages``, ``hidden_tokens``,
+        fitted: whether it was fitted because the checkpoint had none.
+        info: JSON values: ``fitted``, if so ``text``, ``text_fingerprint``, ``passages``, ``hidden_tokens``,
             ``held_out_loss`` and, for comparison, ``frequency_loss`` of word frequencies alone, in nats per
             token.
-        fit_seconds: seconds that fitting has just taken; 0 for a head that existed.
+        fit_seconds: seconds that fitting has just taken, 0 for a head that existed.
     """
 
     def __init__(
@@ -88,7 +92,7 @@ class OriginalMLMHead(nn.Module):
 
     @property
     def weak(self) -> str:
-        """Why changes of the loss under a fitted head are not changes of language, in a sentence; else empty."""
+        """Why changes of the loss under a fitted head are no measure of language, in a sentence, else empty."""
         fitted, by_frequencies = self.info.get("held_out_loss"), self.info.get("frequency_loss")
         if isinstance(fitted, float) and isinstance(by_frequencies, float):
             return describe_weak_head(fitted, by_frequencies)
@@ -106,7 +110,7 @@ class OriginalMLMHead(nn.Module):
 
 
 class _FittedMLMHead(nn.Module):
-    """BERT's head over a frozen embedding matrix [V, E]; H is the encoder's width."""
+    """BERT's head over a frozen embedding matrix [V, E]. H is the encoder's width."""
 
     def __init__(self, hidden: int, embeddings: torch.Tensor) -> None:
         super().__init__()
@@ -138,7 +142,7 @@ def load_original_head(
         encoder: the run's original one, whatever the stage.
         tokenizer: its tokenizer.
         device: where the head computes.
-        text: the text on whose ``train`` passages a missing head is fitted; use the run's ``probes.text``, so
+        text: the text on whose ``train`` passages a missing head is fitted. Use the run's ``probes.text``, so
             that all users share one head.
         report: progress callback of the fitting, which takes up to half a minute on one CPU thread for an
             encoder like MiniLM.

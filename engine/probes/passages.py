@@ -50,7 +50,7 @@ TextSource = str | DataSource
 """A general text: a file, a folder, "" for the bundled English, or a data set (``Experiment.general_text``).
 """
 BUNDLED = {name: RESOURCES / "text" / f"general_{name}.txt" for name in ("train", "probe")}
-"""General English, written for this project; the two files share no passage."""
+"""General English, written for this project. The two files share no passage."""
 MIN_TOKENS = 8
 """Shorter passages (headings) are skipped. Special tokens are not counted."""
 MIN_PASSAGES = 4
@@ -72,8 +72,7 @@ class Passages:
         name: the source, for display.
         role: ``train`` or ``probe``.
         ids: tokens of each passage, special ones included, int64 [L] each.
-        words: number of each token in its passage, -1 for special ones, int64 [L] each; the input of
-            ``mask_text``.
+        words: number of each token in its passage, -1 for special ones, int64 [L] each, the input of ``mask_text``.
         token_type: that of all tokens.
         fingerprint: 16 hex digits, equal for equal tokens in equal order.
         notes: messages for the user, such as that there were fewer passages than requested.
@@ -138,17 +137,17 @@ def load_passages(
 
     Args:
         source: a UTF-8 text file with a passage on each line (.xz, .gz and .bz2 are opened), a folder of .txt
-            files, a data set (a name of the catalogue, a table; texts only: its training split is for
-            ``train``, its validation split for ``probe``), or "" for the bundled English.
+            files, a data set (a name of the catalogue, a table), whose training split is for ``train`` and validation
+            split for ``probe``, or "" for the bundled English.
         tokenizer: the tokenizer of the run's encoder.
-        count: number of passages; 0: all. When the text has fewer, all are returned with a note.
+        count: number of passages, 0 for all. When the text has fewer, all are returned with a note.
         length: tokens of a passage at most, special ones included.
         role: passages to learn from (``train``), or only to measure on (``probe``).
         seed: another number chooses other passages. Never a seed of a run: all runs must read the same
             passages.
 
-    A longer line gives its beginning first; its later segments are read only when there are too few lines.
-    Raises UserError when the text is missing, is not UTF-8 or has fewer than four passages of eight tokens.
+    A longer line first gives its beginning. Its later segments are read only when there are too few lines. Raises
+    UserError when the text is missing, is not UTF-8 or has fewer than four passages of eight tokens.
     """
     backend, frame = tokenizer_core(tokenizer), read_template(tokenizer).single
     room = length - frame.special_count
@@ -213,10 +212,10 @@ def _select_passages(
 ) -> list[list[int]]:
     """Return the ids of the passages to read, [tokens] each.
 
-    Documents are ranked by their hashes and cut into segments of ``room`` tokens; all first segments come
-    before all second ones. Example with ``room`` 10, ``count`` 3 and two documents of 25 and 9 tokens, the
-    longer ranked first: its segments have 10, 10 and 5 tokens, and the last is too short (``MIN_TOKENS``).
-    The result has the first 10 tokens of document 0, the 9 of document 1, then tokens 10 to 19 of document 0.
+    Documents are ranked by their hashes and cut into segments of ``room`` tokens. All first segments come before all
+    second ones. Example with ``room`` 10, ``count`` 3 and two documents of 25 and 9 tokens, the longer ranked first:
+    its segments have 10, 10 and 5 tokens, and the last is too short (``MIN_TOKENS``). The result has the first 10
+    tokens of document 0, the 9 of document 1, then tokens 10 to 19 of document 0.
     """
     salt = seed.to_bytes(8, "little")
 

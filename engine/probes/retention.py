@@ -1,8 +1,7 @@
 """Language retention: the encoder's loss on masked words of general text, under the original head.
 
-The head, with its decoder, is that of the run's original encoder and never changes; only the encoder below
-does (Mosbach et al. 2020, 4.1). Passages and masks are the same at every moment and in every run that reads
-the same text.
+The head, with its decoder, is that of the run's original encoder and never changes. Only the encoder below does
+(Mosbach et al. 2020, 4.1). Passages and masks are the same at every moment and in every run that reads the same text.
 """
 
 from __future__ import annotations
@@ -40,17 +39,18 @@ PASSAGES_MAP = "retention/passages"
 class RetentionProbe:
     """``retention/loss`` (nats per masked token) and ``retention/accuracy`` (% of masked tokens).
 
-    For the selected weights of a stage also the map ``retention/reset`` [L + 1], the loss on the first
-    passages with the top k = 0..L layers reset to the pre-trained ones: the k at which it recovers shows
-    where the forgetting sits (Mosbach et al. 2020, Figure 3). Only layers are reset: the embeddings, and
-    parameters beside the layers, stay the trained ones, so k = L is the original stack on trained embeddings.
+    For the selected checkpoint of a stage also the map ``retention/reset`` [L + 1], the loss on the first passages with
+    the top k = 0..L layers reset to the pre-trained ones. The k at which it recovers shows where the forgetting sits
+    (Mosbach et al. 2020, Figure 3). Only layers are reset. The embeddings, and parameters outside the layers, stay the
+    trained ones, so k = L is the original stack on trained embeddings.
 
     Before training and for selected weights also the map ``retention/passages`` [2, P]: the summed loss and the number
     of masked tokens of each passage, from which the factor's interval over passages is made
     (``engine.analysis.forgetting.retention``).
 
     With ``pseudo`` also ``retention/pseudo``, nats per token when each token is masked in turn: the negative
-    pseudo-log-likelihood per token (Salazar et al. 2020, 2); before training and for selected weights.
+    pseudo-log-likelihood per token (Salazar et al. 2020, 2). It is measured before training and for the selected
+    checkpoint.
     """
 
     name = "retention"

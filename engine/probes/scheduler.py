@@ -46,9 +46,10 @@ MEASURING_PHASE = "Measuring forgetting"
 COST_PROBE = "cost"
 """The probe name under which the scheduler reports its own cost."""
 _SUMS = ("run", "stage", "fixed", "points", "last", "must", "once")
-"""Seconds that the scheduler sums up: of the run and of the stage in earlier sessions; of building the probes and of
-the stage's beginning; of its points so far; of the last measurement; of all that the run had to measure; and of
-preparations that later runs find cached."""
+"""Sums of seconds: of the run and of the stage in earlier sessions, of building the probes and of the stage's
+beginning, of its points so far, of the last measurement, of everything that the run had to measure, and of preparations
+that later runs find cached.
+"""
 
 
 @contextmanager
@@ -66,7 +67,7 @@ def preserve_state(model: nn.Module) -> Iterator[None]:
 
 
 def carry_over(state: ParsedJson) -> ParsedJson:
-    """Return the entries of a scheduler's ``state`` with which the next stage's scheduler goes on."""
+    """Return the entries of a scheduler's ``state`` that the next stage's scheduler continues with."""
     return {name: state[name] for name in ("seconds", "run", "must", "told", "initial") if name in state}
 
 
@@ -89,12 +90,12 @@ def has_room(budget: float, share: float, trained: float, fixed: float, spent: f
     where ``fixed`` has one more measurement added, at the stage's end.
 
     Args:
-        budget: % of the stage's time that measuring may take; 100: there is always room.
+        budget: % of the stage's time that measuring may take. 100: there is always room.
         share: share of the stage's updates that are done, above 0.
         trained: seconds of the stage so far without measuring.
         fixed: seconds of building the probes and of the stage's beginning.
         spent: seconds of the points so far.
-        last: seconds of the last measurement: what one more is expected to take.
+        last: seconds of the last measurement, the estimate for the next.
     """
     if budget >= 100:
         return True
@@ -105,20 +106,20 @@ def has_room(budget: float, share: float, trained: float, fixed: float, spent: f
 class ProbeScheduler:
     """The probes of one stage and their timetable.
 
-    Always measured are the beginning of the run, the selected weights that each stage hands on and, where
-    these differ, the end of the stage; in between, ``points`` evenly spread moments and every evaluation, as
-    many as the budget allows (``has_room``). What a point costs is measured at the first one, never assumed.
+    Always measured are the beginning of the run, the selected checkpoint of each stage and, if different, the end of
+    the stage. In between, ``points`` evenly spread moments and every evaluation are measured, as many as the budget
+    allows (``has_room``). The cost of a point is measured at the first one, never assumed.
 
-    The stage's expected seconds are those its updates will take at the pace so far, plus those of measuring;
-    its fixed seconds are its beginning, with all preparations except fitting a head (which is cached for
-    later runs). A later stage begins with weights that an earlier one already measured.
+    The stage's expected seconds are those its updates will take at the pace so far, plus those of measuring. Its fixed
+    seconds are its beginning, with all preparations except fitting a head (which is cached for later runs). A later
+    stage begins with weights that an earlier one already measured.
 
     Args:
         task: the stage task.
         context: the stage's run.
         origin: step of the run at which the stage begins.
         clock: seconds since any fixed moment.
-        is_main: whether this process measures; of several processes the first one does.
+        is_main: whether this process measures, the first of several.
     """
 
     def __init__(
@@ -162,8 +163,8 @@ class ProbeScheduler:
     def is_due(self, step: int, *, is_end: bool = False, selected_step: int = -1) -> bool:
         """Return whether to measure after ``step`` updates of the stage.
 
-        ``is_end``: these were its last updates; ``selected_step`` is then the step whose weights the stage
-        hands on, which are measured only once.
+        ``is_end``: these were its last updates. ``selected_step`` is then the step of the selected checkpoint, which is
+        measured only once.
         """
         self._reached = step
         if not self.enabled or step <= self.last_probed_step:
@@ -261,7 +262,7 @@ class ProbeScheduler:
     def measure_reused(self, selected_step: int, total_steps: int, stage: Path) -> Iterator[Event]:
         """Measure a reused stage: the weights it began with and those in its folder ``stage``.
 
-        ``selected_step``: the update to which the latter belong; ``total_steps``: the updates of the stage.
+        ``selected_step``: the update of the selected checkpoint. ``total_steps``: the updates of the stage.
         """
         if not self.enabled:
             return

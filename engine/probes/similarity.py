@@ -1,9 +1,8 @@
 """Similarity of the layers' outputs to those of the pre-trained encoder.
 
-There are two measures, because each can mislead alone: linear CKA (Kornblith et al. 2019) is moved by a few
-directions of large variance, of which encoders have some (Davari et al. 2022); the Procrustes distance (Ding
-et al. 2021) weighs all directions more evenly, but is not a proportion of anything. Both ignore rotations and
-scale.
+There are two measures, because each can mislead alone. Linear CKA (Kornblith et al. 2019) is dominated by a few
+directions of large variance, of which encoders have some (Davari et al. 2022). The Procrustes distance (Ding et al.
+2021) weighs all directions more evenly, but is not a proportion of anything. Both ignore rotations and scale.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ from engine.probes.layers import BATCH_TOKENS, layer_states, load_probe_passages
 from engine.probes.passages import Passages
 
 WORDS_PER_DIMENSION = 5
-"""Words read for each dimension of the outputs, as far as the text goes; more would cost time and change little."""
+"""Words read for each dimension of the outputs, if the text is long enough. More would cost time and change little."""
 MATRIX_WORDS = 1024
-"""Words on which every layer is compared with every other; spread evenly over all that are read."""
+"""Words on which every layer is compared with every other, spread evenly over all words read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +42,7 @@ class LayerOutputs:
 
     @classmethod
     def from_outputs(cls, outputs: torch.Tensor, *, half: bool = False) -> LayerOutputs:
-        """Centre and scale outputs [n, d]; ``half``: round them to half precision. Raises UserError for NaN."""
+        """Centre and scale outputs [n, d]. ``half``: round them to half precision. Raises UserError for NaN."""
         if not outputs.isfinite().all():
             raise UserError(
                 "the outputs of a layer hold values that are not numbers (NaN or infinite).",
@@ -62,9 +61,9 @@ def cka(
 ) -> float:
     """Compute linear CKA, ‖YᵀX‖²_F / (‖XᵀX‖_F ‖YᵀY‖_F) for centred X and Y (Kornblith et al. 2019, eq. 4).
 
-    With fewer than several times d texts that is too large; ``debiased`` replaces each of the three by the
-    unbiased estimator HSIC₁ (Song et al. 2012, eq. 5), which for linear kernels needs no n × n matrix either:
-    with centred rows of squared lengths k and l it is n (n - 3) times
+    With fewer than several times d texts that is too large. ``debiased`` replaces each of the three by the unbiased
+    estimator HSIC₁ (Song et al. 2012, eq. 5), which for linear kernels needs no n × n matrix either. With centred rows
+    of squared lengths k and l it is n (n - 3) times
 
         ‖XᵀY‖²_F - n / (n - 2) Σ k l + Σ k Σ l / ((n - 1) (n - 2)).
 
@@ -90,9 +89,9 @@ def cka(
 def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | None = None) -> float:
     """Compute the distance after the best rotation, 1 - ‖XᵀY‖_* for centred X and Y of Frobenius norm 1.
 
-    Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. From 0, a rotation,
-    towards 1; unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each
-    dimension. Not a number where a layer says the same of every token.
+    Half of Ding et al. 2021, 2.1: min over rotations R of ‖X R - Y‖²_F is 2 - 2 ‖XᵀY‖_*. It ranges from 0, a rotation,
+    towards 1. Unrelated layers stay below that, at about 1 - 0.85 √(d / n): 0.62 with five words for each dimension.
+    NaN where a layer gives the same output for every token.
     """
     product = x.features.T @ y.features if cross is None else cross
     size = float(x.squared_norms.sum() * y.squared_norms.sum()) ** 0.5
@@ -104,7 +103,7 @@ def procrustes_distance(x: LayerOutputs, y: LayerOutputs, cross: torch.Tensor | 
 def centred_kernel(layer: LayerOutputs, rows: torch.Tensor) -> torch.Tensor:
     """Compute the kernel XXᵀ of some rows of a layer, U-centred and divided by its norm, [m, m].
 
-    The inner product of two is debiased CKA (Székely & Rizzo 2014, eq. 2.4; Nguyen et al. 2021, eq. 3).
+    The inner product of two is debiased CKA (Székely & Rizzo 2014, eq. 2.4, and Nguyen et al. 2021, eq. 3).
     """
     chosen = layer.features[rows].float()
     kernel = chosen @ chosen.T
@@ -155,7 +154,7 @@ class SimilarityReference:
 
     @torch.no_grad()
     def compare(self, encoder: nn.Module, *, matrix: bool = False) -> LayerSimilarity:
-        """Compare the layers of ``encoder`` with these; ``matrix``: also each with each."""
+        """Compare the layers of ``encoder`` with these. ``matrix``: also each with each."""
         rows = (
             torch.linspace(0, self.word_count - 1, min(MATRIX_WORDS, self.word_count)).round().long().unique()
         )
@@ -176,7 +175,7 @@ class SimilarityReference:
         return LayerSimilarity(np.array(alike), np.array(apart), np.array(across).T if matrix else None)
 
     def _read_layers(self, encoder: nn.Module, *, half: bool = False) -> Iterator[LayerOutputs]:
-        """Yield one layer after the other; a layer's outputs are dropped as soon as they were yielded."""
+        """Yield one layer after the other. A layer's outputs are dropped as soon as they were yielded."""
         found: list[list[torch.Tensor]] = []
         for indices in evaluation_batches(self._texts.lengths[: self.passage_count], BATCH_TOKENS):
             batch = self._texts.batch(indices)
@@ -195,8 +194,8 @@ class SimilarityReference:
 class SimilarityProbe:
     """CKA and Procrustes distance between the present layers and those of the original encoder.
 
-    Value ``similarity/cka``, the mean over layers 1..L; maps ``similarity/cka`` and ``similarity/procrustes``
-    [L + 1], and ``similarity/matrix`` [L + 1, L + 1] at the first moment and for the selected weights.
+    Value ``similarity/cka``, the mean over layers 1..L. Maps ``similarity/cka`` and ``similarity/procrustes`` [L + 1],
+    and ``similarity/matrix`` [L + 1, L + 1] at the first moment and for the selected checkpoint.
     """
 
     name = "similarity"

@@ -39,8 +39,8 @@ class RandomCut(Augmentation):
     """Each text is cut between two random words into two segments, several times over (ag_sep_aug, imdb_sep_aug).
 
     The cuts differ from epoch to epoch. Validation and test texts, and those to predict, are cut once, at a place that
-    depends on the text alone; a text of one word stays whole. Long texts are shortened as pairs are. The original joins
-    title and description with ' - ': that is the data set's own joining word.
+    depends on the text alone. A text of one word stays whole. Long texts are shortened as pairs are. The original joins
+    title and description with ' - ', which is the data set's own joining word.
     """
 
     title: ClassVar[str] = "Random cut into two segments"

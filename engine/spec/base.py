@@ -1,8 +1,8 @@
 """The two building blocks of every specification: ``SpecModel`` (a frozen record) and ``Choice`` (an open set
 of options).
 
-A field is declared once, with label, unit, range, help and source; the form, the TOML comments, the CLI help
-and the JSON schema are all read from that declaration.
+A field is declared once, with label, unit, range, help and source. The form, the TOML comments, the CLI help and the
+JSON schema are all generated from that declaration.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
 Role = Literal["what", "how", "where", "label", "record"]
-"""What changes results, how it is computed, where it lives, or what it is called (see ``Experiment.identity``).
+"""Whether a field changes results, how they are computed, where files are, or only names (see ``Experiment.identity``).
 
 A ``record`` is no setting: the engine writes it when a run is queued, and no form, TOML file or option shows it.
 """
@@ -65,24 +65,23 @@ def field(
     """Declare one field of a specification. The text below it is its help: see ``field_help``.
 
     Args:
-        default: the value when nothing is said; a ``list`` or ``dict`` or ``SpecModel`` is copied per
+        default: the default value. A ``list`` or ``dict`` or ``SpecModel`` is copied per
             instance.
-        label: the words beside the field in a form, sentence case.
-        help: one or two sentences: what it does and when to change it, where they do not stand below the field.
+        label: the label of the field in a form, sentence case.
+        help: one or two sentences: what it does and when to change it, unless they are given below the field.
         unit: shown after the value (``tokens``, ``%``).
         source: paper, section or equation it comes from.
-        role: see ``Role``; None: that of all fields of the class, ``fields_role``.
-        section: the fold of the form in which it stands.
+        role: see ``Role``. None: that of all fields of the class, ``fields_role``.
+        section: the fold of the form that contains it.
         log: steps by factors rather than by differences (learning rates).
-        choices: for ``Literal`` strings, the words shown for each value; ``OneOf`` brings its own.
+        choices: for ``Literal`` strings, the words shown for each value. ``OneOf`` brings its own.
         advanced: shown in the last fold of the form.
-        beside: stands in the row of the field before it, where there is room.
-        suggest: the list of known values a form offers beside free entry (``data sets``, ``encoders``,
+        beside: in the row of the field before it, if there is room.
+        suggest: the list of known values that a form offers in addition to free entry (``data sets``, ``encoders``,
             ``texts``, ``general texts``, ``starts``, ``partitions``).
-        zero: what 0, or an empty text, stands for, in a word or two (``automatic``, ``all``): a form shows it in place
+        zero: the meaning of 0, or of an empty text, in a word or two (``automatic``, ``all``): a form shows it in place
             of the number, or in the empty field.
-        later: was added when runs had been stored: at its default it is no part of an identity, so theirs
-            stay.
+        later: was added after runs had been stored. At its default it is no part of an identity, so theirs stay.
         limits: pydantic's own ``ge``, ``gt``, ``le``, ``lt``, ``min_length``...
     """
     extra: JsonDict = {
@@ -124,7 +123,7 @@ def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
     """Return the texts below the fields of a module's classes, by class and field.
 
     Pydantic's own ``use_attribute_docstrings`` reads them as well, but at import, which takes as long as all other
-    imports of the specification together; help is read only by who shows it.
+    imports of the specification together. Here help is read only when it is shown.
     """
     try:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
@@ -159,7 +158,7 @@ class SpecModel(BaseModel):
     fields_role: ClassVar[Role] = "what"
     """The role of the fields that are declared without one."""
     essential: ClassVar[tuple[str, ...]] = ()
-    """The fields a newcomer changes, in the order of a form; in their section they stand first."""
+    """The fields a newcomer changes, in the order of a form. In their section they come first."""
 
     unused: ClassVar[frozenset[str]] = frozenset()
     """Inherited fields that mean nothing here: they cannot be set, and are neither shown nor counted."""
@@ -229,10 +228,11 @@ class SpecModel(BaseModel):
 
 
 def _mark_class_variables(cls: type[BaseModel]) -> None:
-    """Let the annotations of a made class say of its class variables only that they are class variables.
+    """Reduce the annotations of a class's class variables to the fact that they are class variables.
 
-    Pydantic works the annotations of all bases out again for each subclass, and asks of a class variable's only whether
-    it is one. As text each is compiled and evaluated: for the hundred classes of a specification half of their making.
+    Pydantic evaluates the annotations of all bases again for each subclass, only to find out whether each is a class
+    variable. Text annotations would be compiled and evaluated each time, which takes half the time of creating the
+    hundred classes of a specification.
     """
     own = cls.__annotations__
     own |= dict.fromkeys(cls.__class_vars__ & own.keys(), ClassVar)
@@ -260,7 +260,7 @@ def role_of(info: FieldInfo) -> Role:
 
 
 def counts_in_identity(info: FieldInfo, value: object) -> bool:
-    """Return whether ``value`` distinguishes runs: not where a field was added later and stands at its default."""
+    """Return whether ``value`` distinguishes runs. A field that was added later does not at its default."""
     extra = info.json_schema_extra
     if not (isinstance(extra, dict) and extra.get("later")):
         return True
@@ -272,9 +272,9 @@ class OneOf:
     """A string among names that any module may add to: an open ``Literal``, for a field's ``Annotated`` type.
 
     Attributes:
-        noun: what the names are of.
+        noun: the kind of thing that is named.
         names: the names, plug-ins included, each with the words a form shows for it.
-        usual: some of them, which are right whatever else there is: for these no other module is loaded.
+        usual: some of them that are always valid. For these no other module is loaded.
     """
 
     noun: str
@@ -282,7 +282,7 @@ class OneOf:
     usual: tuple[str, ...] = ()
 
     def check(self, value: str) -> str:
-        """Return ``value`` where it is one of the names; else raise an error that names the nearest."""
+        """Return ``value`` if it is one of the names. Else raise an error that gives the nearest one."""
         if value not in self.usual and value not in self.names():
             raise unknown_name_error(self.noun, value, self.names())
         return value
@@ -296,12 +296,13 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class OptionInputs:
-    """Inputs that an option makes a stage read beside the stage's own data; they are part of what determines
-    its result.
+    """Inputs that an option makes a stage read in addition to the stage's own data.
+
+    They are part of what determines its result.
 
     Attributes:
-        texts: general texts, as they are named; "" is the bundled one.
-        earlier_tasks: the data of earlier stages and the heads they have left.
+        texts: names of general texts. "" is the bundled one.
+        earlier_tasks: the data of earlier stages and their heads.
         original_head: the masked-word head of the run's original encoder.
     """
 
@@ -319,9 +320,9 @@ class OptionInputs:
 
 
 class Choice(SpecModel):
-    """A family of options, told apart by ``kind``, to which any module can add.
+    """A family of options, distinguished by ``kind``, to which any module can add.
 
-    A direct subclass is a *family* (``Freezing``); a subclass of that with ``kind: Literal["..."] = "..."`` is an
+    A direct subclass is a *family* (``Freezing``). A subclass of that with ``kind: Literal["..."] = "..."`` is an
     option. Wherever a family is the type of a field, a table with a ``kind`` key, or just the kind's name, is accepted.
     An option's class carries its label (``title``), its help (docstring) and its pure mathematics.
     """
@@ -330,11 +331,11 @@ class Choice(SpecModel):
     options: ClassVar[dict[str, type[Self]]] = {}
     noun: ClassVar[str] = ""
     options_within: ClassVar[str] = ""
-    """The package that holds all options of a family but those of plug-ins; empty: the one that the family is in."""
+    """The package that holds all options of a family except plug-ins. Empty: that of the family."""
     usual_kind: ClassVar[str] = ""
-    """The kind of a table that names none; empty: it has to name one."""
+    """The kind of a table without one. Empty: the table must have one."""
     objectives: ClassVar[tuple[str, ...]] = ()
-    """The kinds of objectives that the option serves; empty: all, or it has nothing to do with them. Forms, lists of
+    """The kinds of objectives that the option supports. Empty: all, or it does not depend on them. Forms, lists of
     fields and checks read it."""
     objectives_help: ClassVar[str] = "Only for tasks learnt as {kinds}."
     kind: str
@@ -346,7 +347,7 @@ class Choice(SpecModel):
 
     @classmethod
     def describe_objectives(cls) -> str:
-        """Return in a sentence which objectives the option serves; empty for all."""
+        """Return in a sentence which objectives the option supports, or "" for all."""
         if not cls.objectives:
             return ""
         return cls.objectives_help.format(
@@ -354,7 +355,7 @@ class Choice(SpecModel):
         )
 
     def inputs(self) -> OptionInputs:
-        """Return the inputs that the option makes a stage read beside the stage's own data; none by default.
+        """Return the inputs that the option makes a stage read in addition to the stage's own data. None by default.
 
         A finished stage is reused by another run only where these are equal in content.
         """
@@ -471,7 +472,7 @@ def _digits(value: object) -> str:
 
 
 _UNION_MEMBERS = ("int", "float", "str", "bool")
-"""What pydantic puts behind the place of a value that may be of several types."""
+"""The suffix that pydantic adds to the location of a value with several possible types."""
 
 
 def describe_error(error: ErrorDetails) -> str:

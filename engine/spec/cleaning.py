@@ -17,7 +17,7 @@ HTML_TAGS = (
     "hr html i iframe img input li link meta nobr object ol option p param pre q s samp script select "
     "small span strike strong style sub sup table tbody td textarea tfoot th thead title tr tt u ul var"
 ).split()
-"""Elements of HTML that are taken out; anything else between angle brackets stays (``<unk>``, ``<3``, ``a < b``)."""
+"""HTML elements that are removed. Anything else between angle brackets stays (``<unk>``, ``<3``, ``a < b``)."""
 
 _TAG = re.compile(rf"</?(?:{'|'.join(HTML_TAGS)})(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
@@ -50,9 +50,9 @@ class NoCleaning(Cleaning):
 class UnescapeCleaning(Cleaning):
     r"""Undoes the escapes and mark-up that copies of a data set carry over from where they were found.
 
-    In this order: literal \n, \r and \t become blanks; \" and \' become quotes, as does each "" that is left; any
-    other backslash becomes a blank. Character references become characters, also those that lost their ampersand
-    (#39; quot;). HTML tags and comments become blanks. Runs of blanks become one, none is left at the ends.
+    In this order: literal \n, \r and \t become blanks. \" and \' become quotes, as does each "" that is left, and any
+    other backslash becomes a blank. Character references become characters, also those that lost their ampersand (#39;
+    quot;). HTML tags and comments become blanks. Runs of blanks become one, none is left at the ends.
     """
 
     title: ClassVar[str] = "Escapes and mark-up"
@@ -85,7 +85,7 @@ class UnescapeCleaning(Cleaning):
 
 
 def _referenced(text: str) -> str:
-    """Return ``text`` with character references as characters; twice, for some were escaped twice (``&amp;quot;``)."""
+    """Replace character references in ``text``, twice because some were escaped twice (``&amp;quot;``)."""
     for _ in range(2):
         text = _NAMED.sub(_named, _NUMBERED.sub(_numbered, text))
     return _NAMED.sub(_named, _LAMED.sub(r"&\1;", text))

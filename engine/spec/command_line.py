@@ -45,7 +45,7 @@ def setting_arguments(settings: Mapping[str, object], quote: Callable[[str], str
 def run_command(
     recipe: str, settings: Mapping[str, object], quote: Callable[[str], str] = shlex.quote
 ) -> str:
-    """Return the command that runs ``recipe`` with ``settings``; ``quote`` is that of the shell."""
+    """Return the command that runs ``recipe`` with ``settings``. ``quote`` is that of the shell."""
     return " ".join(["palimpsest", "run", recipe, *setting_arguments(settings, quote)])
 
 

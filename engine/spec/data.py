@@ -17,13 +17,13 @@ from engine.spec.cleaning import Cleaning, NoCleaning
 from engine.spec.targets import ClassTarget, Target
 
 NAME_SCHEMES = ("samples", "paper", "catalogue")
-"""What stands before the colon of a data set's name: bundled, one of the paper's, the user's own."""
+"""The schemes of a data set's name, before the colon: bundled, one of the paper's, the user's own."""
 
 PLACES = ("source", "validation", "test")
-"""The fields of a data set that say where its files are."""
+"""The fields of a data set with the paths of its files."""
 
 NOT_DOWNLOADED = "the data set is not on this machine, and nothing may be downloaded now."
-"""Said of a set of the hub when it is looked at without the leave to fetch it."""
+"""Message for a set of the hub that is examined without permission to fetch it."""
 
 
 class FileFormat(Choice):
@@ -35,7 +35,7 @@ class FileFormat(Choice):
 
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".jsonl", ".parquet")
-"""Files of general text with these endings are data sets; of a data set only the texts are read."""
+"""Files of general text with these suffixes are data sets, of which only the texts are read."""
 
 Model = TypeVar("Model", bound=SpecModel)
 
@@ -118,17 +118,15 @@ class DataSource(SpecModel):
 
     @property
     def effective(self) -> DataSource:
-        """The data set as it is read: the entry its name was resolved to when the run was queued, else as it
-        stands here.
-        """
+        """The data set as it is read: the entry that its name was resolved to when the run was queued, else itself."""
         return self if self.resolved is None else self.resolved.source
 
     def identity_fields(self) -> JsonObject:
         """Return the fields that an identity looks at.
 
-        Files of the user's own, and what a name of the catalogue stands for, may be moved and may change; they count
-        by what was read: content and options, wherever they lie. Bundled sets and the paper's count by their names, as
-        do files of which no content was recorded.
+        The user's own files, and the entry of a name of the catalogue, may be moved and may change. They are identified
+        by what was read: content and options, independent of their path. Bundled sets and the paper's are identified by
+        their names, as are files without a recorded content.
         """
         resolved, in_catalogue = self.resolved, self.source.startswith("catalogue:")
         if resolved is None or resolved.content is None or (self.is_named and not in_catalogue):
@@ -162,7 +160,7 @@ class DataSource(SpecModel):
 
 
 class ResolvedData(SpecModel):
-    """What a data set was when a run was queued; all processes of the run read this."""
+    """Properties of a data set when a run was queued, which all processes of the run read."""
 
     source: DataSource = field(label="Read as", role="record")
     """Places in full, with every option: those of the name's entry, and over them the experiment's own."""
@@ -172,7 +170,7 @@ class ResolvedData(SpecModel):
 
     @property
     def fingerprint(self) -> str:
-        """The content as 16 hex digits; empty when it is not known."""
+        """The content as 16 hex digits, empty when it is not known."""
         return fingerprint_content(self.content) if self.content else ""
 
 

@@ -1,7 +1,6 @@
 """Layer-wise learning-rate decay in its named conventions, for encoders of any depth.
 
-Layers are numbered 1 (lowest) to L (top); 0 stands for the embeddings, L + 1 for what lies above the encoder
-(pooler and head).
+Layers are numbered 1 (lowest) to L (top). 0 is the embeddings, L + 1 everything above the encoder (pooler and head).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Descriptions of the fields of a specification, read from the one place where they are declared.
 
 The form, the comments of a TOML file, the CLI's ``--set`` help and the docs page all walk a class with
-:func:`describe_fields` (its own fields) or :func:`walk_fields` (nested ones too); none of them knows a field
-by name.
+:func:`describe_fields` (its own fields) or :func:`walk_fields` (nested ones too). None of them knows a field by name.
 """
 
 from __future__ import annotations
@@ -32,24 +31,24 @@ FieldKind = Literal[
 
 @dataclass(frozen=True)
 class FieldMeta:
-    """One field: what it is called, what it may hold, where it stands.
+    """Name, type, limits and position of one field.
 
     Attributes:
-        name: the field's own name; ``path`` is the dotted way to it from the class that was described.
+        name: the field's own name. ``path`` is the dotted path to it from the described class.
         kind: see ``FieldKind``.
-        owner: the class that was described.
-        shown_help: the help in another language, in place of the one that was declared.
-        zero: what 0, or an empty text, stands for, in a word or two; empty where it is a value like others.
+        owner: the described class.
+        shown_help: the help in another language, instead of the declared one.
+        zero: the meaning of 0, or of an empty text, in a word or two. Empty where it is a value like others.
         optional: None is allowed.
         required: there is no default.
         default: a plain JSON value (a table for nested records), None when required.
         minimum, maximum: the limits, None for none.
         excludes_minimum, excludes_maximum: the limit itself is out.
-        min_items: the fewest items a list may have; 0 for none.
+        min_items: the fewest items a list may have, 0 for none.
         choices: for ``literal``: value -> the words shown.
         model: for ``model`` and ``models`` the record's class, for ``choice`` and ``choices`` the family.
-        family, option: for a field of an option: the family's path and the option's kind; else empty.
-        published: for a field of a stage, what Sun et al. 2019 and their code have there; empty where nothing is known.
+        family, option: for a field of an option: the family's path and the option's kind, else empty.
+        published: for a field of a stage, the values of Sun et al. 2019 and their code. Empty where nothing is known.
     """
 
     name: str
@@ -102,7 +101,7 @@ class FieldMeta:
         return self.kind in ("int", "float", "bool", "str", "literal")
 
     def range_text(self) -> str:
-        """Return the limits in words (``0.01 to 0.5``, ``at least 1``); empty when there are none."""
+        """Return the limits in words (``0.01 to 0.5``, ``at least 1``), or "" when there are none."""
         low, high = self.minimum, self.maximum
         if low is not None and high is not None:
             if self.excludes_minimum or self.excludes_maximum:
@@ -121,15 +120,15 @@ class FieldMeta:
         return phrase("below {high}" if self.excludes_maximum else "at most {high}", high=f"{self.maximum:g}")
 
     def options(self) -> dict[str, type[Choice]]:
-        """Return the options of a ``choice`` or ``choices`` field by kind, plug-ins included; else empty."""
+        """Return the options of a ``choice`` or ``choices`` field by kind, plug-ins included. Else empty."""
         return self.model.known_options() if self.model is not None and issubclass(self.model, Choice) else {}
 
 
 def describe_fields(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
-    """Return the fields of ``cls`` in the order a form shows them; an option's ``kind`` is left out.
+    """Return the fields of ``cls`` in the order a form shows them, without an option's ``kind``.
 
-    The names in ``cls.essential`` come first, in that order, the others as declared. What the engine alone
-    writes (role ``record``) is left out.
+    The names in ``cls.essential`` come first, in that order, the others as declared. Fields that only the engine writes
+    (role ``record``) are left out.
     """
     return _describe(cls)
 
@@ -156,9 +155,9 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
 def walk_fields(cls: type[SpecModel], prefix: str = "") -> Iterator[FieldMeta]:
     """Yield the fields of ``describe_fields`` and all below, each with its whole path.
 
-    The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and
-    ``option`` say whose they are). A list of options counts as one field; the fields of a list's records
-    follow with N for the record's number.
+    The fields of a nested record follow it, and so do, for a family, those of every option (``family`` and ``option``
+    identify it). A list of options counts as one field. The fields of a list's records follow with N for the record's
+    number.
     """
     for meta in describe_fields(cls):
         own = replace(meta, path=f"{prefix}{meta.path}")
@@ -179,8 +178,9 @@ def label_of(option: type[Choice]) -> str:
 
 
 def option_title(kind: str) -> str:
-    """Return the label of the option of this kind, whatever its family; of one that families name differently, or of
-    none, the kind in plain words. ``l2_sp`` is L2-SP.
+    """Return the label of the option of this kind, in any family.
+
+    For one that families name differently, or none, return the kind in plain words. ``l2_sp`` is L2-SP.
     """
     plugins.load_plugins()  # of all families, whichever module they are in
     known = (family.known_options().get(kind) for family in Choice.__subclasses__())
@@ -189,7 +189,7 @@ def option_title(kind: str) -> str:
 
 
 def help_of(option: type[SpecModel]) -> str:
-    """Return the first paragraph of a class's docstring on one line: what it is for, and which objectives it serves."""
+    """Return the first paragraph of a class's docstring on one line: its purpose, and the objectives it supports."""
     words = " ".join((option.__doc__ or "").strip().split("\n\n")[0].split())
     return f"{words} {option.describe_objectives()}".strip() if issubclass(option, Choice) else words
 

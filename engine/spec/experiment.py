@@ -153,7 +153,7 @@ class Experiment(SpecModel):
 
     @property
     def final_splits(self) -> tuple[str, ...]:
-        """The splits on which the weights that a stage hands on are measured; a trial is never tested."""
+        """The splits on which the selected checkpoint of a stage is measured. A trial is never tested."""
         return ("validation",) if self.trial_of else ("validation", "test")
 
     def general_text(self, text: str) -> str | DataSource:
@@ -194,12 +194,12 @@ class Experiment(SpecModel):
 
     @property
     def reads_encoder(self) -> bool:
-        """Whether it starts from an encoder; a bag of words has none."""
+        """Whether it starts from an encoder. A bag of words has none."""
         return any(stage.reads_encoder for stage in self.stages)
 
     @property
     def trains_encoder(self) -> bool:
-        """Whether it trains an encoder, by updates; a baseline does not."""
+        """Whether it trains an encoder, by updates. A baseline does not."""
         return any(stage.trains_encoder for stage in self.stages)
 
     @property
@@ -282,7 +282,7 @@ def parse_experiment(table: object, *, place: str = "") -> Experiment:
 
 
 def find_problems(table: object) -> dict[str, str]:
-    """Return the problems in ``table``, by dotted field (``stages.0.epochs``); empty when it is a valid experiment."""
+    """Return the problems in ``table``, by dotted field (``stages.0.epochs``). Empty when it is a valid experiment."""
     try:
         Experiment.model_validate(table)
     except ValidationError as error:

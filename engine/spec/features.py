@@ -147,13 +147,13 @@ the normalised mean of tokens (``engine.model.hf_conversion``)."""
 def transformers_obstacle(
     features: Features, model_type: str, layers: int, hidden: int, outputs: int | None, in_pieces: bool
 ) -> str:
-    """Return why transformers' classifier of a family cannot compute a head; empty when it can.
+    """Return why transformers' classifier of a family cannot compute a head, or "" when it can.
 
     Args:
-        features: the head and what it reads.
+        features: the head and its input.
         model_type: the family of the encoder.
         layers, hidden: its size.
-        outputs: of the head; None where they are not known yet.
+        outputs: of the head, None where they are not known yet.
         in_pieces: whether long texts are read in fractions.
     """
     activation = TRANSFORMERS_ACTIVATIONS.get(model_type)
@@ -207,7 +207,7 @@ def transformers_change(features: Features, model_type: str, in_pieces: bool) ->
 
 
 def onnx_obstacle(features: Features, in_pieces: bool) -> str:
-    """Return why one ONNX graph cannot compute a head; empty when it can."""
+    """Return why one ONNX graph cannot compute a head, or "" when it can."""
     if in_pieces:
         return phrase("it reads long texts in fractions, which one graph cannot")
     if isinstance(features.head, BiLSTMHead):

@@ -1,8 +1,8 @@
 """Freezing policies: which parts of the model learn during which updates, and how fast.
 
-A new policy is one class here (or in a plug-in): its fields become form, TOML keys and CLI help by
-themselves. It says its timetable in one of two ways: by ``frozen_until``, where each depth begins to learn
-once and goes on, or by ``timetable`` itself.
+A new policy is one class here (or in a plug-in). Its fields appear in form, TOML keys and CLI help without further
+code. It defines its timetable in one of two ways: by ``frozen_until``, where each depth begins to learn once and
+continues, or by ``timetable`` itself.
 
 Depths are 0 for the embeddings, 1..L for the layers from the bottom, L + 1 for the pooler, L + 2 for the
 head.
@@ -27,10 +27,10 @@ class FreezingPhase:
     """A stretch of updates during which the same parts learn.
 
     Attributes:
-        start: its first update, from 0; it lasts until the next phase or the end of the stage.
+        start: its first update, from 0. It lasts until the next phase or the end of the stage.
         trainable: the depths that learn: 0 embeddings, 1..L layers, L + 1 pooler, L + 2 head.
         rate_factor: factor on every rate.
-        title: what learns, in words.
+        title: the part that learns, in words.
         restarts: whether the schedule begins anew here, to end with the next phase that restarts it.
     """
 
@@ -52,12 +52,10 @@ class Freezing(Choice):
         return False
 
     def frozen_until(self, depth: int, layers: int, total: int) -> int:
-        """Return the first update (of ``total``) at which ``depth`` learns; 0 = from the start, ``FOREVER`` =
-        never.
+        """Return the first update (of ``total``) at which ``depth`` learns: 0 = from the start, ``FOREVER`` = never.
 
-        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always
-        learns where a policy defines this and not ``timetable``; what learns may freeze again where it
-        defines the latter.
+        ``depth`` is 0 for embeddings, 1..layers for the layers, layers + 1 for the pooler. The head always learns if a
+        policy defines this and not ``timetable``. With the latter, a part that learns may freeze again.
         """
         if type(self).timetable is Freezing.timetable:
             raise AssertionError(f"{type(self).__name__} defines no timetable")
@@ -65,7 +63,7 @@ class Freezing(Choice):
         return min(turns, default=FOREVER)
 
     def timetable(self, layers: int, total: int, per_epoch: int = 0) -> tuple[FreezingPhase, ...]:
-        """Return the phases of a stage of ``total`` updates, in order; the first starts at 0.
+        """Return the phases of a stage of ``total`` updates, in order. The first starts at 0.
 
         Phases that start at ``total`` or later never come: the stage is too short for them. ``per_epoch`` is
         the number of updates in an epoch, 0 where it is not known (then the stage counts as one).
@@ -78,7 +76,7 @@ class Freezing(Choice):
         return tuple(phases)
 
     def problem(self, layers: int) -> str:
-        """Return what is wrong with this policy for an encoder of ``layers`` layers; empty when nothing is."""
+        """Return why this policy does not fit an encoder of ``layers`` layers, or "" if it does."""
         return ""
 
     def trainable_depths(self, layers: int) -> frozenset[int]:
@@ -188,7 +186,7 @@ class FreezeLowest(PartialFreezing):
 class HeadFirst(PartialFreezing):
     """First the head alone, on fixed features; then everything, with a schedule of its own.
 
-    A new head's first gradients are large and random; learning it before the encoder keeps them from distorting the
+    A new head's first gradients are large and random. Learning it before the encoder keeps them from distorting the
     features (LP-FT, Kumar et al. 2022).
     """
 

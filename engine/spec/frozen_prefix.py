@@ -16,8 +16,8 @@ class FrozenPrefix:
     """The embeddings and the lowest ``depth`` layers, in which nothing learns before update ``frozen_until``.
 
     Attributes:
-        depth: layers, 1 to L; the hidden state of this number is what they make of a text.
-        frozen_until: the first update after it, from 0; the end of the stage where they never learn.
+        depth: layers, 1 to L. The hidden state of this number is their output.
+        frozen_until: the first update after it, from 0, or the end of the stage if they never learn.
         freezes_pooler: with all L layers: the encoder's pooler does not learn either.
     """
 
@@ -38,7 +38,7 @@ class FrozenPrefix:
 def find_frozen_prefix(
     phases: Sequence[FreezingPhase], layers: int, total: int, per_epoch: int, top: int
 ) -> FrozenPrefix | None:
-    """Return the prefix whose work is worth keeping in a stage of ``total`` updates; None when there is none.
+    """Return the prefix that is worth precomputing in a stage of ``total`` updates, or None when there is none.
 
     The longer it lasts the lower it ends, where layers join one by one: chosen is what saves most, counting
     that every text goes through it once to begin with. It has to last for an epoch.
@@ -47,7 +47,7 @@ def find_frozen_prefix(
         phases: the freezing timetable.
         layers: L, of the encoder.
         per_epoch: updates of an epoch.
-        top: the lowest hidden state that a reader wants; what is kept must not lie above it.
+        top: the lowest hidden state that a reader needs. The prefix must not be above it.
     """
     found: list[FrozenPrefix] = []
     depth, bare = min(layers, top), True

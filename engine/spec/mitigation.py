@@ -1,4 +1,4 @@
-"""Strategies of a stage against forgetting; all of them can be combined.
+"""Strategies of a stage against forgetting. All of them can be combined.
 
 ``engine.mitigation`` carries them out. Low rates, warm-up, layer-wise decay and freezing serve the same end,
 but are fields of every stage.
@@ -24,12 +24,12 @@ SOFTMAX_OBJECTIVES = ("single_label", "soft_label")
 
 @dataclass(frozen=True)
 class Instead:
-    """What a strategy can do in place of what it cannot.
+    """Replacement for something that a strategy cannot do.
 
     Attributes:
         remedy: in words, without a full stop.
-        value: what its ``name`` has to be for that.
-        name: a field of the strategy; "" for the strategy as a whole.
+        value: the value of ``name`` for that.
+        name: a field of the strategy, "" for the strategy as a whole.
     """
 
     remedy: str
@@ -38,17 +38,16 @@ class Instead:
 
 
 class StrategyOption:
-    """A strategy that acts on the updates of a stage; checks ask it, so that one of a plug-in is found fault with too.
+    """A strategy that acts on the updates of a stage. Checks use its methods, so that they also cover plug-ins.
 
     Attributes:
-        runtime: the module whose ``build(option, task, context, report)`` answers the ``Regulariser`` that
-            carries it out; imported only when a run trains, so it may import torch. Empty: nothing acts.
-        order: strategies of one stage act by rising order. What changes weights for the time of an update
-            (Mixout) comes first, so that it has put them back when others look at them after the backward
-            pass.
+        runtime: the module whose ``build(option, task, context, report)`` returns the ``Regulariser`` that carries it
+            out. It is imported only when a run trains, so it may import torch. Empty: nothing acts.
+        order: strategies of one stage act by rising order. A strategy that changes weights for the time of an update
+            (Mixout) comes first, so that it has restored them when others read them after the backward pass.
         holds_weights: whether it holds weights at the values with which the stage begins.
-        replaces_weight_decay: whether the stage's own weight decay is left out beside it.
-        while_frozen: what is said of it where the whole encoder is frozen.
+        replaces_weight_decay: whether it replaces the stage's own weight decay.
+        while_frozen: the message where the whole encoder is frozen.
     """
 
     runtime: ClassVar[str] = ""
@@ -61,11 +60,11 @@ class StrategyOption:
     )
 
     def inputs(self) -> OptionInputs:
-        """Return what it makes a stage read beside the stage's own data; nothing by default."""
+        """Return the inputs it makes a stage read in addition to the stage's own data, nothing by default."""
         return OptionInputs()
 
     def hides_words(self, *, taught: bool) -> bool:
-        """Return whether it predicts hidden words; ``taught``: a stage before has learnt a task."""
+        """Return whether it predicts hidden words. ``taught``: a stage before has learnt a task."""
         return self.inputs().original_head
 
     def holds_earlier_tasks(self) -> bool:
@@ -77,7 +76,7 @@ class StrategyOption:
         return False
 
     def without_earlier_tasks(self) -> Instead:
-        """Return what it can do where it cannot hold on to earlier tasks."""
+        """Return its replacement where it cannot preserve earlier tasks."""
         return Instead("Switch it off", {"kind": "none"})
 
     def check(self, learning_rate: float) -> PlacedFindings:
@@ -313,7 +312,7 @@ class NoDistillation(Distillation):
 class LwF(Distillation):
     """Adds λ T² KL(p_before ‖ p_now) on the new task's texts, both softened with temperature T (LwF).
 
-    p are the answers of earlier tasks' heads; where there is no earlier task, those of the masked-word head.
+    p are the outputs of earlier tasks' heads, or of the masked-word head if there is no earlier task.
     """
 
     title: ClassVar[str] = "Learning without forgetting"
@@ -354,7 +353,7 @@ class MixoutOption(StrategyOption):
     """Mixout (Lee et al. 2020), which a stage declares as two fields of its own.
 
     Attributes:
-        probability: with which a weight is put back for the time of an update.
+        probability: with which a weight is reset for the time of an update.
         draws: "weights" or "inputs": whether each weight is drawn by itself, or all weights of one input
             together.
     """
@@ -371,8 +370,8 @@ class Adapter(Choice):
 
     Attributes:
         acts: whether there are such weights.
-        least_rate, usual_rate: the learning rate below which they hardly learn, and a usual one; 0: not known.
-        rates_source: who says so.
+        least_rate, usual_rate: the learning rate below which they hardly learn, and a usual one, 0 if unknown.
+        rates_source: their source.
     """
 
     noun: ClassVar[str] = "adapter"

@@ -1,4 +1,4 @@
-"""Optimisers; the rate, weight decay and clipping that all share stand in the stage itself."""
+"""Optimisers. The rate, weight decay and clipping, which all share, are fields of the stage itself."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Recipes: plans that come with Palimpsest, one TOML file each in ``resources/recipes``, and the user's own.
 
-A recipe's file is a plan's file with two tables more. ``[sizes.NAME]`` says how the plan changes for a size:
-``set`` gives other values to fields, ``sweep`` other values to axes (an empty list takes an axis out).
-``[paper]`` says which published table the runs fill, and which axes are its rows and columns. ``group`` says among
-which recipes the window lists it.
+A recipe's file is a plan's file with two more tables. ``[sizes.NAME]`` changes the plan for a size: ``set`` gives other
+values to fields, ``sweep`` other values to axes (an empty list removes an axis). ``[paper]`` names the published table
+that the runs fill, and the axes of its rows and columns. ``group`` is the heading in the window's list of recipes.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from engine.toml_text import read_toml_file
 
 QUICKSTART = "quickstart"
 SIZES = {"sample": "Sample", "small": "Small", "paper": "Paper"}
-"""Bundled data and encoder; real data and a small encoder; as published. In the order of their cost."""
+"""Sizes in the order of their cost: bundled data and encoder, real data and a small encoder, as published."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ class RecipeLayout:
 
 @dataclass(frozen=True)
 class SampleEffect:
-    """What a recipe showed at size *sample* when it was measured: its effect or not, and a sentence with figures."""
+    """Measured result of a recipe at size *sample*: whether it shows its effect, and a sentence with figures."""
 
     shown: bool
     sentence: str
@@ -56,11 +55,11 @@ class Recipe:
     notes.
 
     Attributes:
-        size: the size whose plan ``plan`` is; "" when the recipe has no sizes.
-        plans: the plans of all sizes, in the order of ``SIZES``; empty when the recipe has none.
+        size: the size whose plan ``plan`` is, "" when the recipe has no sizes.
+        plans: the plans of all sizes, in the order of ``SIZES``, empty when the recipe has none.
         layout: the published table that its runs fill, if there is one.
-        group: among which it is listed: "paper", "forgetting", or anything else for a demonstration.
-        settings: what was changed in it, as ``KEY=VALUE``.
+        group: its heading in lists: "paper", "forgetting", or anything else for a demonstration.
+        settings: changes to it, as ``KEY=VALUE``.
         own: whether it is one of the user's.
     """
 
@@ -82,7 +81,7 @@ class Recipe:
 
     @property
     def effect(self) -> SampleEffect | None:
-        """What it showed at size sample; None for other sizes, and where that was not measured."""
+        """Its result at size sample. None for other sizes, and where that was not measured."""
         return sample_effects().get(self.name) if self.size in ("", "sample") else None
 
     def with_size(self, size: str) -> Recipe:
@@ -98,7 +97,7 @@ class Recipe:
         return replace(self, plan=plan, size=size, description=plan.experiment.notes)
 
     def with_settings(self, settings: Sequence[str]) -> Recipe:
-        """Return the same recipe with fields changed as ``--set`` does; its table has the same rows and columns.
+        """Return the same recipe with fields changed as ``--set`` does. Its table has the same rows and columns.
 
         Raises UserError where a setting cannot be made, or would take away the rows or the columns of the table.
         """
@@ -117,7 +116,7 @@ class Recipe:
 
 @cache
 def sample_effects() -> Mapping[str, SampleEffect]:
-    """Return what the recipes' samples showed, by recipe, as ``benchmarks/samples.py`` has recorded it."""
+    """Return the results of the recipes' samples, by recipe, as ``benchmarks/samples.py`` has recorded them."""
     file = paths.RESOURCES / "recipe_effects.toml"
     if not file.is_file():
         return {}
@@ -175,7 +174,7 @@ def keep_recipe(plan: Plan) -> Recipe:
 
 
 def remove_recipe(name: str) -> None:
-    """Remove a recipe of the user's; runs that carry its name stay.
+    """Remove a recipe of the user's. Runs that have its name stay.
 
     Raises UserError where there is none, or it cannot be removed.
     """
@@ -189,13 +188,13 @@ def remove_recipe(name: str) -> None:
 
 
 def _read_own(file: Path) -> Recipe:
-    """Return a recipe of the user's; its plan carries its name, so that its runs are known as the recipe's."""
+    """Return a recipe of the user's. Its plan has its name, so that its runs are known as the recipe's."""
     found = read_recipe_file(file)
     return replace(found, plan=_labelled(found.plan, found.name), own=True)
 
 
 def find_recipe(name: str, size: str = "") -> Recipe:
-    """Return the recipe called ``name`` in a size; ``table-2:small`` names both, no size means the smallest.
+    """Return the recipe called ``name`` in a size. ``table-2:small`` names both, no size means the smallest.
 
     One of the user's is found where none that comes along has the name.
 
@@ -250,7 +249,7 @@ def read_recipe_file(file: Path) -> Recipe:
 
 
 def _read(file: Path) -> Recipe:
-    """Return a bundled recipe; its plans carry its label, so that their runs are known as the recipe's."""
+    """Return a bundled recipe. Its plans have its label, so that their runs are known as the recipe's."""
     found = read_recipe_file(file)
     plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in found.plans.items()}
     return replace(found, plans=plans).with_size(found.size) if plans else found

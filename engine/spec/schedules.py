@@ -1,8 +1,8 @@
 """Learning-rate schedules as pure functions of the update's number, each under the name of the form it really
 has.
 
-``factor(step, total)`` is what the base rate is multiplied with at update ``step`` (0-based) of ``total``;
-``total`` counts optimiser updates, never micro-batches.
+``factor(step, total)`` is the factor on the base rate at update ``step`` (0-based) of ``total``. ``total`` counts
+optimiser updates, never micro-batches.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A search: fields of an experiment with the values they may take, and how good values are looked for.
 
-It stands beside the experiment in a plan (``[search]`` in a TOML file). What is searched over, what a trial is
-worth and when it is given up are all declared here; ``engine.launch.search`` carries it out. The rules that give
-trials up are methods of their options and need nothing but numbers.
+It is part of a plan (``[search]`` in a TOML file), next to the experiment. The searched fields, the value of a trial
+and the rule that prunes it are all declared here. ``engine.launch.search`` carries it out. The pruning rules are
+methods of their options and need nothing but numbers.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Pruner(Choice):
     def reason(
         self, own: Sequence[float], finished: Sequence[Sequence[float]], others: Sequence[Sequence[float]]
     ) -> str:
-        """Return why a run is to be given up after its evaluations ``own``; empty where it is to go on.
+        """Return why a run is to be pruned after its evaluations ``own``, or "" to continue.
 
         Args:
             own: its costs so far, [k].
@@ -167,7 +167,7 @@ class HalvingPruner(Pruner):
     ) -> str:
         """Return why a run is given up.
 
-        Example: η 3, own [3] beside [1], [2], [4]: of four runs at the first rung one goes on, the one with 1.
+        Example: η 3, own [3] among [1], [2], [4]: of four runs at the first rung one continues, the one with 1.
         """
         reached, rung = len(own), self.first
         while rung < reached:
@@ -212,7 +212,7 @@ class SearchConstraint(SpecModel):
         return LeastBound(measure=self.measure, value=self.least, patience=self.patience)
 
     def excess(self, value: float) -> float:
-        """Return by how much ``value`` leaves the bound; 0 or less where it keeps to it."""
+        """Return by how much ``value`` exceeds the bound, 0 or less within it."""
         return self.bound.excess(value)
 
     @property
@@ -312,7 +312,7 @@ class Search(SpecModel):
 
 
 def read_search(design: Experiment, declared: object, *, place: str = "") -> Search:
-    """Return the search that a TOML file declares beside ``design``, with whole dotted paths.
+    """Return the search that a TOML file declares for ``design``, with whole dotted paths.
 
     Raises UserError that names the field or value at fault.
     """
@@ -334,7 +334,7 @@ def read_search(design: Experiment, declared: object, *, place: str = "") -> Sea
 
 
 def search_table(search: Search) -> JsonObject:
-    """Return a search in its plain form, as a TOML file has it: what stands at its default is left out."""
+    """Return a search in its plain form, as a TOML file has it. Defaults are left out."""
     table = search.model_dump(mode="json", exclude_defaults=True)
     table["fields"] = {
         path: each.model_dump(mode="json", exclude_defaults=True) for path, each in search.fields.items()
@@ -359,7 +359,7 @@ def _flattened(fields: SpecTable, prefix: str = "") -> dict[str, object]:
 
 
 def check_search(design: Experiment, search: Search) -> None:
-    """Raise UserError when a value cannot stand in its field, or what the search looks at is not measured."""
+    """Raise UserError when a value does not fit its field, or a measure of the search is not taken."""
     if not design.trains_encoder:
         raise UserError(
             "a baseline chooses its settings by itself.",

@@ -1,4 +1,4 @@
-"""Starts of the stages of a run, in words, and the possible starts of each; also of a run that is still a draft."""
+"""Starts of the stages of a run, in words, and the possible starts of each, also for a draft."""
 
 from __future__ import annotations
 

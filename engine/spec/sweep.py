@@ -39,9 +39,9 @@ class Variant:
     is.
 
     Attributes:
-        name: what the alternative is called; runs are named after it.
+        name: name of the alternative, after which runs are named.
         set: {dotted field: value}, applied in this order.
-        without: stages left out, numbered from 1 as in the plan; applied last.
+        without: stages left out, numbered from 1 as in the plan. Applied last.
         but_not: names of alternatives of other axes with which this one is not combined.
         stands_for: the name in a published table, where that is another one.
     """
@@ -63,7 +63,7 @@ class Plan:
     """Content of a TOML file, a recipe or the Design page: ``experiment`` with its ``axes``, or with a search.
 
     Attributes:
-        search: the plain form of ``engine.spec.search.Search``; empty for a plan without one.
+        search: the plain form of ``engine.spec.search.Search``, empty for a plan without one.
     """
 
     experiment: Experiment
@@ -72,12 +72,12 @@ class Plan:
 
     @property
     def run_count(self) -> int:
-        """Number of runs that the plan stands for."""
+        """Number of runs of the plan."""
         return count_runs(self.axes)
 
     def expand(self) -> list[Experiment]:
-        """Return one experiment per combination, the last axis varying fastest, named after what tells it
-        apart.
+        """Return one experiment per combination, the last axis varying fastest, named after its distinguishing
+        settings.
 
         Raises UserError when a field does not exist or a value is not allowed there.
         """
@@ -128,7 +128,7 @@ class Plan:
 
 
 def _first_repeated(values: Sequence[object]) -> object | None:
-    """Return the first value that equals one before it; None where all differ."""
+    """Return the first value that equals one before it, or None where all differ."""
     plain: set[object] = set()
     other: list[object] = []
     for each in values:
@@ -160,7 +160,7 @@ def count_runs(axes: Mapping[str, Sequence[object]]) -> int:
 
 
 def combinations(axes: Mapping[str, Sequence[object]]) -> Iterator[JsonObject]:
-    """Yield each combination of the axes' values, the last axis varying fastest; excluded ones are left out."""
+    """Yield each combination of the axes' values, the last axis varying fastest, without excluded ones."""
     for values in itertools.product(*axes.values()):
         named = [value for value in values if isinstance(value, Variant)]
         names = {variant.name for variant in named}
@@ -188,7 +188,7 @@ def apply_values(table: SpecTable, values: Mapping[str, object]) -> SpecTable:
 
 
 def remove_stages(table: SpecTable, numbers: set[int]) -> None:
-    """Take stages out of an experiment's plain form, in place; ``numbers`` count from 1.
+    """Remove stages from an experiment's plain form, in place. ``numbers`` count from 1.
 
     Starts of later stages are renumbered. Raises UserError when one of them starts from a stage that is left
     out.
@@ -261,9 +261,7 @@ def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
 
 
 def plain_axes(axes: Mapping[str, Sequence[object]]) -> Axes:
-    """Return the axes as :func:`read_axes` takes them: lists of JSON values; what a variant does not say is
-    left out.
-    """
+    """Return the axes as :func:`read_axes` takes them: lists of JSON values, without a variant's defaults."""
     return {
         key: [_plain_variant(v) if isinstance(v, Variant) else v for v in values]
         for key, values in axes.items()
@@ -279,9 +277,9 @@ def _plain_variant(variant: Variant) -> SpecTable:
 def assign_value(table: SpecTable, key: str, value: object) -> None:
     """Set the dotted ``key`` in an experiment's plain form, in place.
 
-    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming another
-    ``kind`` drops the fields of the former option; naming another ``preset`` gives the stage all its values. Raises
-    UserError that names the nearest field there is.
+    The leading ``stages.N.`` may be left out: the last stage that has such a field is meant. Naming another ``kind``
+    drops the fields of the former option. Naming another ``preset`` gives the stage all its values. Raises UserError
+    that names the nearest existing field.
     """
     parts = resolve_path(table, key).split(".")
     where = printable(key, 300)
@@ -312,7 +310,7 @@ _ABSENT = object()
 
 
 def _entries(value: object) -> Mapping[str, object]:
-    """Return the entries of a table by name, or of a list by number; empty for what has none."""
+    """Return the entries of a table by name, or of a list by number. Empty for anything else."""
     if isinstance(value, list):
         return {str(number): each for number, each in enumerate(value)}
     return value if isinstance(value, dict) else {}
@@ -327,7 +325,7 @@ def _take_preset(stage: SpecTable, key: str, preset: object) -> None:
 
 
 def resolve_path(table: SpecTable, key: str) -> str:
-    """Return the whole dotted path that ``key`` stands for: of a field of the experiment or of a stage, or its end.
+    """Return the whole dotted path of ``key``, which is that of a field of the experiment or of a stage, or its end.
 
     A field within others is found by the end of its path, where one stage has one such: ``train_rows`` is
     ``stages.0.data.train_rows``. Raises UserError when no field is called so, or several are.
@@ -355,7 +353,7 @@ def resolve_path(table: SpecTable, key: str) -> str:
 
 
 def _ends(table: SpecTable, name: str, within: str = "") -> Iterator[str]:
-    """Yield the dotted paths within ``table`` that end in the field ``name``; not those within options of a list."""
+    """Yield the dotted paths within ``table`` that end in the field ``name``, without those in options of a list."""
     for key, value in table.items():
         if isinstance(value, dict) and key != "resolved":
             if name in value:
@@ -371,11 +369,10 @@ def parse_value(text: str) -> object:
 
 
 def apply_settings(plan: Plan, settings: list[str]) -> Plan:
-    """Return ``plan`` with ``KEY=VALUE`` settings; a list for a field that holds no list makes it an axis of
-    the sweep.
+    """Return ``plan`` with ``KEY=VALUE`` settings. A list for a field that holds no list makes it an axis of the sweep.
 
-    What writes several fields goes before them, wherever it stands: a preset, an option as a whole, its kind. Each of
-    several kinds takes those parts set beside them that it has. Raises UserError for a field that is given two values.
+    A setting that writes several fields is applied before them, in any order: a preset, an option as a whole, its kind.
+    Each of several kinds takes those separately set parts that it has. Raises UserError for a field with two values.
     """
     table = plan.experiment.model_dump(mode="json")
     axes = dict(plan.axes)
@@ -409,10 +406,10 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
 
 
 def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> list[tuple[str, object]]:
-    """Return ``settings`` with a sweep over the kinds of an option as one over options, with the parts set beside it.
+    """Return ``settings`` with a sweep over the kinds of an option as one over options, with the separately set parts.
 
-    A kind drops the parts of the former one, so parts that stood by themselves would be gone. What is swept itself, and
-    what no kind has, stays as it is.
+    A kind drops the parts of the former one, so separately set parts would be lost. Swept parts, and those that no kind
+    has, are not changed.
     """
     made = list(settings)
     for setting in settings:
@@ -439,7 +436,7 @@ def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> l
 
 
 def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
-    """Return the options of the family at a whole dotted path by their kinds; empty where there is no family."""
+    """Return the options of the family at a whole dotted path by their kinds. Empty where there is no family."""
     parts = path.split(".")
     owner: type[SpecModel] = Experiment
     if parts[0] == "stages" and len(parts) > 2 and (number := read_index(parts[1])) is not None:

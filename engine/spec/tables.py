@@ -20,7 +20,7 @@ _EMPTY: ParsedJson = {"str": "", "strings": [], "choices": [], "models": []}
 
 
 def read_value(table: SpecTable, key: str) -> Any:
-    """Return the value at the dotted ``key`` of an experiment's plain form; KeyError when there is none."""
+    """Return the value at the dotted ``key`` of an experiment's plain form. Raises KeyError when there is none."""
     place: object = table
     for part in key.split("."):
         if isinstance(place, list):
@@ -44,7 +44,7 @@ def value_at(table: SpecTable, path: str, default: object = None) -> Any:
 
 
 def defaults(cls: type[SpecModel]) -> SpecTable:
-    """Return a record of ``cls`` with every field at its default; fields without one are empty."""
+    """Return a record of ``cls`` with every field at its default. Fields without one are empty."""
     made: SpecTable = {"kind": kind_of(cls)} if issubclass(cls, Choice) else {}
     for meta in describe_fields(cls):
         made[meta.name] = default_of(meta)
@@ -52,7 +52,7 @@ def defaults(cls: type[SpecModel]) -> SpecTable:
 
 
 def default_of(meta: FieldMeta) -> Any:
-    """Return the default of one field; an empty value of its kind when it has none."""
+    """Return the default of one field, or an empty value of its kind when it has none."""
     if not meta.required:
         return copy.deepcopy(meta.default)
     if meta.kind == "model" and meta.model is not None:
@@ -66,7 +66,7 @@ def kind_of(option: type[Choice]) -> str:
 
 
 def as_option(value: object) -> SpecTable:
-    """Return an option's table; a kind's name alone becomes a table."""
+    """Return an option's table. A kind's name alone becomes a table."""
     if isinstance(value, str):
         return {"kind": value}
     if not value:
@@ -77,7 +77,7 @@ def as_option(value: object) -> SpecTable:
 
 
 def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
-    """Return the table of option ``kind`` of a family's field: defaults, and what the former option already said."""
+    """Return the table of option ``kind`` of a family's field: defaults, and the shared values of the former option."""
     option = meta.options()[kind]
     before, made = as_option(old), defaults(option)
     former = meta.options().get(before.get("kind", ""))
@@ -89,7 +89,7 @@ def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
 
 
 def fill_defaults(cls: type[SpecModel], table: object) -> SpecTable:
-    """Return ``table`` with missing fields at their defaults, at every depth; unknown keys stay."""
+    """Return ``table`` with missing fields at their defaults, at every depth. Unknown keys stay."""
     given = as_option(table) if issubclass(cls, Choice) else dict(table) if isinstance(table, Mapping) else {}
     made = defaults(cls)
     for meta in describe_fields(cls):
@@ -143,8 +143,8 @@ def construct(cls: type[Model], table: object) -> Model:
     """Return a record of ``cls`` from a table that need not be valid yet: no limit is checked and no
     validator runs.
 
-    For what is shown of a draft while it is edited. What is missing, is of another type or names no known
-    option is at its default.
+    Used to show a draft that is being edited. Values that are missing, of another type or of no known option become
+    defaults.
     """
     given = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
     return cls.model_construct(None, **{

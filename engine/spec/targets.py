@@ -1,8 +1,8 @@
 """Targets: the type of a data set's labels: one class, ordered classes, several labels, shares of classes, a number.
 
-A target says how the cell of the label column becomes a value, once for each different cell. Where several columns make
-a label, their cells are put together as one cell first, a JSON list of them. Values are kept in that type from the
-Arrow file to the batch and the table of predictions; an objective says how they are learnt.
+A target defines how the cell of the label column becomes a value, once for each different cell. Where several columns
+make a label, their cells are first combined into one cell, a JSON list. Values keep that type from the Arrow file to
+the batch and the table of predictions. An objective defines how they are learnt.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Target(Choice):
-    """What a label is.
+    """The type of a label.
 
     Attributes:
         dtype: of its values: ``int32`` for class numbers, ``float64`` for all others.
-        has_classes: whether cells name classes; the data set then has a list of them.
+        has_classes: whether cells name classes. The data set then has a list of them.
         reads_lists: whether a nested value (a list, an object) of JSON lines or Parquet can be a label.
     """
 
@@ -43,18 +43,18 @@ class Target(Choice):
         return False
 
     def label_columns(self) -> tuple[str, ...]:
-        """Return the names of the columns that make a label together; none where there is one label column."""
+        """Return the names of the columns that make a label together, none where there is one label column."""
         return ()
 
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
-        """Return the classes that a cell names; none where labels have no classes."""
+        """Return the classes that a cell names, none where labels have no classes."""
         return (cell,) if self.has_classes else ()
 
     def arrange(self, present: Collection[str]) -> tuple[str, ...]:
         """Return all classes in their order, those that are ``present`` in the training part among them.
 
-        Empty where the order does not matter and is left to the data set. Raises ValueError, saying why, where an
-        order that matters is not known, or lacks a class.
+        Empty where the order does not matter and is left to the data set. Raises ValueError, with the reason, where an
+        order that matters is unknown, or incomplete.
         """
         return ()
 
@@ -62,15 +62,15 @@ class Target(Choice):
         """Return the value of a cell: a number, or a row of numbers, as long for every cell.
 
         Args:
-            cell: as it stands in the file, trimmed; empty only where ``may_be_empty``.
+            cell: the text of the file, trimmed. Empty only where ``may_be_empty``.
             classes: the number of each class that cells name.
 
-        Raises ValueError, saying what is wrong with it, for a cell that holds no such label.
+        Raises ValueError, with the reason, for a cell that holds no such label.
         """
         raise AssertionError(f"{type(self).__name__} reads no labels")
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
-        """Return the stratum of each of n labels, int64 [n]; every split is drawn with all strata.
+        """Return the stratum of each of n labels, int64 [n]. Every split is drawn with all strata.
 
         One stratum by default: a plain random split.
         """
@@ -79,7 +79,7 @@ class Target(Choice):
         return numpy.zeros(len(labels), numpy.int64)
 
     def main_classes(self, labels: np.ndarray) -> np.ndarray | None:
-        """Return the one class that each of n ``labels`` stands for, int64 [n]; None where texts have no such class."""
+        """Return the single class of each of n ``labels``, int64 [n], or None where texts have no such class."""
         return None
 
     def count_texts(self, labels: np.ndarray, classes: int) -> np.ndarray:
@@ -158,7 +158,7 @@ class ClassTarget(_OneClass):
 
 
 class RankTarget(_OneClass):
-    """Each text belongs to one of several classes that have an order: grades, stars, levels of agreement."""
+    """Each text belongs to one of several ordered classes: grades, stars, levels of agreement."""
 
     title: ClassVar[str] = "Ordered classes"
     kind: Literal["rank"] = "rank"
@@ -191,9 +191,9 @@ class RankTarget(_OneClass):
 class LabelSetTarget(Target):
     """Each text has any number of labels, or none: topics, emotions, kinds of toxicity.
 
-    A cell holds them between delimiters (``news|sport``) or as a list of JSON or Python (``["news", "sport"]``), maybe
-    one of 0 and 1 for every label (``[0, 1, 1]``); or there is a column of 0 and 1 for each label. A value is a row of
-    0 and 1, one for each label.
+    A cell holds them between delimiters (``news|sport``) or as a list of JSON or Python (``["news", "sport"]``),
+    possibly one of 0 and 1 for every label (``[0, 1, 1]``). Or there is a column of 0 and 1 for each label. A value is
+    a row of 0 and 1, one for each label.
     """
 
     title: ClassVar[str] = "Several labels"
@@ -255,7 +255,7 @@ class LabelSetTarget(Target):
         return row
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
-        """Return the rarest label of each text, counted from 1; 0 for a text without labels.
+        """Return the rarest label of each text, counted from 1. 0 for a text without labels.
 
         So every split gets its share of rare labels. Example: [[1, 1], [1, 0], [0, 0]] gives [2, 1, 0].
         """
@@ -280,14 +280,14 @@ class LabelSetTarget(Target):
 
 
 SUM_TOLERANCE = 0.01
-"""How far the shares of a text may be from 1 in sum; they are scaled to 1."""
+"""How far the sum of a text's shares may be from 1. They are scaled to 1."""
 
 
 class DistributionTarget(Target):
     """Each text has a probability of each class, as where several annotators disagreed.
 
     A cell is a JSON object (``{"positive": 0.8, "negative": 0.2}``) or a JSON list of all probabilities in the order of
-    ``data.classes``; or there is a column of probabilities for each class.
+    ``data.classes``. Or there is a column of probabilities for each class.
     """
 
     title: ClassVar[str] = "Probabilities of classes"
@@ -353,7 +353,7 @@ class DistributionTarget(Target):
 
 
 def read_list(cell: str) -> list[object] | None:
-    """Return the values of a cell that is a list as JSON, Python or NumPy write it; None for another cell.
+    """Return the values of a cell that is a list as JSON, Python or NumPy write it, or None for another cell.
 
     >>> read_list("['a', 'b']"), read_list("[0 1]"), read_list('{"a": 1, "b": 0}'), read_list("[sic]")
     (['a', 'b'], [0, 1], ['a'], None)

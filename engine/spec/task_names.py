@@ -7,7 +7,7 @@ from engine.spec.stages.labelled_task import LabelledTask, name_from_source
 
 
 def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
-    """Return the names of the tasks that each stage learns; none for pre-training.
+    """Return the names of the tasks that each stage learns, none for pre-training.
 
     A single task goes by the name that its data set has in a multi-task stage of the run, else by the data
     set's own.
@@ -38,8 +38,8 @@ def task_labels(experiment: Experiment) -> list[tuple[str, ...]]:
 def task_of_split(experiment: Experiment, split: str, stage: int | None = None) -> LabelledTask | None:
     """Return the task that predictions for ``split`` (``test``, ``test/NAME``, ``stage-1/test``) are of.
 
-    Of several candidates it is the last one; None where no labels are learnt. ``stage`` (from 0) is the stage that has
-    predicted, where that is known; else it is read from the split.
+    Of several candidates it is the last one. None where no labels are learnt. ``stage`` (from 0) is the stage that has
+    predicted, if known. Else it is read from the split.
     """
     parts = split.split("/")
     if parts[0].startswith("stage-"):
@@ -52,10 +52,10 @@ def task_of_split(experiment: Experiment, split: str, stage: int | None = None) 
 
 
 def result_splits(experiment: Experiment, part: str = "test") -> tuple[str, ...]:
-    """Return what the predictions that are a run's result are called: those of its last stage that learns labels.
+    """Return the splits of a run's result: those of its last stage that learns labels.
 
-    ``("test",)`` of an only task, ``("test/Reviews", "test/Questions")`` of several; predictions of stages before it
-    may be stored beside them. () where no labels are learnt.
+    ``("test",)`` of an only task, ``("test/Reviews", "test/Questions")`` of several. Predictions of earlier stages may
+    be stored as well. () where no labels are learnt.
     """
     for stage in reversed(experiment.stages):
         if tasks := stage.labelled_tasks():

@@ -1,8 +1,8 @@
 """Truncation: which tokens of a long text are kept (Sun et al. 2019, 5.3.1).
 
-``kept_ranges(length, room)`` gives half-open ranges of token positions, in order, that are read of a text;
-``room`` is the maximal length less the special tokens. ``segments(length, room)`` gives what the encoder
-reads at once: all in one segment of at most ``room`` tokens, or (hierarchical) in several.
+``kept_ranges(length, room)`` gives half-open ranges of token positions, in order, that are read of a text. ``room`` is
+the maximal length less the special tokens. ``segments(length, room)`` gives the inputs of the encoder: one segment of
+at most ``room`` tokens, or (hierarchical) several.
 """
 
 from __future__ import annotations
@@ -29,14 +29,12 @@ class Truncation(Choice):
         return [(start, stop) for start, stop in ranges if stop > start]
 
     def segments(self, length: int, room: int) -> list[list[TokenRange]]:
-        """Return the ranges of each segment that is encoded by itself, special tokens around it; here a
-        single segment.
-        """
+        """Return the ranges of each segment that is encoded by itself, with special tokens. Here a single segment."""
         return [self.kept_ranges(length, room)]
 
     @property
     def combine_segments(self) -> Literal["mean", "max", "attention"] | None:
-        """How the vectors of several segments are combined; None where a text is always one segment."""
+        """How the vectors of several segments are combined. None where a text is always one segment."""
         return None
 
     def head_tokens(self, room: int) -> int:
@@ -44,11 +42,11 @@ class Truncation(Choice):
         raise AssertionError(f"{type(self).__name__} defines no head")
 
     def problem(self, room: int) -> str:
-        """Return what is wrong with this choice when there is room for ``room`` tokens; empty when nothing is."""
+        """Return why this choice does not work with room for ``room`` tokens, or "" if it does."""
         return ""
 
     def pair_problem(self) -> str:
-        """Return what is wrong with this choice for segment pairs, which share the room by a rule of their own."""
+        """Return why this choice does not work for segment pairs, which share the room by a rule of their own."""
         return "" if self.combine_segments is None else "pairs of texts cannot be read in fractions"
 
 
@@ -106,7 +104,7 @@ class HeadTailShareTruncation(Truncation):
 class HierarchicalTruncation(Truncation):
     """All of the text: fractions of the full length are encoded one by one, then combined into one vector.
 
-    Fraction i starts at token i * (room - overlap); the last one is what is left. When a text has more than the cap,
+    Fraction i starts at token i * (room - overlap), and the last one takes the rest. When a text has more than the cap,
     the first ``most - 1`` fractions and the last one are read (with a cap of 1, the first).
     """
 

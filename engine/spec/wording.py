@@ -16,7 +16,7 @@ from engine.spec.tables import as_option
 
 
 def tooltip(meta: FieldMeta) -> str:
-    """Return a field's help, its range, its source, and what is published of it."""
+    """Return a field's help, its range, its source, and its published values."""
     return "\n".join(tooltip_lines(meta))
 
 
@@ -38,7 +38,7 @@ def tooltip_lines(meta: FieldMeta) -> list[str]:
 
 
 PERCENT = 100
-"""What a share is multiplied by where it is shown."""
+"""Factor of a share where it is shown."""
 
 
 def percent_of(share: float) -> float:
@@ -47,7 +47,7 @@ def percent_of(share: float) -> float:
 
 
 def shown_range(meta: FieldMeta) -> str:
-    """Return a field's limits in words; those of a share in percent."""
+    """Return a field's limits in words, those of a share in percent."""
     if not meta.is_share:
         return meta.range_text()
     low, high = (None if limit is None else percent_of(limit) for limit in (meta.minimum, meta.maximum))
@@ -111,12 +111,12 @@ def section_state(meta: FieldMeta, value: object) -> str:
 
 
 def is_optional(meta: FieldMeta) -> bool:
-    """Return whether a field can say "not at all": a family with an option "none", or a number that begins at 0."""
+    """Return whether a field can be off: a family with an option "none", or a number that begins at 0."""
     return (meta.kind == "choice" and "none" in meta.options()) or (meta.is_number and meta.default == 0)
 
 
 def active_label(meta: FieldMeta, value: object) -> str:
-    """Return the label of an optional field while it is on; "" while it is off.
+    """Return the label of an optional field while it is on, "" while it is off.
 
     It is the option's name where that is one (L2-SP), else the field's own label.
     """
@@ -136,7 +136,7 @@ def singular_label(meta: FieldMeta) -> str:
 
 
 def record_name(cls: type[SpecModel], record: object, label: Callable[[FieldMeta, str], str]) -> str:
-    """Return the name of a record: the first of its essential words; "" when they are all empty.
+    """Return the name of a record: the first of its essential words, "" when they are all empty.
 
     ``label(field, value)`` gives the words for a known value.
     """
@@ -166,9 +166,7 @@ def _lower(text: str) -> str:
 
 
 def suggest_sweep_value(meta: FieldMeta, value: object) -> float | None:
-    """Return a second value worth trying beside ``value``: about a fifth of a rate, on the 1, 2, 5 scale;
-    None for others.
-    """
+    """Return a second value to compare with ``value``: about a fifth of a rate, on the 1, 2, 5 scale, or None."""
     if not (meta.log and meta.is_number) or not isinstance(value, int | float) or value <= 0:
         return None
     wanted = value / 5

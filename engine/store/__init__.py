@@ -1,7 +1,7 @@
 """Store: one SQLite file that every run writes to and every reader (window, CLI, any SQLite client) reads
 from.
 
-The tables are a public schema, described in ``docs/store.md``. ``Store`` opens the file; the functions that
+The tables are a public schema, described in ``docs/store.md``. ``Store`` opens the file. The functions that
 read and write it are grouped by subject: ``runs``, ``metrics``, ``summaries``, ``probe_results``,
 ``datasets``. A training process writes through ``writer.RunWriter``.
 """

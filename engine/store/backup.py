@@ -1,7 +1,7 @@
 """Copies of a store: made while it is in use, sealed with a manifest, checked before they are put back.
 
-A copy is one SQLite file without companions (no ``-wal``), beside it ``NAME.json`` with what it holds. The folders of
-runs are not in it: checkpoints and models are files of their own, which a restored store finds where they were.
+A copy is one SQLite file without companions (no ``-wal``), with its manifest in ``NAME.json``. The folders of runs are
+not in it. Checkpoints and models are files of their own, which a restored store finds where they were.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.json_types import JsonObject
 from engine.store.schema import APPLICATION_ID
 
 COPIES_BEFORE_MIGRATION = 3
-"""How many copies made before migrations are kept of a store; older ones go."""
+"""Number of copies from before migrations to keep for each store. Older ones are removed."""
 _FORMAT = 1
 _PAGES_AT_ONCE = 2000
 
@@ -64,12 +64,12 @@ def copy_store(
 ) -> StoreCopy:
     """Copy the store at ``store``, which others may be using, to ``target``, and return what was copied.
 
-    The copy shows one moment: what is committed while it is made is in it whole or not at all.
+    The copy is a consistent snapshot: a transaction committed meanwhile is in it as a whole or not at all.
 
     Args:
-        store: the store; it is only read.
-        target: a file that does not exist; None for a name with the time in ``backup_folder``.
-        report: takes pages copied and pages in all.
+        store: the store, which is only read.
+        target: a file that does not exist. None: a name with the time in ``backup_folder``.
+        report: receives the pages copied and their total.
 
     Raises:
         UserError: the target is there already or cannot be written, the disk is full, the store is damaged.
@@ -91,7 +91,7 @@ def copy_store(
 
 
 def copy_before_migration(store: Path, version: int) -> Path:
-    """Copy a store of an older ``version`` before it is brought up to date; return the copy.
+    """Copy a store of an older ``version`` before it is migrated, and return the copy.
 
     The newest ``COPIES_BEFORE_MIGRATION`` of them are kept. Raises UserError when there is no room for it.
     """
@@ -107,7 +107,7 @@ def copy_before_migration(store: Path, version: int) -> Path:
 
 
 def read_copy(path: Path) -> StoreCopy:
-    """Return what the manifest of the copy at ``path`` says, once the file has been found to be as it says.
+    """Return the manifest of the copy at ``path`` after checking the file against it.
 
     Raises UserError when there is no copy, or the file or its manifest is not as they were written.
     """
@@ -156,7 +156,7 @@ def _copy_pages(source: sqlite3.Connection, draft: Path, report: Callable[[int, 
 
 
 def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
-    """Return rows by table and the version of the copy; raise UserError when the store is damaged or none of ours."""
+    """Return the rows by table and the schema version of the copy. Raise UserError when it is damaged or no store."""
     with closing(sqlite3.connect(draft)) as copy:
         if copy.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise UserError("is another program's database.", place=str(store), remedy="Name another file.")
@@ -171,7 +171,7 @@ def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
 
 @contextlib.contextmanager
 def _draft_beside(target: Path) -> Iterator[Path]:
-    """Give a file beside ``target`` that nobody else may read; it is removed where it still is in the end."""
+    """Provide a private file next to ``target``, and remove it at the end if it still exists."""
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:

@@ -1,4 +1,4 @@
-"""``check_store``: all that is wrong with a store, and what is odd about the folders of its runs."""
+"""``check_store``: everything that is wrong with a store, and oddities in the folders of its runs."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def check_store(path: Path) -> StoreCheck:
 
 
 def _spec_findings(store: sqlite3.Connection) -> Iterator[Finding]:
-    """Yield runs whose specification this program does not read; where that is no damage, a plug-in may be missing."""
+    """Yield the runs whose specification this program cannot read. Without damage, a plug-in may be missing."""
     for number, text in store.execute("SELECT id, spec FROM runs WHERE json_valid(spec)"):
         name = f"run {plain(number)}"
         try:

@@ -1,8 +1,8 @@
-"""Find what is damaged in a store: its file, its tables, values that no program of ours writes.
+"""Find damage in a store: in its file, its tables, and values that Palimpsest never writes.
 
-The schema checks what is written through it, but a file may come from anywhere: a store that another program has made
-or changed may hold a blob for a name. Reading does not look for that, which would cost every list of runs its time. It
-is looked for when reading has failed (``explain_damage``), and when somebody asks (``engine.store.check``), by the
+The schema checks every value written through it, but a file may come from anywhere. A store that another program made
+or changed may hold a blob where a name belongs. Reading does not check for that, because it would slow down every list
+of runs. The check runs when reading has failed (``explain_damage``) and on request (``engine.store.check``), with the
 rules of ``engine.store.tables``.
 """
 
@@ -40,7 +40,7 @@ class Finding:
             row that belongs to a row that is not there), or a ``folder`` of runs.
         text: what is wrong, in words.
         table: the table it was found in, "" where it is in none.
-        is_damage: whether it makes the store unsound; otherwise it is only worth knowing.
+        is_damage: whether it makes the store unsound, else it is a note.
     """
 
     kind: FindingKind
@@ -50,7 +50,7 @@ class Finding:
 
 
 def explain_damage(path: Path) -> UserError | None:
-    """Return an error that names the first damaged value of the store at ``path``; None where all is sound."""
+    """Return an error that names the first damaged value of the store at ``path``, or None for a sound store."""
     try:
         with closing(open_to_search(path)) as store:
             version = stored_number(store, "user_version")
@@ -131,7 +131,7 @@ def _plain_sql(text: str) -> str:
 
 
 def search(store: sqlite3.Connection, version: int, *, thorough: bool = False) -> Iterator[Finding]:
-    """Yield what is damaged; ``thorough`` looks at SQLite's own structure and at references too."""
+    """Yield the damage. ``thorough`` also checks SQLite's own structure and references."""
     if thorough:
         yield from _file_findings(store)
     try:
@@ -199,7 +199,7 @@ def _more(count: int) -> str:
 def _bad_values(
     store: sqlite3.Connection, version: int, table: str, column: Column, here: set[str]
 ) -> Iterator[Finding]:
-    """Yield what is wrong with the values of one column, each kind of it once, with the number of rows."""
+    """Yield the faults of one column's values, each kind once with its number of rows."""
     key = "run_id" if "run_id" in here else "id" if "id" in here else "NULL"
     name, rule = column.name, soundness(table, column, version)
     shown = f"the column '{name}' of the table '{table}'"

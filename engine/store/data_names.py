@@ -1,8 +1,8 @@
 """Resolve the names of data sets, once for each run.
 
-``samples:NAME``, ``paper:NAME`` and ``catalogue:NAME`` are looked up when a run is queued or a command is
-given, and the entry found stays with the data set from there on (``DataSource.resolved``): every process of a
-run reads the same files in the same way, whatever the catalogue says later.
+``samples:NAME``, ``paper:NAME`` and ``catalogue:NAME`` are looked up when a run is queued or a command is given. The
+entry is then stored with the data set (``DataSource.resolved``). So every process of a run reads the same files in the
+same way, even if the catalogue changes later.
 
 Settings of the experiment override those of the entry (``catalogue.merge_entry``). A field at its default
 sets nothing, unless the runs that are queued together differ in it, as in a sweep.
@@ -48,7 +48,7 @@ def resolve_source(store: StorePlace, source: DataSource, explicit: Collection[s
         source: the data set as the experiment has it.
         explicit: fields that the experiment sets although they stand at their defaults.
 
-    Raises UserError when there is no such name; files are looked at when they are read.
+    Raises UserError when there is no such name. Files are only examined when they are read.
     """
     read = catalogue.merge_entry(source, find_named_source(store, source), explicit)
     return source.model_copy(update={"resolved": ResolvedData(source=read)})
@@ -128,7 +128,7 @@ def resolve_text(store: StorePlace, text: str) -> str | DataSource:
 
 
 def find_named_source(store: StorePlace, source: DataSource) -> DataSource | None:
-    """Return the entry that ``source`` names; None when it names a place.
+    """Return the entry that ``source`` names, or None when it is a path.
 
     Raises UserError when there is no such entry.
     """
@@ -207,8 +207,8 @@ def _named_texts(model: SpecModel) -> list[str]:
 def _with_full_paths(model: Model) -> Model:
     """Return ``model`` with the text files and folders that it names as full paths, valid in any working folder.
 
-    The run may be trained by a process that stands elsewhere than the one that queued it. General texts that are
-    data sets stay as they are written: what they stand for is recorded beside them (``Experiment.general_texts``).
+    The process that trains the run may have another working folder. General texts that are data sets keep their names.
+    What they refer to is recorded separately (``Experiment.general_texts``).
     """
     updates: dict[str, object] = {}
     for meta in describe_fields(type(model)):

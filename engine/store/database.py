@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 BUSY_SECONDS = 30.0
 """How long a store that another program has locked is waited for. Writes take milliseconds."""
 STARTING_RUN_SECONDS = 600.0
-"""The same, of a run that starts: nobody sits before it who could try again."""
+"""The same for a run that starts: no user is present to retry."""
 _QUIET_SECONDS = 2.0
 """How long is waited without a word."""
 _LEAST_ROOM = 256 << 10
@@ -38,14 +38,14 @@ _log = logging.getLogger(__name__)  # to the error output, where nobody has arra
 class Store:
     """Connection to a store.
 
-    A connection belongs to the thread that opened it; open one per thread.
+    A connection belongs to the thread that opened it. Open one for each thread.
 
     Args:
-        path: the SQLite file. It is created when absent, in a folder that exists (the default folder is
-            created too), and migrated to the newest version when it is older.
-        read_only: for readers such as the window's; the file must exist and be up to date.
-            A store on a medium that nobody can write to is opened so in any case; see ``is_fixed``.
-        patience: seconds for which a store that another program has locked is waited for; None: ``BUSY_SECONDS``.
+        path: the SQLite file. It is created if absent, in an existing folder (the default folder is created too), and
+            migrated if it is older.
+        read_only: for readers such as the window's. The file must exist and be up to date.
+            A store on a medium that nobody can write to is always opened read-only, see ``is_fixed``.
+        patience: seconds to wait for a store that another program has locked. None: ``BUSY_SECONDS``.
 
     Raises:
         UserError: the folder is missing, the file is no store, or cannot be read or written.
@@ -115,9 +115,9 @@ class Store:
     def _fixed_address(self) -> str:
         """Return how to open a store that can only be looked at.
 
-        SQLite makes files beside a store even to read it. Where its log and the index of that are there, somebody else
-        may be writing, and is followed. Without them the file is read as one that does not change. Of a store of an
-        older version, or one with a log alone, a copy is looked at.
+        SQLite creates files next to a store even to read it. If its log and the index of the log exist, another process
+        may be writing, and the log is followed. Without them the file is read as immutable. A store of an older
+        version, or one with a log alone, is read from a copy.
         """
         log, index = (self.path.with_name(f"{self.path.name}-{end}") for end in ("wal", "shm"))
         with self.path.open("rb") as stream:
@@ -156,7 +156,7 @@ class Store:
         self.execute("PRAGMA journal_mode=WAL")
 
     def _version(self) -> int:
-        """Return the store's version. What tells it is read at one moment: another process may be making the store."""
+        """Return the store's version, read in one transaction because another process may be creating the store."""
         inside = self.connection.in_transaction
         try:
             if not inside:
@@ -178,9 +178,9 @@ class Store:
     def require_known_version(self) -> int:
         """Return the store's version. Raises NewerStoreError where a newer program has made or migrated it.
 
-        That may happen while it is open. Whoever decides about the runs of others asks this first, within the
-        transaction that it writes in. A run that trains goes on to write its own rows: versions add tables and columns,
-        and what it has measured is not lost.
+        A migration may happen while the store is open. Code that changes the runs of others calls this first, within
+        the transaction that it writes in. A run in training continues to write its own rows. Versions only add tables
+        and columns, so its measurements are not lost.
         """
         version = int(self.execute("PRAGMA user_version").fetchone()[0])
         if version > len(schema.MIGRATIONS):
@@ -211,14 +211,14 @@ class Store:
         return known or UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
-        """Run one statement; rows of the result can be read by column name.
+        """Run one statement. Rows of the result can be read by column name.
 
         While another program has locked the store, it waits for ``patience`` seconds, after two of them with a word.
         """
         return self._wait_for_lock(lambda: self.connection.execute(sql, parameters))  # type: ignore[arg-type]
 
     def _wait_for_lock(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
-        """Run ``statement`` until it is not refused for a lock; one that was refused has changed nothing."""
+        """Run ``statement`` until it is not refused for a lock. A refused one has changed nothing."""
         began, inside, said = time.monotonic(), self.connection.in_transaction, False
         while True:
             try:
@@ -293,7 +293,7 @@ class Store:
 
     @property
     def data_version(self) -> int:
-        """Number that changes whenever another connection has committed; reading it costs microseconds."""
+        """Number that changes whenever another connection has committed. Reading it takes microseconds."""
         return int(self.execute("PRAGMA data_version").fetchone()[0])
 
     def require_writable(self) -> None:
@@ -302,7 +302,7 @@ class Store:
             raise _read_only_error(self.path)
 
     def close(self) -> None:
-        """Close the connection; a closed store may be closed again."""
+        """Close the connection. A closed store may be closed again."""
         self.connection.close()
         if self._copy is not None:
             self._copy.cleanup()
@@ -321,7 +321,7 @@ class Store:
     def explained_errors(self) -> Iterator[Self]:
         """Raise UserError in place of an error within the block that comes of the store: damage, a lock, a full disk.
 
-        Leaving the store's own ``with`` block does the same; this is for a connection that stays open.
+        Leaving the store's own ``with`` block does the same. This is for a connection that stays open.
         """
         try:
             yield self
@@ -340,7 +340,7 @@ def is_locked(error: sqlite3.Error) -> bool:
 
 
 def explain_store_error(path: Path, error: BaseException) -> UserError | None:
-    """Return what is wrong with the store at ``path``, in whose use ``error`` was raised; None where it is sound."""
+    """Return the explanation of ``error``, raised while using the store at ``path``, or None for a sound store."""
     if (
         isinstance(error, sqlite3.OperationalError)
         and (told := _environment_error(path, str(error))) is not None
@@ -374,7 +374,7 @@ def _read_only_error(path: Path) -> StoreUnavailableError:
 
 
 def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
-    """Return the error for what SQLite says of a sound file: locked, read-only, on a full disk. None for the rest."""
+    """Return the error for a problem with a sound file: locked, read-only, disk full. None for all others."""
     place = str(path)
     if "locked" in text or "busy" in text:
         return StoreUnavailableError(
@@ -397,7 +397,7 @@ def _environment_error(path: Path, text: str) -> StoreUnavailableError | None:
 
 
 def _is_full(path: Path) -> bool:
-    """Return whether the disk of ``path`` has less room than SQLite needs beside a store."""
+    """Return whether the disk of ``path`` has less room than SQLite needs for its own files."""
     try:
         return shutil.disk_usage(path.parent).free < _LEAST_ROOM
     except OSError:

@@ -1,7 +1,7 @@
 """The user's own data sets: their places and how they are read.
 
-The bundled ones are files, not rows. A row called ``paper:NAME`` is a copy of one of the paper's data sets;
-the user's own are all the others.
+The bundled data sets are files, not rows. A row called ``paper:NAME`` is a copy of one of the paper's data sets. All
+other rows are the user's own.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from engine.store.rows import require_kinds, stored_kinds
 
 @dataclass(frozen=True, slots=True)
 class DatasetRow:
-    """A data set the user has added; ``source`` and ``report`` are plain JSON values, times seconds since 1970."""
+    """A data set that the user has added.
+
+    ``source`` and ``report`` are plain JSON values, times are seconds since 1970.
+    """
 
     id: int
     name: str
@@ -67,7 +70,7 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
 
 
 def find_dataset_source(store: Store, name: str) -> ParsedJson | None:
-    """Return the ``DataSource`` of the row called ``name`` as plain values; None when there is none."""
+    """Return the ``DataSource`` of the row called ``name`` as plain values, or None without such a row."""
     found = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
     return json.loads(found[0]) if found is not None else None
 
@@ -102,12 +105,12 @@ def add_dataset(
 
 
 def remove_dataset(store: Store, dataset_id: int) -> None:
-    """Remove a data set from the catalogue; its files stay where they are."""
+    """Remove a data set from the catalogue. Its files stay where they are."""
     store.execute("DELETE FROM datasets WHERE id = ?", (dataset_id,))
 
 
 def remove_paper_copy(store: Store, name: str) -> None:
-    """Remove the copy of the paper's data set ``name`` (``imdb``) from the store; its files stay where they are."""
+    """Remove the copy of the paper's data set ``name`` (``imdb``) from the store. Its files stay where they are."""
     store.execute("DELETE FROM datasets WHERE name = ?", (f"{PAPER_PREFIX}{name}",))
 
 

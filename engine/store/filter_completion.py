@@ -25,7 +25,7 @@ class FilterVocabulary:
 
 @dataclass(frozen=True)
 class Completion:
-    """A word that may be put in place of what stands from ``start`` to the cursor, and what it is."""
+    """A word that may replace the text from ``start`` to the cursor, and its meaning."""
 
     start: int
     word: str
@@ -43,7 +43,7 @@ def read_vocabulary(store: Store) -> FilterVocabulary:
 
 
 def complete(text: str, cursor: int, vocabulary: FilterVocabulary) -> list[Completion]:
-    """Return what may stand where the cursor is, the likeliest first; nothing where nothing is begun.
+    """Return the words that may follow at the cursor, the likeliest first. Empty where no word is begun.
 
     After a sign these are values, elsewhere names. Example: "st" gives status, step and started, "status = f" the
     statuses finished and failed.
@@ -82,7 +82,7 @@ def is_unfinished(text: str) -> bool:
 _CONTINUATIONS = tuple(
     f"{value}{end}" for value in ("", " 1", " x", " today", " failed") for end in ("", ")", '"', '")')
 )
-"""A value of each kind, and what closes a bracket or a quotation, as the end of a filter that lacks it."""
+"""A value of each kind, and what closes a bracket or a quotation, to complete an unfinished filter."""
 
 
 def _compiles(text: str) -> bool:

@@ -31,7 +31,7 @@ LANGUAGE_RISE = f"""(
     WHERE s.run_id = r.id AND s.key = 'retention/loss'
       AND NOT EXISTS (SELECT 1 FROM stages h WHERE h.run_id = r.id AND {_IS_WEAK})
 )"""
-"""SQL: by how much the loss on general text has grown in run ``r``; NULL where a weak head cannot tell."""
+"""SQL: the increase of the loss on general text in run ``r``. NULL where a weak head makes it meaningless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class MetricCurve:
     Attributes:
         step: int64 [n], updates done.
         time: float64 [n], active seconds of the run, pauses excluded.
-        value: float64 [n]; NaN where it was not finite.
+        value: float64 [n], NaN where it was not finite.
     """
 
     step: np.ndarray
@@ -64,12 +64,11 @@ def read_curves(
         store: the store.
         run_ids: the runs.
         keys: the metrics.
-        known_steps: for each (run, key) the last step that is already known; only later points are read.
+        known_steps: for each (run, key) the last step already read. Only later points are returned.
 
     Returns:
-        Curves by (run, key); a pair without (new) points is absent. When a run was killed and resumed, the
-        steps
-        since its checkpoint are trained again and give the same values again; these are not "later" points.
+        Curves by (run, key). A pair without (new) points is absent. A run that was killed and resumed repeats the steps
+        since its checkpoint, with the same values. These are not "later" points.
     """
     import numpy as np
 
@@ -98,7 +97,7 @@ def list_metric_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
 
 
 def latest_values(store: Store, run_id: int) -> dict[str, float]:
-    """Return the last value of every metric of a run; NaN where it was not finite."""
+    """Return the last value of every metric of a run, NaN where it was not finite."""
     sql = "SELECT key, last FROM summary WHERE run_id = ?"
     return {key: float("nan") if last is None else float(last) for key, last in store.execute(sql, (run_id,))}
 
@@ -134,8 +133,8 @@ WHERE run_id = :run AND position = :at AND key = :key
 def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None:
     """Write points, replacing those of the same key and step, and update the summary.
 
-    Each stage has a summary of its own, for what one stage reached is no measure of another; the run's is
-    that of the last stage that has measured the key.
+    Each stage has its own summary, because the values of two stages are not comparable. The run's summary is that of
+    the last stage that has measured the key.
     """
     with store.transaction():
         stages = StageLookup(store, run_id)
@@ -217,8 +216,8 @@ def _summary(run_id: int, key: str, points: list[MetricPoint]) -> dict[str, obje
 def recompute_summaries(store: Store, run_id: int) -> None:
     """Recompute the summaries of a run from its points.
 
-    A resumed run measures some steps twice; on hardware that is not deterministic the second value may
-    differ, and the running summary would keep a best value that no point has any more.
+    A resumed run measures some steps twice. On non-deterministic hardware the second value may differ, and a running
+    summary would keep a best value that no point has any more.
     """
     with store.transaction():
         names = [row[0] for row in store.execute("SELECT key FROM summary WHERE run_id = ?", (run_id,))]
@@ -245,7 +244,7 @@ def clear_measurements(store: Store, run_id: int) -> None:
 
 
 def weak_heads(store: Store, run_ids: Iterable[int]) -> dict[int, str]:
-    """Return, by run whose loss on general text says nothing of language, the reason (``describe_weak_head``)."""
+    """Return, by run whose loss on general text is meaningless, the reason (``describe_weak_head``)."""
     sql = f"""SELECT h.run_id, {_FITTED}, {_BY_FREQUENCIES} FROM stages h
               WHERE h.run_id IN (SELECT value FROM json_each(?)) AND {_IS_WEAK} ORDER BY h.position"""
     rows = store.execute(sql, (json.dumps(list(run_ids)),)).fetchall()
@@ -253,7 +252,7 @@ def weak_heads(store: Store, run_ids: Iterable[int]) -> dict[int, str]:
 
 
 def describe_weak_head(fitted: float, by_frequencies: float) -> str:
-    """Return why the loss under a fitted masked-word head says nothing of language, in a sentence; empty if it does.
+    """Return why the loss of a fitted masked-word head is no measure of language, in a sentence. Empty if it is one.
 
     Args:
         fitted: its loss on held-out passages before training, in nats per hidden word.

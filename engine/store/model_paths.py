@@ -41,9 +41,9 @@ def find_model(
     Args:
         store: the store.
         run_id: the run.
-        task: the last stage that has learnt this task; empty: the last that has learnt any.
-        stage: only this stage (from 1); 0: the last.
-        average: the average of weights that was kept at this α, in place of the selected step.
+        task: the last stage that has learnt this task. Empty: the last that has learnt any.
+        stage: only this stage (from 1). 0: the last.
+        average: use the weight average saved at this α instead of the selected step.
 
     Raises UserError when the run has left no such model.
     """
@@ -72,7 +72,7 @@ def find_model(
 def find_encoder(
     store: Store, run_id: int, stage: int = 0, step: int = 0, average: float | None = None
 ) -> Path:
-    """Return the folder of the encoder that a stage (from 1; 0: the last) has left.
+    """Return the folder of the encoder that a stage (from 1, or 0 for the last) has saved.
 
     With ``step`` it is the state kept at that update, with ``average`` the average of weights kept at this α.
     Raises UserError when there is none.
@@ -111,9 +111,9 @@ def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, 
 def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
     """Return ``experiments`` with encoders, and teachers of stages, that a run has left or that lie here as full paths.
 
-    The run may be trained by a process that stands in another folder than the one that queues it. Names are
-    ``run:12``, ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``.
-    Raises UserError when there is no such run, stage, step or average.
+    The process that trains the run may have another working folder than the one that queues it. Names are ``run:12``,
+    ``run:NAME/stage-1``, ``run:12/stage-1@5000`` and ``run:12/average-0.70``. Raises UserError when there is no such
+    run, stage, step or average.
     """
     named = any(source.startswith(RUN_PREFIX) for each in experiments for source in _encoder_sources(each))
     if named and not isinstance(store, Store):
@@ -149,7 +149,7 @@ def _encoder_sources(experiment: Experiment) -> list[str]:
 
 
 def _full_path(source: str) -> str:
-    """Return a local folder as a full path; bundled encoders and hub ids stay names."""
+    """Return a local folder as a full path. Bundled encoders and hub ids stay names."""
     folder = paths.user_path(source)
     if not source or (paths.RESOURCES / "models" / source / "config.json").is_file() or not folder.is_dir():
         return source

@@ -1,7 +1,7 @@
-"""Runs that compute at another place: what has been agreed with the place, and what is wanted of it next.
+"""Runs that compute at another place: what was agreed with the place, and what is requested of it next.
 
-Whoever wants something of such a run (a window, a command) writes a wish; the follower of the places, the only
-process that talks to them, fulfils it (``engine.places.follower``).
+A window or a command that wants to change such a run writes a request. The follower of the places, the only process
+that talks to them, carries it out (``engine.places.follower``).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def add_placed_runs(store: Store, run_ids: Iterable[int], place: str) -> None:
 
 
 def find_placed_run(store: Store, run_id: int) -> PlacedRun | None:
-    """Return where a run computes; None for a run of this computer."""
+    """Return where a run computes, or None for a run of this computer."""
     row = store.execute(f"SELECT {_COLUMNS} FROM placed_runs WHERE run_id = ?", (run_id,)).fetchone()
     return None if row is None else PlacedRun(*row)
 
@@ -86,7 +86,7 @@ def require_placed_run(store: Store, run_id: int) -> PlacedRun:
 
 
 def list_open_runs(store: Store, place: str = "") -> list[PlacedRun]:
-    """Return the runs of which something is expected: not ended, or with a wish; of one place, or of all."""
+    """Return the runs that are not ended or have a request, of one place or of all."""
     names = ", ".join(f"p.{name}" for name in _COLUMNS.split(", "))
     sql = f"""SELECT {names} FROM placed_runs p JOIN runs r ON r.id = p.run_id
               WHERE {_OPEN} AND (? = '' OR p.place = ?) ORDER BY p.run_id"""
@@ -105,7 +105,7 @@ def set_wish(store: Store, run_id: int, wanted: Wish, *, only: tuple[Wish, ...] 
 
 
 def set_remote(store: Store, run_id: int, remote: str) -> None:
-    """Record what the place calls the run that it has accepted."""
+    """Record the place's number of the run that it has accepted."""
     with store.transaction():
         store.execute("UPDATE placed_runs SET remote = ? WHERE run_id = ?", (remote, run_id))
         set_wish(store, run_id, "", only=("send", "resume"))
@@ -117,7 +117,7 @@ def set_results(store: Store, run_id: int, results: int) -> None:
 
 
 def note_answer(store: Store, place: str, trouble: str = "") -> None:
-    """Record that a place has answered just now, or with ``trouble`` why it could not be asked."""
+    """Record that a place has answered just now, or with ``trouble`` why it did not."""
     if trouble:
         sql = f"""UPDATE placed_runs SET trouble = ? WHERE place = ? AND trouble <> ?
                   AND run_id IN (SELECT p.run_id FROM placed_runs p JOIN runs r ON r.id = p.run_id WHERE {_OPEN})"""

@@ -1,9 +1,10 @@
-"""Probabilities of all classes, in Arrow files beside the run: what metrics, thresholds and temperatures need later.
+"""Probabilities of all classes, in Arrow files of the run, which metrics, thresholds and temperatures need later.
 
-One file for each split that was measured with the weights a stage hands on, ``predictions/stage-1/test.arrow`` in the
-run's folder, with the columns ``source_row`` (int64) and ``log_probability`` (a list of C float16). Logarithms, because
-float16 has no digits to spare: of probabilities themselves all above 0.9998 would be 1 and all below 3e-8 be 0, and
-ranks, calibration and temperatures depend on these. A probability is kept to 0.05 % for each unit of its logarithm.
+One file for each split that was measured with the selected checkpoint of a stage: ``predictions/stage-1/test.arrow`` in
+the run's folder. Its columns are ``source_row`` (int64) and ``log_probability`` (a list of C float16). It stores
+logarithms because float16 has few digits. Plain probabilities above 0.9998 would become 1 and those below 3e-8 would
+become 0, and ranks, calibration and temperatures depend on these. A probability is kept to 0.05 % for each unit of its
+logarithm.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def file_of(folder: Path, position: int, split: str) -> Path:
 
 
 def write(file: Path, rows: np.ndarray, probabilities: np.ndarray, classes: Sequence[str]) -> None:
-    """Write the probabilities [n, C] of n texts, of ``rows`` [n] of the source; an earlier file is replaced whole."""
+    """Write the probabilities [n, C] of n texts, of ``rows`` [n] of the source. An earlier file is replaced."""
     import pyarrow as pa
 
     with np.errstate(divide="ignore"):  # of 0 it is −inf, which float16 has
@@ -83,8 +84,8 @@ def read(file: Path) -> np.ndarray:
 def read_log_probabilities(store: Store, run_id: int, split: str = "test") -> np.ndarray | None:
     """Return the log-probability of each class for each text of a split, float32 [n, C], in the order of the split.
 
-    None where they were not kept: for runs of 0.1.0, for splits that were not measured with the weights that a stage
-    hands on, and where labels are no classes.
+    None where they were not kept: for runs of 0.1.0, for splits that were not measured with the selected checkpoint of
+    a stage, and where labels are no classes.
     """
     sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
     head = store.execute(sql, (run_id, split)).fetchone()
@@ -101,7 +102,7 @@ def read_log_probabilities(store: Store, run_id: int, split: str = "test") -> np
 
 
 def read_outcomes(store: Store, run_id: int, split: str = "test") -> Outcomes | None:
-    """Return what metrics are computed from, of a run's predictions for one split; None when there are none.
+    """Return a run's predictions for one split in the form that metrics need, or None when there are none.
 
     Probabilities are as exact as they are kept (see above), losses and predictions as they were measured.
     """

@@ -1,4 +1,4 @@
-"""Probe results beside plain metrics: maps of layers and heads, and example forgetting of the training texts."""
+"""Probe results other than plain metrics: maps of layers and heads, and example forgetting of the training texts."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def read_maps(
     keys: Iterable[str],
     known_steps: Mapping[tuple[int, str], int] | None = None,
 ) -> dict[tuple[int, str], MapSeries]:
-    """Return the maps by (run, key), whole or only what follows ``known_steps``; absent where there is none.
+    """Return the maps by (run, key), all of them or only those after ``known_steps``. Absent where there is none.
 
     ``known_steps`` gives the last step known. A map whose shape has changed on the way (a stage with another
     encoder) is returned from the last change on.

@@ -1,8 +1,8 @@
 """Save what can be read of a damaged store, and put copies back.
 
-Nothing is deleted. The damaged file is copied first, bytes as they are, and stays beside the store under a name of its
-own; a new store is filled from that copy; rows that have no place in it go into a file of JSON lines, with the reason.
-Only a result that ``engine.store.check`` finds sound takes the store's place.
+Nothing is deleted. The damaged file is first copied byte by byte, and stays next to the store under another name. A new
+store is filled from that copy. Rows that do not fit into it go into a file of JSON lines, with the reason. The result
+replaces the store only if ``engine.store.check`` finds it sound.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from engine.store.tables import columns, soundness
 
 _COMPANIONS = ("-wal", "-shm", "-journal")
 _MOST_NUMBERS = 1_000_000
-"""Rows that are asked for one by one where a table cannot be read on either side of them."""
+"""Rows that are read one by one where a table cannot be read on either side of them."""
 _NOT_COPIED = ("leases", "changes")
 """Tables that describe a moment and are of no use later."""
 
@@ -42,7 +42,7 @@ class RepairReport:
     Attributes:
         store: the store, which is sound now.
         damaged: where the damaged file lies now.
-        set_aside: the file with the rows that have no place in the new store; None where there are none.
+        set_aside: the file with the rows that have no place in the new store, or None.
         saved: by table, the rows that the new store has.
         mended: values that were replaced by the column's default, by table and column.
         lost: what could not be read or kept, in words.
@@ -99,7 +99,9 @@ def repair_store(path: Path) -> RepairReport:
 
 
 def restore_store(copy: Path, path: Path) -> Path | None:
-    """Put the copy of a store at ``copy`` in the place of the one at ``path``; return where that lies now, if it was.
+    """Replace the store at ``path`` by the copy at ``copy``.
+
+    Return the new path of the replaced store, if there was one.
 
     Raises UserError when the store is in use, or the copy is not as it was made.
     """
@@ -161,7 +163,7 @@ def _put_in_place(draft: Path, path: Path, lock: sqlite3.Connection | None) -> N
 
 
 def _salvage(damaged: Path, draft: Path, rejected: TextIO, report: RepairReport) -> None:
-    """Fill a new store at ``draft`` with what can be read of ``damaged``; rows without a place go to ``rejected``."""
+    """Fill a new store at ``draft`` with all readable rows of ``damaged``. Rows that do not fit go to ``rejected``."""
     draft.touch(mode=0o600)
 
     def set_aside(table: str, reason: str, row: Mapping[str, object]) -> None:
@@ -309,7 +311,7 @@ def _require_sound(store: Path, place: Path) -> None:
 
 
 def _copy_files(path: Path, target: Path) -> None:
-    """Copy a database and what SQLite has left beside it, bytes as they are."""
+    """Copy a database and SQLite's companion files, byte by byte."""
     for each in ("", "-wal", "-journal"):
         source = _companion(path, each)
         if source.exists() and (not each or source.stat().st_size):

@@ -24,7 +24,7 @@ RUN_STATUSES: tuple[RunStatus, ...] = (
 SERIES_COLOURS, SERIES_DASHES = 8, 4
 """How many colours and dashes runs are drawn with."""
 REUSED = "reused"
-"""Name, in the record of a stage that was taken from another run, of what is known of that run."""
+"""Name of the entry, in the record of a stage taken from another run, that describes that run."""
 
 
 def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
@@ -36,7 +36,10 @@ def stored_kinds(record: type) -> tuple[type | tuple[type, ...], ...]:
 
 
 def require_kinds(values: Iterable[object], kinds: Iterable[type | tuple[type, ...]]) -> None:
-    """Raise ValueError where a value is of another type than the schema says; the door of the store says where."""
+    """Raise ValueError where a value has another type than the schema requires.
+
+    The store's entry point adds the location.
+    """
     if not all(map(isinstance, values, kinds)):
         raise ValueError("a row of the store holds values of other types")
 
@@ -54,17 +57,17 @@ def path_below(folder: Path, text: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """One run as the tables show it; everything but its specification.
+    """One run as the tables show it: everything but its specification.
 
-    Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is
-    0..1. ``metric`` is the main metric of the last stage's objective (error in percent, where it tells
-    classes apart): ``validation_best``, ``validation_last`` and ``test``, at the checkpoint that validation
-    chose, are values of it; ``validation_best_step`` is None for a run without an encoder, which has no updates.
-    ``retention_rise`` is by how much the loss on general text has grown since before
-    training, at the weights that the last stage hands on or, while it runs, at its last measurement. What is
-    not known yet is None. ``sweep_id`` is None for a run by itself; ``precision`` is ``fp32`` or ``bf16``,
-    empty until it is resolved. ``trial`` is the number of the run's trial in its search. ``place`` is where a run
-    computes that was sent to one, else empty, and ``place_trouble`` why that place cannot be asked now.
+    Times are seconds since 1970 (UTC), ``active_seconds`` and ``eta_seconds`` are durations, ``progress`` is 0..1.
+    ``metric`` is the main metric of the last stage's objective (error in percent for classes). ``validation_best``,
+    ``validation_last`` and ``test``, at the checkpoint that validation chose, are values of it.
+    ``validation_best_step`` is None for a run without an encoder, which has no updates. ``retention_rise`` is the
+    increase of the loss on general text since before training, at the selected checkpoint of the last stage or, while
+    it runs, at its last measurement. Unknown values are None. ``sweep_id`` is None for a run by itself. ``precision``
+    is ``fp32`` or ``bf16``, empty until it is resolved. ``trial`` is the number of the run's trial in its search.
+    ``place`` is the place that computes the run, empty for this computer, and ``place_trouble`` why it cannot be
+    reached now.
     """
 
     id: int
@@ -127,23 +130,23 @@ class RunRow:
     def look(self) -> int:
         """Series that the run is drawn as wherever it is shown, 1 to 32: its colour, the next dash every eight runs.
 
-        Example: run 3 of colour 3 is series 3; run 11 of the same colour is 11, the third colour with the next dash.
+        Example: run 3 of colour 3 is series 3. Run 11 of the same colour is 11, the third colour with the next dash.
         """
         return self.slot + SERIES_COLOURS * ((self.id - 1) // SERIES_COLOURS % SERIES_DASHES)
 
     @property
     def final_best(self) -> float | None:
-        """The best validation error of a run that has finished; a failed or unfinished run has none to show."""
+        """The best validation error of a finished run. None for a failed or unfinished one."""
         return self.validation_best if self.status == "finished" else None
 
     @property
     def final_test(self) -> float | None:
-        """The test result of a run that has finished; before, what is there may be an earlier stage's."""
+        """The test result of a finished run. Before that, a result may belong to an earlier stage."""
         return self.test if self.status == "finished" else None
 
     @property
     def forgot(self) -> float | None:
-        """By what factor the perplexity on general text has grown since before training; over 1: forgotten."""
+        """Factor by which the perplexity on general text has grown since before training. Above 1: forgetting."""
         if self.retention_rise is None:
             return None
         return math.exp(self.retention_rise) if self.retention_rise < 700 else math.inf
@@ -161,7 +164,7 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """One stage of a run; ``first_step`` and ``steps`` are updates on the run's single step axis."""
+    """One stage of a run. ``first_step`` and ``steps`` are updates on the run's single step axis."""
 
     position: int
     kind: str
@@ -172,7 +175,7 @@ class StageRow:
 
     @property
     def trained_by(self) -> str:
-        """Number of the run that it was taken from; empty where this run trained it."""
+        """Number of the run that the stage was taken from. Empty where this run trained it."""
         found = self.info.get(REUSED)
         return str(found.get("run", "")) if isinstance(found, dict) else ""
 

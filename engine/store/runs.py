@@ -76,11 +76,11 @@ _JOINED_KEYS = {
     "tl": "test/loss",
     "h": "heldout/loss",
 }
-"""The keys whose summaries are joined to a run, by alias; one that ends in a slash goes on with the run's metric."""
+"""The keys whose summaries are joined to a run, by alias. The run's metric is appended to one that ends in a slash."""
 STAR = "starred"
 """The tag that is the window's star."""
 MOST_VALUES = 100
-"""Values of a run that are asked for at once."""
+"""Values of a run that one query reads at most."""
 _RECENT = 32
 """How many of the newest runs are looked at when a colour is chosen: about as many as are ever shown together."""
 
@@ -102,16 +102,16 @@ def list_runs(
 
     Args:
         store: the store.
-        search: every word must occur in name, group, recipe, encoder, data, tags, notes or status.
-        order_by: any field of ``RunRow``, else what a filter can name (``learning_rate``, ``test/macro_f1``); unknown
+        search: every word of it must occur in name, group, recipe, encoder, data, tags, notes or status.
+        order_by: any field of ``RunRow``, else what a filter can name (``learning_rate``, ``test/macro_f1``). Unknown
             values come last whatever the direction.
         descending: largest (newest) first.
         limit: at most this many.
         offset: leave out this many first ones.
         archived: only archived ones (True), only others (False), or both (None).
-        status: only these; empty for all.
+        status: only these, empty for all.
         ids: only these runs.
-        where: only those that this filter is true of (``engine.store.run_filters``).
+        where: only those that match this filter (``engine.store.run_filters``).
 
     Raises UserError for a filter, or an order, that names what no run has.
     """
@@ -156,7 +156,8 @@ def count_runs(
 def read_run_values(
     store: Store, names: Sequence[str], run_ids: Iterable[int]
 ) -> dict[int, dict[str, float | str | None]]:
-    """Return by run what a filter can name: quantities, settings (of several stages joined by commas), measures.
+    """Return by run the values that a filter can name: quantities, settings (several stages joined by commas),
+    measures.
 
     Raises UserError for a name that is none.
     """
@@ -287,7 +288,7 @@ def _select() -> str:
 
 
 def _joins() -> str:
-    """Return the joins that the columns of ``RunRow`` need; SQLite leaves out those that a statement does not use."""
+    """Return the joins for the columns of ``RunRow``. SQLite skips those that a statement does not use."""
     metric, joins = metric_expression(), []
     for alias, key in _JOINED_KEYS.items():
         value = f"'{key}' || {metric}" if key.endswith("/") else f"'{key}'"
@@ -383,7 +384,7 @@ def _sweep_name(store: Store, sweep: int | None) -> str:
 
 
 def _data_name(stage: Stage) -> str:
-    """Return the data sets and text files of a stage in one line; tasks by their names."""
+    """Return the data sets and text files of a stage in one line. Tasks by their names."""
     if stage.learns_together:
         return ", ".join(task.name for task in stage.labelled_tasks())
     return ", ".join([*(source.source for source in stage.sources().values()), *stage.text_files()])
@@ -433,8 +434,7 @@ def _without_records(value: object) -> object:
 
 
 def get_experiment(store: Store, run_id: int) -> Experiment:
-    """Return the specification as it was requested; ``data_names.get_resolved_experiment`` is the one to
-    train.
+    """Return the specification as requested. ``data_names.get_resolved_experiment`` returns the one to train.
 
     Raises UserError when this version cannot read it.
     """
@@ -483,7 +483,7 @@ def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
 
 
 def add_message(store: Store, run_id: int, text: str) -> None:
-    """Add a note of the level ``info`` to a run, as of now; secrets are left out."""
+    """Add a note of the level ``info`` to a run, with the current time. Secrets are removed."""
     sql = "INSERT INTO messages (run_id, time, level, text) VALUES (?, ?, 'info', ?)"
     store.execute(sql, (run_id, time.time(), redact(text)))
 
@@ -516,7 +516,7 @@ def read_log_tail(folder: Path, lines: int = 500) -> str:
 
 
 def set_run_columns(store: Store, run_ids: Iterable[int], **values: object) -> None:
-    """Write columns of the rows of ``run_ids``, as they stand in the schema; secrets in reasons are left out."""
+    """Write columns of the rows of ``run_ids``, named as in the schema. Secrets in reasons are removed."""
     if isinstance(reason := values.get("reason"), str):
         values["reason"] = redact(reason)
     names = ", ".join(f"{name} = ?" for name in values)
@@ -541,7 +541,7 @@ def set_notes(store: Store, run_id: int, notes: str) -> None:
 
 
 def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
-    """Replace the tags of a run; repeated and empty ones are dropped."""
+    """Replace the tags of a run. Repeated and empty ones are dropped."""
     kept = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
     set_run_columns(store, [run_id], tags=json.dumps(kept, ensure_ascii=False))
 

@@ -1,7 +1,7 @@
 """Make sound rows of rows that break a rule: for the repair of a store, and for rows of versions that had no rules.
 
-A value that its column cannot hold is replaced by what the column has by default; a row that means nothing without
-the value, or that its table refuses, is set aside. Either way ``set_aside`` gets the row as it was: nothing is lost.
+A value that does not fit its column is replaced by the column's default. A row that is meaningless without the value,
+or that its table refuses, is set aside. In both cases ``set_aside`` receives the original row, so nothing is lost.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class RowSalvage:
         self.key = [row[1] for row in sorted(about, key=lambda row: row[5]) if row[5]]
 
     def add(self, values: Sequence[Value], sound: Sequence[object]) -> bool:
-        """Add a row; ``sound``: of each value, whether its column's rule holds. Return False where it was set aside."""
+        """Add a row, and return whether it was kept. ``sound``: whether each value satisfies its column's rule."""
         row: dict[str, Value] = {}
         bad, reason = [], NOT_FINITE
         for column, value, is_sound in zip(self.given, values, sound, strict=True):
@@ -118,7 +118,7 @@ class RowSalvage:
         return False
 
     def _without_nan(self, column: Column, text: bytes) -> str:
-        """Return JSON with null for numbers that are not finite, which Python wrote once; "" where it is none."""
+        """Return JSON with null for numbers that are not finite, which Python once wrote, or "" if it is no JSON."""
         try:
             found = json_text(json.loads(text))
         except (ValueError, RecursionError):
@@ -127,7 +127,7 @@ class RowSalvage:
         return found if self.new.execute(sql, (found,)).fetchone()[0] else ""
 
     def _stand_in(self, name: str, row: Mapping[str, Value]) -> Value:
-        """Return what takes the place of a damaged value; ``_NONE`` where the row means nothing without it."""
+        """Return the replacement of a damaged value, or ``_NONE`` where the row is meaningless without it."""
         if self.table == "runs" and "id" in row:
             known: dict[str, Value] = {
                 "name": f"Run {row['id']!s}",
@@ -199,7 +199,7 @@ def keep_number(store: sqlite3.Connection, table: str, number: int) -> None:
 
 
 def settle_rows(store: sqlite3.Connection, set_aside: SetAside) -> list[str]:
-    """Set rows aside that break a rule between rows, until none does; return the tables and rules in words.
+    """Set aside rows that break a rule between rows, until none does. Return the tables and rules in words.
 
     Predictions whose positions have a gap are numbered anew.
     """

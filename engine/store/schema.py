@@ -1,6 +1,6 @@
 """The schema of the store, and the migrations that bring older stores to it.
 
-``MIGRATIONS[n]`` takes a store from version n to n + 1. A migration that has been released is never edited; the schema
+``MIGRATIONS[n]`` takes a store from version n to n + 1. A migration that has been released is never edited. The schema
 changes by appending one. The SQL of each version is kept in ``tests/engine/store/fixtures``, and every version is
 tested to arrive at the newest.
 """
@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 APPLICATION_ID = 0x50414C49
-"""``PALI`` in ASCII: tells our files from other programs' SQLite files."""
+"""``PALI`` in ASCII, which identifies our files among other programs' SQLite files."""
 STRICT_VERSION = 10
 """The first version whose tables are strict and check their values."""
 
@@ -70,7 +70,7 @@ def _know_data_by_content(script: str) -> Migration:
 
 
 def _make_strict(connection: sqlite3.Connection, move_rows: MoveRows | None = None) -> None:
-    """Migrate to version 10: all rows move into tables that check them; only tables without rows need no mover."""
+    """Migrate to version 10: all rows move into tables that check them. Only tables without rows need no mover."""
     known = set(re.findall(r"^CREATE (?:TABLE|INDEX|TRIGGER|VIEW) (\w+)", SCHEMA, re.MULTILINE))
     connection.execute("PRAGMA legacy_alter_table=ON")  # a view of the user's own names our tables as before
     sql = "SELECT type, name FROM sqlite_master ORDER BY type = 'table'"

@@ -1,6 +1,6 @@
-"""Searches and their trials: the whole state of a search, from which it goes on after any interruption.
+"""Searches and their trials: the whole state of a search, from which it resumes after any interruption.
 
-A search is a sweep whose runs are queued one after the other; a trial is a setting of the searched fields, with one run
+A search is a sweep whose runs are queued one after the other. A trial is a setting of the searched fields, with one run
 for each seed.
 """
 
@@ -45,11 +45,11 @@ class TrialRow:
     """One run of a search.
 
     Attributes:
-        number: of the trial; 0 is the design as it stands.
+        number: of the trial, 0 for the unchanged design.
         repetition: 0 for the first seed.
         chosen: whether it is the chosen trial trained again at the end, to be tested.
         settings: {field: value}.
-        pruned_step: updates done when it was pruned; None where it was not.
+        pruned_step: updates done when it was pruned, or None.
         resumed: how often the search has put it back into the queue after an interruption.
         status, active_seconds: of the run.
     """
@@ -141,7 +141,7 @@ def set_search(store: Store, search_id: int, status: SearchStatus, reason: str =
 
 
 def set_declaration(store: Store, search_id: int, search: Search) -> None:
-    """Replace how long a search goes on (``Search.same_question`` holds of both)."""
+    """Replace how long a search continues (``Search.same_question`` holds of both)."""
     text = json.dumps(search_table(search), ensure_ascii=False)
     store.execute("UPDATE searches SET declaration = ? WHERE sweep_id = ?", (text, search_id))
 
@@ -179,7 +179,7 @@ def list_trials(store: Store, search_id: int) -> list[TrialRow]:
 
 
 def list_run_ids(store: Store, search_id: int) -> list[int]:
-    """Return the numbers of all runs of a search, ascending: they tell whether it has gone a step further."""
+    """Return the numbers of all runs of a search, ascending. They change when it has taken a step."""
     sql = "SELECT run_id FROM trials WHERE search_id = ? ORDER BY run_id"
     return [int(row[0]) for row in store.execute(sql, (search_id,))]
 
@@ -191,7 +191,7 @@ def search_status(store: Store, search_id: int) -> SearchStatus:
 
 
 def search_of_run(store: Store, run_id: int) -> int | None:
-    """Return the search that a run belongs to; None for a run of none."""
+    """Return the search that a run belongs to, or None."""
     row = store.execute("SELECT search_id FROM trials WHERE run_id = ?", (run_id,)).fetchone()
     return None if row is None else int(row[0])
 
@@ -207,9 +207,9 @@ def count_resumption(store: Store, run_id: int) -> None:
 
 
 def idle_searches(store: Store, *, beside_running: bool) -> list[int]:
-    """Return the active searches of which nothing is queued; those with a running run only with ``beside_running``.
+    """Return the active searches with nothing queued. Those with a running run only with ``beside_running``.
 
-    Cheap enough to be asked several times a second.
+    Cheap enough to be called several times a second.
     """
     sql = """SELECT s.sweep_id,
                     sum(r.status = 'queued') AS queued, sum(r.status = 'running') AS running

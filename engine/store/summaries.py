@@ -21,11 +21,11 @@ class MetricSummary:
 
     Attributes:
         key: the metric.
-        best: the best value (``engine.metrics.keys.find_direction``); None for keys without a better side.
+        best: the best value (``engine.metrics.keys.find_direction``), None for keys without a better side.
         best_step: the step of ``best``, the earlier one on a tie.
-        last: the value at ``last_step``; None when it was not finite.
+        last: the value at ``last_step``, None when it was not finite.
         last_step: the last step at which it was measured.
-        at_best: the value at the checkpoint that validation chose; for test metrics the only one there is.
+        at_best: the value at the checkpoint that validation chose. For test metrics the only one there is.
     """
 
     key: str
@@ -44,16 +44,15 @@ class PredictionSet:
     """A run's predictions for one split, in the order of the split.
 
     Attributes:
-        split: ``test`` or ``validation``; see ``prediction_splits``.
+        split: ``test`` or ``validation``, see ``prediction_splits``.
         step: the update after which they were made.
-        classes: class names; label 0 is the first. Empty where labels are real numbers.
+        classes: class names. Label 0 is the first. Empty where labels are real numbers.
         rows: int64 [n], row numbers of the source.
-        labels: int64 [n], the true classes; float64 where they are real numbers; rows of 0 and 1, float64 [n, C], where
-            a text may have several.
+        labels: int64 [n], the true classes. Real-valued: float64. Multi-label: rows of 0 and 1, float64 [n, C].
         predicted: as ``labels``.
-        confidence: float64 [n], probability of the predicted class, or of the least certain of a text's decisions where
-            it may have several; NaN where unknown.
-        losses: float64 [n], in nats where there are classes; NaN where unknown.
+        confidence: float64 [n], probability of the predicted class, multi-label of a text's least certain decision. NaN
+            where unknown.
+        losses: float64 [n], in nats where there are classes, NaN where unknown.
     """
 
     split: str
@@ -67,7 +66,7 @@ class PredictionSet:
 
     @property
     def right(self) -> np.ndarray:
-        """Which predictions are right, of several labels all of them: bool [n]."""
+        """Which predictions are right (multi-label: all labels of the text): bool [n]."""
         return right_answers(self.labels, self.predicted)
 
     @property
@@ -85,7 +84,7 @@ def right_answers(labels: np.ndarray, predicted: np.ndarray) -> np.ndarray:
 def read_summaries(
     store: Store, run_ids: Iterable[int], keys: Sequence[str] | None = None
 ) -> dict[int, dict[str, MetricSummary]]:
-    """Return the summaries of runs by run and metric; every requested run is there, if need be with none."""
+    """Return the summaries of runs by run and metric. Every requested run is a key, possibly without summaries."""
     numbers = list(run_ids)
     found: dict[int, dict[str, MetricSummary]] = {number: {} for number in numbers}
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
@@ -114,7 +113,7 @@ def read_stage_summaries(
 def prediction_splits(store: Store, run_id: int) -> list[str]:
     """Return the splits for which a run has predictions: ``test``, ``validation``.
 
-    Of several tasks they are ``test/NAME``; of stages that a later one followed, ``stage-1/test``.
+    With several tasks they are ``test/NAME``. For stages that a later one followed, ``stage-1/test``.
     """
     sql = "SELECT split FROM prediction_sets WHERE run_id = ? ORDER BY split"
     return [row[0] for row in store.execute(sql, (run_id,))]
@@ -122,7 +121,7 @@ def prediction_splits(store: Store, run_id: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The part of a ``PredictionSet`` that says what was right: rows int64 [n], labels and predictions as there."""
+    """Right answers of a ``PredictionSet``: rows int64 [n], labels and predictions as there."""
 
     step: int
     classes: tuple[str, ...]
@@ -132,7 +131,7 @@ class Answers:
 
     @property
     def right(self) -> np.ndarray:
-        """Which predictions are right, of several labels all of them: bool [n]."""
+        """Which predictions are right (multi-label: all labels of the text): bool [n]."""
         return right_answers(self.labels, self.predicted)
 
 
@@ -156,7 +155,7 @@ def answer_names(values: np.ndarray, classes: Sequence[str]) -> np.ndarray:
 
 
 def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | None:
-    """Return what a run predicted for one split; None when there is nothing, or labels are no classes."""
+    """Return a run's predictions for one split. None when there are none, or labels are no classes."""
     sql = "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"
     head = store.execute(sql, (run_id, split)).fetchone()
     classes = _read_classes(head["classes"]) if head is not None else ()
@@ -171,7 +170,7 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
 
 
 def read_predictions(store: Store, run_id: int, split: str = "test") -> PredictionSet | None:
-    """Return the predictions of a run for one split; None when there are none."""
+    """Return the predictions of a run for one split, or None when there are none."""
     head = store.execute(
         "SELECT step, classes FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, split)
     ).fetchone()
@@ -194,7 +193,7 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
 
 
 def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
-    """Return the inverse of ``read_labels``: what is stored for labels or predictions."""
+    """Return the stored form of labels or predictions, the inverse of ``read_labels``."""
     if labels.ndim == 1:
         found: list[int] | list[float] = labels.tolist()
         return found
@@ -202,14 +201,14 @@ def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
 
 
 def _confidence(predicted: np.ndarray, probabilities: np.ndarray) -> np.ndarray:
-    """Return the probability of each of n predictions, float [n]; −∞, so not known, without classes."""
+    """Return the probability of each of n predictions, float [n]. Without classes −∞, which means unknown."""
     if not probabilities.shape[1]:
         return np.full(len(predicted), -np.inf)
     return answer_confidence(predicted, probabilities)
 
 
 def count_predictions(store: Store, run_id: int, split: str = "test") -> int:
-    """Return how many texts of a split there are predictions for; 0 when there are none."""
+    """Return how many texts of a split have predictions, 0 when there are none."""
     sql = "SELECT count(*) FROM predictions WHERE run_id = ? AND split = ?"
     return int(store.execute(sql, (run_id, split)).fetchone()[0])
 
@@ -226,11 +225,10 @@ def set_predictions(
     probabilities: np.ndarray,
     losses: np.ndarray,
 ) -> None:
-    """Replace the predictions of a run for one split; those of an earlier stage are kept as ``stage-1/test``.
+    """Replace the predictions of a run for one split. Those of an earlier stage are kept as ``stage-1/test``.
 
-    Labels that are real numbers are kept as such, and without classes; of several labels (rows of 0 and 1, [n, C])
-    their numbers, as a JSON list. ``probabilities`` is float [n] (of the predicted class) or [n, C]; the other arrays
-    are [n].
+    Real-valued labels are stored as such, without classes. Multi-label rows of 0 and 1 ([n, C]) are stored as a JSON
+    list of label numbers. ``probabilities`` is float [n] (of the predicted class) or [n, C]. The other arrays are [n].
     """
     confidence = _confidence(predicted, probabilities) if np.ndim(probabilities) == 2 else probabilities
     names, numbers = list(classes), not np.issubdtype(labels.dtype, np.integer)

@@ -1,9 +1,9 @@
 """Tables of a store, read from ``schema.sql``: columns, their rules, and the tables that make up a run.
 
-SQLite checks each value as it is written (types, ranges, kinds of JSON: the CHECKs of ``schema.sql``). What a CHECK
-cannot say stands here: what is inside of JSON (``_INSIDE``), and what rows say of each other (``ROW_RULES``). A file
-that another program has written may break all of them, so ``engine.store.damage`` looks for that, and
-``engine.store.salvage`` makes sound rows of such rows.
+SQLite checks each value when it is written (types, ranges, kinds of JSON: the CHECKs of ``schema.sql``). This module
+has the rules that a CHECK cannot express: the content of JSON (``_INSIDE``) and relations between rows (``ROW_RULES``).
+A file that another program has written may break all of them. ``engine.store.damage`` checks for that, and
+``engine.store.salvage`` repairs such rows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.store import schema
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as ``schema.sql`` declares it; ``check`` is the SQL of its CHECK, "" where it has none."""
+    """A column as ``schema.sql`` declares it. ``check`` is the SQL of its CHECK, or ""."""
 
     name: str
     type: str
@@ -113,7 +113,7 @@ _LOCAL = ("trials", "placed_runs", "received_runs")
 def columns(version: int | None = None) -> dict[str, dict[str, Column]]:
     """Return the columns of a sound store, by table and name, in the order of the schema.
 
-    Of an older ``version`` the columns that it had; the rules are those of today. Of version 10 parents come first.
+    For an older ``version``, its columns with today's rules. From version 10 on parents come first.
     """
     checks = _declared_checks()
     with closing(sound_store(version)) as sound:
@@ -138,7 +138,7 @@ def _declared_checks() -> dict[str, dict[str, tuple[str, str]]]:
 
 
 def _check_of(line: str) -> str:
-    """Return what stands between the brackets of CHECK in a line of the schema."""
+    """Return the text between the brackets of CHECK in a line of the schema."""
     _, _, rest = line.partition("CHECK (")
     depth, quoted = 1, False
     for at, sign in enumerate(rest):
@@ -157,9 +157,9 @@ def sound_store(version: int | None = None) -> sqlite3.Connection:
 
 
 def soundness(table: str, column: Column, version: int | None = None) -> str:
-    """Return an SQL expression that is 1 for a sound value of a column and 0 for another; NULL counts as sound.
+    """Return an SQL expression that is 1 for a sound value of a column and 0 for any other. NULL counts as sound.
 
-    JSON of versions before 10 may hold NaN, of which SQL knows nothing; it is looked into by ``is_sound_text`` alone.
+    JSON of versions before 10 may hold NaN, which SQL does not know. Only ``is_sound_text`` checks for that.
     """
     strict = version is None or version >= schema.STRICT_VERSION
     kinds = ", ".join(f"'{each}'" for each in _TYPES[column.type])

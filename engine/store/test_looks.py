@@ -1,8 +1,8 @@
 """How often each test split has been looked at: an odometer that only goes forward.
 
-Whoever chooses by test errors fits the test split, a little with every look. A look is one experiment (its settings and
-seeds) whose test predictions were stored; the same experiment again is no new one. Looks stay when runs are deleted.
-Test texts are the same where their rows, labels and classes are, and the content of the file that they were read from.
+Selecting by test errors fits the test split a little with every evaluation. A look is one experiment (its settings and
+seeds) whose test predictions were stored. Repeating the same experiment is no new look. Looks are kept when runs are
+deleted. Test texts are the same where their rows, labels, classes and the content of their file are the same.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def fingerprint_texts(rows: np.ndarray, labels: np.ndarray, classes: Iterable[st
 
 
 def read_fingerprint(connection: sqlite3.Connection, run_id: int, split: str, classes: Sequence[str]) -> str:
-    """Return the fingerprint of the texts of ``split`` that a run's predictions are stored for; empty for none.
+    """Return the fingerprint of the texts of ``split`` that a run has predictions for, or "" without predictions.
 
     Whatever the labels are: classes, numbers (``classes`` is empty), or several of a text.
     """
@@ -102,7 +102,7 @@ def is_last_test_split(split: str) -> bool:
 
 
 def read_content(connection: sqlite3.Connection, run_id: int, split: str, step: int) -> str:
-    """Return the hash of the file that a run's test split was read from; empty where none was recorded.
+    """Return the hash of the file that a run's test split was read from, or "" where none was recorded.
 
     Of a set of the hub, whose files have no record, it is a hash of its name.
 
@@ -144,15 +144,16 @@ def add_look(
     when: float = 0.0,
     variant: str = "",
 ) -> None:
-    """Record that run ``run_id`` has been measured on a test split; nothing where its experiment has been before.
+    """Record that run ``run_id`` was measured on a test split, unless its experiment already was.
 
     Args:
         connection: of the store.
         run_id: the run.
-        split: as its predictions are called.
+        split: the name of its predictions.
         fingerprint, content: of the test texts (``fingerprint_texts``, ``read_content``).
-        when: seconds since 1970; 0: now.
-        variant: of other weights than those that the run hands on, what they are: a look, and a strategy, of its own.
+        when: seconds since 1970, 0 for now.
+        variant: a name for weights other than the selected checkpoint, which count as a look and a strategy of their
+            own.
     """
     connection.execute(
         """INSERT OR IGNORE INTO test_looks (fingerprint, content, identity, group_identity, split, time)
@@ -178,7 +179,7 @@ def count_looks(connection: sqlite3.Connection, texts: Sequence[TestTexts]) -> d
 def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
     """Return how often the test texts of each experiment have been looked at, by its identity.
 
-    Of an experiment of several stages it is the split that was measured last; of several tasks the one that was
+    For an experiment of several stages it is the split that was measured last, with several tasks the one that was
     looked at most.
     """
     sql = "SELECT DISTINCT fingerprint, content FROM test_looks"
@@ -202,8 +203,8 @@ def read_looks(connection: sqlite3.Connection) -> dict[str, TestLooks]:
 def know_data_by_content(connection: sqlite3.Connection) -> None:
     """Bring a store to version 8: files count by content in identities of runs, and in the looks at test splits.
 
-    Looks that know no content are replaced by those of the runs there are; looks of deleted runs stay as they are.
-    Predictions are read only where no look has the fingerprint of their texts already.
+    Looks without a content hash are replaced by those of existing runs. Looks of deleted runs are kept. Predictions are
+    only read where no look has the fingerprint of their texts already.
     """
     earlier: dict[str, list[_EarlierLook]] = {}
     for identity, *look in connection.execute("SELECT identity, fingerprint, split, time FROM test_looks"):

@@ -1,7 +1,7 @@
 """``copy_run``: the rows of a run from one store into another, by SQLite alone.
 
-Tables, columns and keys are those of ``schema.sql``. The target's tables check every value (STRICT, CHECK); what they
-cannot check, a stranger's store is searched for first (``engine.store.check``).
+Tables, columns and keys are those of ``schema.sql``. The target's tables check every value (STRICT, CHECK). A foreign
+store is first checked for everything else (``engine.store.check``).
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def copy_run(
     """Make the rows of run ``number`` those of run ``original`` of the attached store, within a transaction.
 
     Args:
-        target: the store that they are copied to.
+        target: the store to copy to.
         original: the run's number in the attached store.
         number: its number in the target.
-        changing: the columns that a run takes over which is there already; None: the run is new.
+        changing: the columns that an existing run takes over. None: the run is new.
         left_out: tables that are left as they are.
         growing: tables from which nothing is removed.
 
@@ -86,7 +86,7 @@ def _copy_messages(target: sqlite3.Connection, original: int, number: int) -> No
 def _copy_table(
     target: sqlite3.Connection, table: str, original: int, number: int, *, may_shrink: bool
 ) -> None:
-    """Add rows that are missing, change rows that differ, and remove rows that are gone; equal rows are not written."""
+    """Insert missing rows, update rows that differ, and delete rows that are gone. Equal rows are not written."""
     numbers = {"original": original, "number": number}
     key = ", ".join(row_key(table))
     names = [name for name in columns()[table] if name != "run_id"]

@@ -1,4 +1,4 @@
-"""Averages of weights beside a run: the curve measured after it, and the models that were kept."""
+"""Weight averages of a run: the curve measured after it, and the models that were saved."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ def set_average_curve(
     curve: Mapping[str, Sequence[float | None]],
 ) -> None:
     """Replace the curve of an average: ``average/alpha``, ``average/loss``, ``average/drift`` and the validation
-    values of the stage's main metric, such as ``average/error``; each [n].
+    values of the stage's main metric, such as ``average/error``, each [n].
 
-    The description of what was averaged with what is written with the stage.
+    The description of what was averaged is stored in the record of the stage.
     """
     maps = {
         f"{MAP_PREFIX}{name}": np.array([np.nan if value is None else value for value in values], np.float64)
@@ -92,7 +92,7 @@ def set_average_curve(
 def add_saved_average(store: Store, run_id: int, stage: int, path: Path, message: str) -> None:
     """Add a kept average to the run's artefacts, with a note in its log that describes it.
 
-    It was tested, which is a look at the test texts beside that of the run.
+    It was tested, which is a look at the test texts in addition to that of the run.
     """
     folder = path.parent.parent
     row = {

@@ -1,8 +1,8 @@
 """Write a run's events to the store from its training process, without ever holding the training up.
 
-Events are only queued by the training thread; a daemon thread commits them twice a second and writes the
-heartbeat once a second, also while the training thread is inside one long call. A commit that fails (full
-disk, locked file) is kept and tried again; nothing is ever raised into training.
+Events are only queued by the training thread. A daemon thread commits them twice a second and writes the heartbeat once
+a second, even during a long call of the training thread. A commit that fails (full disk, locked file) is kept and tried
+again. Nothing is ever raised into training.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ HEARTBEAT_SECONDS = 1.0
 MAX_PENDING_POINTS = 500
 """Points after which a commit is not delayed."""
 MAX_BUFFERED_POINTS = 200_000
-"""Points kept in memory while the store cannot be written; then the oldest are dropped."""
+"""Points kept in memory while the store cannot be written. Beyond that the oldest are dropped."""
 _PATIENCE_SECONDS = 5.0
 """How long a commit that training waits for may take."""
 _RATE_SECONDS = 120.0
@@ -64,8 +64,8 @@ class LeaseLostError(Exception):
 class RunLease:
     """The exclusive right to train a run and to write its rows: the process that the run's row names.
 
-    Its machine, its pid, and when it was started (pids are given out again). Every commit checks it in the
-    same transaction: whoever has lost it writes nothing more. A checkpoint is saved only after such a commit.
+    Its machine, its pid, and its start time (pids are reused). Every commit checks it in the same transaction, so a
+    process that has lost it writes nothing more. A checkpoint is saved only after such a commit.
     """
 
     host: str
@@ -73,7 +73,7 @@ class RunLease:
     pid_started: float | None
 
     def require(self, store: Store, run_id: int) -> None:
-        """Raise LeaseLostError unless this process holds the lease; to be called inside a transaction.
+        """Raise LeaseLostError unless this process holds the lease. Call it inside a transaction.
 
         A run that was taken for dead (its machine could not be reached) and that nobody has taken up is taken back.
         """
@@ -96,12 +96,12 @@ class RunWriter:
 
     Args:
         store: the store's file.
-        run_id: the run; its row exists.
-        lease: the run's, checked in every commit; None for a writer that has the run to itself.
+        run_id: the run, whose row exists.
+        lease: the run's, checked in every commit. None for a writer that has the run to itself.
         report_failure: where failures are reported (the run's log).
 
     Attributes:
-        lease_lost: why nothing is written any more; "" while the lease is held.
+        lease_lost: why nothing is written any more, "" while the lease is held.
     """
 
     def __init__(
@@ -139,7 +139,7 @@ class RunWriter:
         return self._earlier_seconds + time.monotonic() - self._began
 
     def write(self, event: Event) -> None:
-        """Queue an event; never raises.
+        """Queue an event. Never raises.
 
         It returns at once, except for checkpoints and results, which are committed first.
         """
@@ -166,15 +166,15 @@ class RunWriter:
             self._later(_add_stage_info, self._stage.index, more)
 
     def flush(self, timeout: float = _PATIENCE_SECONDS) -> bool:
-        """Wait until all that was written before is on the disk; return False when it was not within ``timeout``.
+        """Wait until all queued events are on the disk. Return False if that took longer than ``timeout``.
 
-        It survives a power cut then, as what is saved after it does.
+        They then survive a power cut, as files saved afterwards do.
         """
         self._durable = True
         return self._flush(timeout, even_if_failed=False)
 
     def _flush(self, timeout: float, *, even_if_failed: bool) -> bool:
-        """Wait for the next commit of all that was written before; ``even_if_failed``: or for the attempt."""
+        """Wait for the next commit of all queued events, with ``even_if_failed`` for the next attempt."""
         with self._lock:
             self._flush_requests += 1
             mine, self._urgent = self._flush_requests, True
@@ -187,7 +187,7 @@ class RunWriter:
             return self._lock.wait_for(is_over, timeout) and not self.lease_lost
 
     def close(self, timeout: float = 35.0) -> bool:
-        """Commit the rest and end the thread; return False when the store could not be written in time."""
+        """Commit the rest and end the thread. Return False when the store could not be written in time."""
         with self._lock:
             self._closing = True
             self._lock.notify_all()
@@ -203,9 +203,7 @@ class RunWriter:
     # What each event means for the tables.
 
     def _enqueue_event(self, event: Event) -> bool:
-        """Queue what an event changes in the tables; return True when it should be committed before training
-        goes on.
-        """
+        """Queue the changes of an event. Return whether they must be committed before training continues."""
         now, position = self.active_seconds, self._stage.index if self._stage is not None else 0
         match event:
             case StepMetrics(step=step, values=values):
@@ -363,7 +361,7 @@ class RunWriter:
             self._lease = None  # given back with the end of the run
 
     def _commit_end(self, row: dict[str, object]) -> None:
-        """Record at least how the run ended: it may be a file beside the store for which there is no room."""
+        """Record at least how the run ended. The disk may have no room for SQLite's companion files."""
         with suppress(Exception), Store(self.path) as store:
             self._commit(store, [], row)
 
@@ -431,7 +429,7 @@ def _set_stage(store: Store, run_id: int, event: StageStarted) -> None:
 def _set_best_checkpoint_probe_values(
     store: Store, run_id: int, position: int, values: dict[str, float]
 ) -> None:
-    """Set the probe values of the weights that a stage hands on; they need not be those measured last."""
+    """Set the probe values of a stage's selected checkpoint, which need not be those measured last."""
     for key, value in values.items():
         metrics.set_best_checkpoint_value(store, run_id, position, key, value)
 

@@ -1,9 +1,8 @@
 """Callbacks: what happens between the updates of a stage, one class for each, in one list.
 
-After each update all callbacks first read its result (``observe``); only then each acts, in the order of the
-list (``between_updates``). The consumer of events may stop at any of them, and the run then goes on from
-exactly there: so whatever must not be lost or done twice is recorded in ``StageRun.progress`` before the
-event that reports it.
+After each update all callbacks first read its result (``observe``). Only then each acts, in the order of the list
+(``between_updates``). The consumer of events may stop at any of them, and the run then resumes from exactly there. So
+anything that must not be lost or done twice is recorded in ``StageRun.progress`` before the event that reports it.
 """
 
 from __future__ import annotations
@@ -137,9 +136,9 @@ class EvaluationCallback(Callback):
 
 
 def _excess(run: StageRun, evaluation: Evaluation) -> float:
-    """Return by how much an evaluation leaves the stage's bound on checkpoints; 0 where it keeps to it.
+    """Return by how much an evaluation exceeds the stage's bound on checkpoints, 0 within the bound.
 
-    Raises UserError when what is bounded was not measured.
+    Raises UserError when the bounded value was not measured.
     """
     bound = run.task.stage.checkpoint_bound
     if not bound.bounded_measure:
@@ -189,8 +188,8 @@ class KeepStepCallback(Callback):
 def stage_callbacks(process_group: ProcessGroup = ALONE) -> list[Callback]:
     """Return the callbacks of a stage in this process, in the order in which they act after each update.
 
-    Metrics come before the measurements of the same step; evaluation comes before probes, which need the best
-    step at the end of the stage.
+    Metrics come before the measurements of the same step. Evaluation comes before probes, which need the best step at
+    the end of the stage.
     """
     callbacks = [
         ReportCallback(),

@@ -2,14 +2,14 @@
 
 ::
 
-    last-00000011/         everything the run needs to go on: weights, optimiser, random state, progress
-    last-00000012/         the next one; the newest two are kept
-    best-0-00000040/       the weights that validation selected: of stage 0 (from 0), after its update 40
+last-00000011/ everything the run needs to resume: weights, optimiser, random state, progress last-00000012/ the next
+one (the newest two are kept) best-0-00000040/ the weights that validation selected: of stage 0 (from 0), after its
+update 40
 
-Each is an atomic folder with a manifest (``engine.cache.atomic_folders``). A run goes on from the newest ``last`` that
-is whole, together with the ``best`` that its progress names; where that is damaged, from the one before. So one is
-removed only when two newer ones are on the disk, and a ``best`` when none of them names it. Tensors are safetensors,
-the rest is JSON; nothing is unpickled.
+Each is an atomic folder with a manifest (``engine.cache.atomic_folders``). A run resumes from the newest ``last`` that
+is whole, together with the ``best`` that its progress names. If that is damaged, it resumes from the one before. So a
+``last`` is removed only when two newer ones are on the disk, and a ``best`` when none of them names it. Tensors are
+safetensors, the rest is JSON. Nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -41,18 +41,18 @@ class RunProgress:
     """How far a run has come: all that a resumed run needs and that is not a tensor. The names are those of the file.
 
     Attributes:
-        identity: of the experiment; the checkpoint of another one is refused.
+        identity: of the experiment. The checkpoint of another one is refused.
         stage, first_step: the current stage, from 0, and where it begins on the run's step axis.
         step: updates of the stage made so far.
         evaluated, kept: the last update after which the stage was evaluated, and after which its weights were
             kept.
-        best_value, best_step: the least cost of an evaluation, and after which update; None and -1 before the
-            first.
-        best_excess: by how much that evaluation leaves the stage's bound on checkpoints; 0 where it keeps to it.
-        evaluations_since_best, evaluations_outside, stopped_early: for early stopping; outside of that bound in a row.
+        best_value, best_step: the least cost of an evaluation, and after which update. None and -1 before the first.
+        best_excess: by how much that evaluation exceeds the stage's bound on checkpoints, 0 within it.
+        evaluations_since_best, evaluations_outside, stopped_early: for early stopping. Outside: of that bound, in a
+        row.
         precision, attention: those of the run from its beginning (``engine.kernels.attention_registry``).
         results: final metrics of the stages that are over.
-        watch: state of the stage's probe scheduler, which checkpoints have held under this name from the first.
+        watch: state of the stage's probe scheduler (the name of the first checkpoint format).
         measured: its evaluations so far (``events.EvaluationRecord``).
         untold: metrics of updates (of the stage, from 0) that were not delivered when the run was stopped.
         micro_tokens, evaluation_tokens: limits of ``MicroBatching`` that lack of memory has set, 0 for none.
@@ -83,7 +83,7 @@ class RunProgress:
 class Checkpoints:
     """The ``checkpoints`` folder of one run.
 
-    ``read_only``: nothing is saved or removed; of several processes only the first one does.
+    ``read_only``: nothing is saved or removed. Only the first of several processes saves.
 
     Attributes:
         current: the checkpoint in force: the one read or chosen, and from then on the last one saved.
@@ -97,7 +97,7 @@ class Checkpoints:
         self._kept: list[Path] = []
 
     def read(self) -> RunProgress | None:
-        """Choose the newest whole checkpoint and return its progress; None when there is none at all.
+        """Choose the newest whole checkpoint and return its progress, or None when there is none at all.
 
         Raises UserError when there are checkpoints and all of them are damaged.
         """
@@ -141,9 +141,9 @@ class Checkpoints:
         optimizer: torch.optim.Optimizer | None,
         probe_tensors: dict[str, torch.Tensor] | None = None,
     ) -> Path:
-        """Save all that ``load_last`` needs; ``optimizer`` is None between stages, where only progress counts.
+        """Save everything that ``load_last`` needs. ``optimizer`` is None between stages, where only progress counts.
 
-        ``probe_tensors`` are tensors of the probe scheduler; ``load_probe_tensors()`` returns them.
+        ``probe_tensors`` are tensors of the probe scheduler, which ``load_probe_tensors()`` returns.
         """
         if self._read_only:
             return self.folder
@@ -187,7 +187,7 @@ class Checkpoints:
                 torch.cuda.set_rng_state(tensors.get_tensor("random.cuda"))
 
     def load_probe_tensors(self) -> dict[str, torch.Tensor]:
-        """Load the tensors of the probe scheduler from the checkpoint in force; empty without one."""
+        """Load the tensors of the probe scheduler from the chosen checkpoint. Empty without one."""
         if self.current is None:
             return {}
         with safe_open(self.current / "state.safetensors", "pt") as tensors:
@@ -247,7 +247,7 @@ def tensor_bytes(model: nn.Module, optimizer: torch.optim.Optimizer | None = Non
 
 
 def adopt_earlier_layout(folder: Path) -> None:
-    """Bring checkpoints of version 0.1.0 into the present layout; does nothing where there are none.
+    """Convert checkpoints of version 0.1.0 to the present layout. Does nothing where there are none.
 
     That version wrote no manifests, kept one ``last`` and one ``best``, and named them in ``last.txt`` and
     ``best.txt``. All that can be seen of their content is whether it can be read.
@@ -314,7 +314,7 @@ def _save_tensors(tensors: dict[str, torch.Tensor], file: Path) -> None:
 
 
 def load_weights(model: nn.Module, file: Path) -> None:
-    """Load all tensors of a safetensors file into ``model``; raise UserError when they do not fit one to one."""
+    """Load all tensors of a safetensors file into ``model``. Raise UserError when they do not match one to one."""
     state = model.state_dict()
     with safe_open(file, "pt") as tensors:
         names = set(tensors.keys())

@@ -1,17 +1,17 @@
 """Gradients over several processes: torch's DistributedDataParallel (Li et al. 2020), around the loss of a micro-batch.
 
-Each process goes through its share of an update's micro-batches and adds up their gradients (``no_sync``); while the
-backward pass of its last one is under way, gradients that are ready are already exchanged. What is wrapped is the whole
-computation of a loss and not the model: strategies against forgetting run forward passes of their own, and the
-backward pass has to find them in the same graph.
+Each process computes its share of an update's micro-batches and adds up their gradients (``no_sync``). During the
+backward pass of its last one, gradients that are ready are already exchanged. DDP wraps the whole computation of a loss
+and not the model. Strategies against forgetting run forward passes of their own, and the backward pass has to find them
+in the same graph.
 
-A process that finds no memory while others exchange gradients cannot take back what it has sent. So an update with
-larger micro-batches than any before is exchanged only when every process has computed its share: one that has found no
-memory says so, and all of them begin the update anew with smaller micro-batches.
+A process that runs out of memory while others exchange gradients cannot take back what it has sent. So an update with
+larger micro-batches than any before is exchanged only when every process has computed its share. If one runs out of
+memory, it reports that, and all of them begin the update anew with smaller micro-batches.
 
-Wrapped are the parameters that learn and that a loss depends on, as the first update has shown. Only where that varies
-(``StageTask.parameters_vary``: heads of several tasks) are unused ones looked for in the graph of every update.
-``static_graph`` is not used: it would fix what its first backward pass has seen, and that one may be begun anew.
+The wrapped parameters are those that learn and that a loss depends on, as the first update has shown. Only where that
+varies (``StageTask.parameters_vary``: heads of several tasks) the graph of every update is searched for unused ones.
+``static_graph`` is not used. It would fix what its first backward pass has seen, and that one may be begun anew.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from engine.errors import out_of_memory
 
 
 class SharedOutOfMemory(RuntimeError):
-    """One of the processes has found no memory; every one raises this, before any gradient was exchanged."""
+    """One of the processes has run out of memory. Every process raises this, before any gradient was exchanged."""
 
 
 class _LossModule(nn.Module):
-    """``loss`` as a module that has ``parameters``; without arguments, a loss that changes no gradient."""
+    """``loss`` as a module that has ``parameters``. Without arguments, a loss that changes no gradient."""
 
     def __init__(self, parameters: Sequence[nn.Parameter], loss: Callable[..., torch.Tensor]) -> None:
         super().__init__()
@@ -58,9 +58,9 @@ class GradientReducer:
     A parameter that no process has used keeps no gradient, as in one process.
 
     Args:
-        process_group: the processes; alone, nothing is exchanged.
+        process_group: the processes. With a single one, nothing is exchanged.
         model: whose parameters learn.
-        loss: what is called to compute the loss of a micro-batch, a scalar.
+        loss: function that computes the loss of a micro-batch, a scalar.
         parameters_vary: whether updates may depend on different parameters.
     """
 
@@ -82,7 +82,7 @@ class GradientReducer:
 
     @contextmanager
     def update(self, tokens: int) -> Iterator[None]:
-        """Wrap the backward passes of an update, in every process; its largest micro-batch has ``tokens`` tokens.
+        """Wrap the backward passes of an update, in every process. Its largest micro-batch has ``tokens`` tokens.
 
         Raises SharedOutOfMemory where one process has found no memory and the update can begin anew.
         """
@@ -109,7 +109,7 @@ class GradientReducer:
             self._wrap([each for each in self._model.parameters() if each.grad is not None])
 
     def backward(self, *arguments: object, weight: float = 1.0, last: bool) -> None:
-        """Add the gradients of ``weight`` times the loss of ``arguments``; ``last``: and exchange them."""
+        """Add the gradients of ``weight`` times the loss of ``arguments``. ``last``: also exchange them."""
         if self._wrapped is None:
             (self._loss(*arguments) * weight).backward()
             return
@@ -122,7 +122,7 @@ class GradientReducer:
             (self._wrapped(*arguments) * (weight * self._process_group.world_size)).backward()
 
     def close(self) -> None:
-        """Let go of the model and of the loss."""
+        """Release references to model and loss."""
         self._model, self._loss, self._wrapped = nn.Module(), _closed, None
 
     def _follow_freezing(self) -> None:

@@ -30,8 +30,9 @@ class StageFit(Protocol):
     notes: tuple[str, ...]
 
     def events(self, first_step: int) -> Iterator[Event]:
-        """Yield what fitting it shows, its evaluations on validation and, last, on test; steps count from
-        ``first_step``.
+        """Yield the events of fitting it: evaluations on validation and, last, on test.
+
+        Steps count from ``first_step``.
         """
         ...
 
@@ -45,9 +46,9 @@ class FitRuntime(Protocol):
 
 
 def fit(experiment: Experiment, folder: Path) -> Generator[Event, None, None]:
-    """Fit all stages of ``experiment``, yielding events; ``folder`` is the run's.
+    """Fit all stages of ``experiment``, yielding events. ``folder`` is the run's.
 
-    Raises UserError when the input is bad; nothing was fitted then.
+    Raises UserError when the input is bad. Nothing was fitted then.
     """
     for text in require_runnable(experiment):
         yield RunNotice("warning", text)

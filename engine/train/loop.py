@@ -1,12 +1,12 @@
 """The training loop: one for every stage and every process of a run, as a generator of events.
 
-To stop, the consumer asks for no further event: when it closes the generator between two updates, a
-checkpoint is written and the run can be resumed from exactly there. Every random draw of an update (order,
-masking, dropout) is a pure function of the seeds and the update's number, so a resumed run is bit-identical
-on CPU to one never stopped.
+To stop, the consumer requests no further event. When it closes the generator between two updates, a checkpoint is
+written and the run can be resumed from exactly there. Every random draw of an update (order, masking, dropout) is a
+pure function of the seeds and the update's number, so a resumed run is bit-identical on CPU to one never stopped.
 
-Of several processes each runs this loop. The first one measures, saves, and decides what the others cannot know
-(``ProcessGroup.decide``); their checkpoints and probes do nothing, and their callbacks are those that all take part in.
+With several processes, each runs this loop. The first one measures, saves, and decides what the others cannot know
+(``ProcessGroup.decide``). The checkpoints and probes of the others do nothing, and their callbacks are those that need
+all processes.
 """
 
 from __future__ import annotations
@@ -49,14 +49,14 @@ def train(
 
     Args:
         experiment: the specification of the run.
-        folder: the run's folder; checkpoints and results go there.
-        resume: go on from the last checkpoint in ``folder`` (from the beginning when there is none).
+        folder: the run's folder, for checkpoints and results.
+        resume: resume from the last checkpoint in ``folder`` (from the beginning when there is none).
         process_group: the processes that train it, each of which calls this with the same arguments. To stop
             them all, the first one's consumer closes its generator.
 
     Raises:
-        UserError: the input is bad; nothing was trained.
-        NonFinite: a loss or gradient was not finite; the message names update and batch.
+        UserError: the input is bad, and nothing was trained.
+        NonFinite: a loss or gradient was not finite. The message names update and batch.
         StoppedByMain: this is not the first process, and the first one was stopped.
     """
     try:
@@ -113,7 +113,7 @@ def _train_stages(
 
 
 def run_updates(run: StageRun, callbacks: Sequence[Callback]) -> Iterator[Event]:
-    """Make the updates of a stage from wherever it stands to its end.
+    """Make the remaining updates of a stage.
 
     A consumer that closes this generator leaves a checkpoint of exactly there.
     """
@@ -182,7 +182,8 @@ def _train_stage(
 class _Setup:
     """Device and attention kernels of a run.
 
-    ``attention`` is None where the encoder's family keeps transformers' own; ``computation`` is their record.
+    ``attention`` is None where the encoder's family keeps the kernels of transformers. ``computation`` is the record of
+    both.
     """
 
     device: Device
@@ -198,7 +199,7 @@ def _starting_progress(
     *,
     resume: bool,
 ) -> RunProgress:
-    """Return where the run goes on; at the beginning, remove what an earlier attempt left in the folder."""
+    """Return where the run resumes. At the beginning, remove what an earlier attempt left in the folder."""
     progress = checkpoints.read() if resume and process_group.is_main else None
     own = (experiment.identity(), experiment.identity_by_place())
     if progress is not None and progress.identity not in own:

@@ -16,12 +16,12 @@ import torch
 from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult
 
 MAX_LAG = {"cuda": 16}
-"""Updates whose copies may be unfinished before the next one waits; 0 on devices that are not named."""
+"""Updates whose copies may be unfinished before the next one waits. 0 on all other devices."""
 
 
 @dataclass(frozen=True, eq=False)
 class _PendingUpdate:
-    """An update's numbers being copied; ``copied`` is None where there is nothing to wait for."""
+    """An update's numbers being copied. ``copied`` is None where there is nothing to wait for."""
 
     step: int
     result: UpdateResult
@@ -35,7 +35,7 @@ class MetricBuffer:
 
     Args:
         device: where they are computed.
-        check: called with (update, values) when they have arrived; may raise.
+        check: called with (update, values) when they have arrived. May raise.
         undelivered: metrics that an earlier part of the run has left, oldest first.
     """
 
@@ -63,9 +63,9 @@ class MetricBuffer:
         self._pending.append(_PendingUpdate(step, result, extra_values, with_norm, copied))
 
     def drain(self, *, wait: bool = False) -> Iterator[tuple[int, MetricValues]]:
-        """Yield the metrics that have arrived, as (update, values), oldest first; ``wait``: all of them.
+        """Yield the metrics that have arrived, as (update, values), oldest first. ``wait``: all of them.
 
-        Each is yielded once; what the consumer does not take stays in the buffer.
+        Each is yielded once. What the consumer does not take stays in the buffer.
         """
         while True:
             while self._arrived:
@@ -82,7 +82,7 @@ class MetricBuffer:
             self._arrived.append((oldest.step, values | oldest.extra_values))
 
     def undelivered(self) -> list[tuple[int, MetricValues]]:
-        """Return all metrics that were not yielded, waiting for them; they stay in the buffer."""
+        """Return all metrics that were not yielded, waiting for them. They stay in the buffer."""
         self._arrived = deque(self.drain(wait=True))
         return list(self._arrived)
 

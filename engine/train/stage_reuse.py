@@ -97,14 +97,14 @@ def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[Report
 
 
 def stage_lock(fingerprint: str, context: StageContext) -> ArtefactLock:
-    """Return the lock for training the stage of ``fingerprint``; as a context manager it is released at the end."""
+    """Return the lock for training the stage of ``fingerprint``. As a context manager it is released at the end."""
     return ArtefactLock(f"stage-{fingerprint}", context.folder.name)
 
 
 def wait_for_lock(lock: ArtefactLock) -> Iterator[Event]:
     """Acquire ``lock`` as soon as no other run has it, and report which one does.
 
-    After waiting, the stage is in the store; or the other run has failed, and this one trains it.
+    After waiting, the stage is in the store. Or the other run has failed, and this one trains it.
     """
     while not lock.try_acquire():
         yield PhaseProgress(f"Waiting for {lock.holder()}, which trains the same stage")
@@ -114,11 +114,11 @@ def wait_for_lock(lock: ArtefactLock) -> Iterator[Event]:
 def take_from_store(
     fingerprint: str, task: StageTask, context: StageContext, progress: RunProgress
 ) -> Generator[Event, None, bool]:
-    """Take the stage of ``fingerprint`` from another run instead of training it; return false when none has it.
+    """Take the stage of ``fingerprint`` from another run instead of training it. Return false when none has it.
 
-    Its files, evaluations and test predictions are taken over, and it occupies as much of the step axis; the
-    metrics of its updates are not repeated. The probe results are replayed if that run used the same probes;
-    else the stage's beginning and the weights it hands on are measured here.
+    Its files, evaluations and test predictions are taken over, and it occupies as much of the step axis. The metrics of
+    its updates are not repeated. The probe results are replayed if that run used the same probes. Else the stage's
+    beginning and its selected checkpoint are measured here.
     """
     number, kept, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
     stored = stage_store.find_stage(fingerprint, kept)
@@ -170,7 +170,7 @@ def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
 
 
 def probes_fingerprint(context: StageContext) -> str:
-    """Return a hash of what a stage's probe results depend on beside the stage; "" without probes."""
+    """Return a hash of everything else that a stage's probe results depend on, or "" without probes."""
     experiment, spec = context.experiment, context.experiment.probes
     before = experiment.stages[: context.index]
     try:
@@ -196,7 +196,7 @@ def store_stage(
     evaluations: Sequence[Evaluation],
     scheduler: ProbeScheduler,
 ) -> None:
-    """Put the stage that has just been trained into the store; ``evaluations`` are its final ones."""
+    """Put the stage that has just been trained into the store. ``evaluations`` are its final ones."""
     predicted = [each.predictions for each in evaluations if each.predictions is not None]
     measured: list[EvaluationRecord] = list(progress.measured)
     for each in evaluations:

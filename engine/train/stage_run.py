@@ -27,7 +27,7 @@ class StageRun:
 
     Attributes:
         trainer: makes the updates.
-        progress: where the run stands; updated in place, and saved in checkpoints.
+        progress: how far the run is, updated in place, and saved in checkpoints.
         checkpoints: of the run.
         probes: the probe scheduler.
         metrics: of updates, until they have arrived from the device.
@@ -79,9 +79,9 @@ class StageRun:
 
     @property
     def selected_step(self) -> int:
-        """The update whose weights the stage would hand on if it ended now: the best by validation, or the last.
+        """The update whose checkpoint the stage would pass on if it ended now: the best by validation, or the last.
 
-        Further pre-training may hand on its last weights rather than those with the best held-out loss.
+        Further pre-training may pass on its last checkpoint rather than the one with the best held-out loss.
         """
         best = self.task.stage.hands_on_best and self.progress.best_step >= 0
         return self.progress.best_step if best else self.progress.step
@@ -102,7 +102,7 @@ class StageRun:
         yield PhaseProgress(phase, self.run_step, self.progress.first_step + self.task.steps, kind)
 
     def resume_training(self) -> Iterator[Event]:
-        """Report that updates are being made again; yields nothing when training was not paused."""
+        """Report that training continues. Yields nothing when training was not paused."""
         if not self._is_training:
             self._is_training = True
             self.throughput.restart()
@@ -110,12 +110,12 @@ class StageRun:
             yield PhaseProgress(self.task.stage.title, self.run_step, total, PhaseKind.UPDATES)
 
     def save_when_room(self) -> Generator[Event, None, CheckpointSaved]:
-        """Save a checkpoint as ``save_checkpoint`` does; while the disk is full, wait."""
+        """Save a checkpoint as ``save_checkpoint`` does. While the disk is full, wait."""
         needed = tensor_bytes(self.trainer.model, self.trainer.optimizer)
         return (yield from write_when_room(self.checkpoints.folder, needed, self.save_checkpoint))
 
     def save_checkpoint(self) -> CheckpointSaved:
-        """Save all that the run needs to go on from here."""
+        """Save everything that the run needs to resume from here."""
         progress = self.progress
         progress.untold = self.metrics.undelivered()
         progress.micro_tokens, progress.evaluation_tokens = self.task.micro_batching.lowered_limits
@@ -132,7 +132,7 @@ def open_stage(
     progress: RunProgress,
     process_group: ProcessGroup,
 ) -> Generator[Event, None, StageRun]:
-    """Prepare a stage to go on from ``progress``."""
+    """Prepare a stage to continue from ``progress``."""
     trainer = Trainer(task, context, process_group, updates_done=progress.step)
     for note in trainer.notes:
         yield RunNotice("info", note)
@@ -189,7 +189,7 @@ def finish_stage(run: StageRun) -> Iterator[Event]:
 
 
 def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
-    """Evaluate the held-out split after ``run_step`` updates of the run; every process takes a share of its texts.
+    """Evaluate the held-out split after ``run_step`` updates of the run. Every process takes a share of its texts.
 
     Raises Drifted when processes do not have the same weights.
     """
@@ -202,7 +202,7 @@ def evaluate(trainer: Trainer, run_step: int) -> Evaluation:
 
 
 def evaluate_final(trainer: Trainer, run_step: int) -> list[Evaluation]:
-    """Evaluate the selected model, of update ``run_step`` of the run, on the test split; shared as in ``evaluate``."""
+    """Evaluate the selected model, of update ``run_step`` of the run, on the test split, shared as in ``evaluate``."""
     trainer.process_group.decide(run_step)
     trainer.model.eval()
     with trainer.autocast():

@@ -20,7 +20,7 @@ def all_reduce_sums(
     Args:
         own: what this process has computed, with the same logged names in every process.
         texts: the number of texts of each micro-batch of the update, whoever computes it.
-        penalty_names: of all regularisers; a process may have computed none of one's.
+        penalty_names: of all regularisers, even if this process has not computed any of one.
     """
     assert own.loss is not None
     names = list(dict.fromkeys(penalty_names))

@@ -10,7 +10,7 @@ import torch
 WINDOW_SECONDS = 1.0
 """Speeds are means over at least this time."""
 CONTEXT_GB = 0.5
-"""About what a driver holds on a GPU for a process beside what this process asks for (kernels, stack)."""
+"""Approximate GPU memory of a process that the driver itself uses (kernels, stack)."""
 
 
 class Throughput:
@@ -29,7 +29,7 @@ class Throughput:
         self._tokens += tokens
 
     def values(self) -> dict[str, float]:
-        """Return the speeds and the load of the machine as metrics; empty within a second of the last report."""
+        """Return the speeds and the load of the machine as metrics. Empty within a second of the last report."""
         passed = time.perf_counter() - self._began
         if passed < WINDOW_SECONDS:
             return {}

@@ -1,8 +1,8 @@
 """The trainer of a stage: its model on the device, and the updates of it.
 
 An update is a pure function of the weights, the optimiser's state and the update's number: batches, dropout, rates and
-what is frozen follow from that number and the run's seeds. So a run goes on from a checkpoint as if it had never
-stopped, and an update that found no memory can be begun anew.
+what is frozen follow from that number and the run's seeds. So a run resumes from a checkpoint as if it had never
+stopped, and an update that ran out of memory can be begun anew.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from engine.train.update import GRADIENT_NORM, MetricValues, UpdateResult, Updat
 
 
 class NonFinite(RuntimeError):
-    """The loss or the gradient of an update was not a number; the message names the batch."""
+    """The loss or the gradient of an update was not a number. The message names the batch."""
 
 
 class Trainer:
     """The model of a stage with optimiser, schedule and regularisers.
 
-    It makes updates and nothing else: what is evaluated, probed, saved and reported between them is for callbacks
-    (``engine.train.callbacks``). Regularisers take the weights they find for those the stage began with, so they are
-    built, and put into ``regularisers``, before a checkpoint is read into ``model`` and ``optimizer``.
+    It only makes updates. Callbacks (``engine.train.callbacks``) evaluate, probe, save and report between them.
+    Regularisers treat the present weights as those the stage began with, so they are built, and put into
+    ``regularisers``, before a checkpoint is read into ``model`` and ``optimizer``.
 
     Args:
-        task: the stage, ready to train; its model is moved to the device.
+        task: the stage, ready to train. Its model is moved to the device.
         context: the run it belongs to.
         process_group: the processes that share the micro-batches of each update.
         updates_done: updates that an earlier part of the run has made.
@@ -96,13 +96,13 @@ class Trainer:
         return torch.autocast(self.context.device.torch.type, torch.bfloat16, enabled=bf16)
 
     def step(self, number: int) -> UpdateResult:
-        """Make update ``number`` (from 0); the loss is the mean over the whole batch.
+        """Make update ``number`` (from 0). The loss is the mean over the whole batch.
 
         When there is no memory for a micro-batch, the update begins anew with smaller ones (``MicroBatching``).
 
         Raises:
-            NonFinite: loss or gradient is not a number; the weights are as they were. On a device whose metrics come
-                late, ``check_finite`` says so when they arrive, and the weights are lost.
+            NonFinite: loss or gradient is not a number. The weights are unchanged. On a device whose metrics arrive
+                late, ``check_finite`` reports it then, and the weights are lost.
             UserError: not even a single text fits into memory.
         """
         self._schedule.apply_freezing(number)
@@ -145,14 +145,14 @@ class Trainer:
             self.process_group.broadcast(regulariser.constant_tensors())
 
     def close(self) -> None:
-        """End the thread that makes batches ahead; no update is made any more."""
+        """End the thread that prepares batches. No update may follow."""
         self._prefetcher.close()
         self._gradients.close()
 
     def _accumulate_gradients(self, number: int) -> tuple[list[MicroBatch], UpdateSums]:
-        """Return all micro-batches of an update and their sums; the gradients are in place, over all processes.
+        """Return all micro-batches of an update and their sums. The gradients are in place, over all processes.
 
-        Of several processes, all begin an update anew or none does: ``SharedOutOfMemory``.
+        With several processes, all begin an update anew or none does: ``SharedOutOfMemory``.
         """
         while True:
             micro_batches = list[MicroBatch]()
@@ -186,7 +186,7 @@ class Trainer:
         return self._sums
 
     def _loss(self, number: int, micro_batches: Sequence[MicroBatch], place: int) -> torch.Tensor:
-        """Compute micro-batch ``place``'s share of the update's loss, and add what it shows to the sums."""
+        """Compute the share of micro-batch ``place`` in the update's loss, and add its metrics to the sums."""
         micro_batch = micro_batches[place]
         loss_terms = sum(each.loss_terms for each in micro_batches)
         # Dropout is drawn from torch's global state, so that state is made a function of the update's number.

@@ -15,10 +15,10 @@ GRADIENT_NORM = "train/gradient_norm"
 
 @dataclass
 class UpdateSums:
-    """Sums over the micro-batches of an update, on the device; without gradient.
+    """Sums over the micro-batches of an update, on the device, without gradient.
 
     Attributes:
-        loss: ``MicroBatchLoss.total``, summed; None before the first micro-batch.
+        loss: ``MicroBatchLoss.total``, summed. None before the first micro-batch.
         logged: its ``logged_sums``, summed by name.
         penalties: penalties of regularisers, summed by metric name (``loss/ewc``).
         correct: its ``correct`` [B], by the number of the micro-batch.
@@ -95,7 +95,7 @@ class UpdateResult:
         )
 
     def values(self) -> MetricValues:
-        """Return the means over the batch under their stored names; waits for the device."""
+        """Return the means over the batch under their stored names. Waits for the device."""
         norm, loss, *rest = self.sums.tolist()
         terms, penalties = rest[: len(self.term_names)], rest[len(self.term_names) :]
         values = {"train/loss": loss / self.loss_terms, GRADIENT_NORM: norm}

@@ -1,9 +1,9 @@
 """Weight averaging after training: between the weights at a stage's start and its selected ones (WiSE-FT).
 
-w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the
-pre-trained model has a classifier too, which is averaged as well; an encoder has none, so the head stays the
-trained one: near α = 0 it reads features that it was not trained on. α is chosen by validation; the test
-split is read only for a model that is saved.
+w(α) = (1 − α) w_before + α w_after over the encoder's weights (Wortsman et al. 2022, 3). There the pre-trained model
+has a classifier too, which is averaged as well. An encoder has none, so the head stays the trained one. Near α = 0 it
+reads features that it was not trained on. α is chosen by validation. The test split is read only for a model that is
+saved.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ERROR_TOLERANCE = 1.0
 
 @dataclass(frozen=True)
 class AveragePoint:
-    """Metrics of one average; None where one cannot be measured.
+    """Metrics of one average, None where one cannot be measured.
 
     Attributes:
         alpha: weight of the trained encoder.
@@ -59,7 +59,7 @@ class AveragePoint:
 
 @dataclass(frozen=True)
 class AveragingCurve:
-    """The averages of a stage (``stage`` from 1), by rising α; ``metric`` is what their values are."""
+    """The averages of a stage (``stage`` from 1), by rising α. ``metric`` is the metric of their values."""
 
     stage: int
     between: AveragingStart
@@ -68,7 +68,7 @@ class AveragingCurve:
 
     @property
     def best(self) -> AveragePoint:
-        """The point of the best validation value; of equals the nearest to the stage's start, which changed least."""
+        """The point of the best validation value, of equal ones the nearest to the stage's start."""
         return min(self.points, key=lambda point: (self.metric.cost(point.value), point.alpha))
 
     @property
@@ -78,7 +78,7 @@ class AveragingCurve:
 
     @property
     def least_forgetting(self) -> AveragePoint | None:
-        """The point of least retention loss within ``tolerance`` of the best value; None where it is unknown."""
+        """The point of least retention loss within ``tolerance`` of the best value, or None where it is unknown."""
         most = self.metric.cost(self.best.value) + self.tolerance
         near = [point for point in self.points if self.metric.cost(point.value) <= most]
         known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
@@ -91,7 +91,7 @@ class WeightAverager:
     Args:
         experiment: of the run.
         folder: of the run.
-        stage: number of the stage, from 1; it must have learnt labels and saved its result.
+        stage: number of the stage, from 1. It must have learnt labels and saved its result.
         between: the weights with which the trained ones are averaged.
         report: progress callback.
         data: the fingerprint of the data it was trained on, if known.
@@ -175,7 +175,7 @@ class WeightAverager:
         self.notes += environment.notes
 
     def set_alpha(self, alpha: float) -> None:
-        """Set the encoder to (1 − α) before + α after; exactly the one or the other at 0 and 1."""
+        """Set the encoder to (1 − α) before + α after, exactly the one or the other at 0 and 1."""
         with torch.no_grad():
             for name, parameter in self._own.items():
                 before, after = self._before.get(name), self._after[name]
@@ -205,7 +205,7 @@ class WeightAverager:
 
         Returns the content of ``average.json`` in the folder: ``alpha``, ``between``, ``stage``, ``loss``, ``drift``,
         the validation value (under ``validation_key``), and ``average/test_METRIC`` (``average/test_error`` in percent
-        where it has classes; of several tasks their mean, and each by itself).
+        for classes, with several tasks their mean and each by itself).
         """
         known = read_saved_average(folder)
         if known.get("alpha") == alpha and known.get("between") == self.between:
@@ -232,12 +232,12 @@ class WeightAverager:
 
 
 def validation_key(metric: Metric) -> str:
-    """Return the key of a validation value in records and maps: the metric's name; ``loss`` is that on general text."""
+    """Return the key of a validation value in records and maps: the metric's name. ``loss`` is that on general text."""
     return "validation_loss" if metric.name == "loss" else metric.name
 
 
 def read_saved_average(folder: Path) -> JsonObject:
-    """Read the description of an average saved in ``folder``; empty when there is none."""
+    """Read the description of an average saved in ``folder``, empty when there is none."""
     try:
         found = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):

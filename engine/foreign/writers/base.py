@@ -11,7 +11,7 @@ Settings = Mapping[str, str | int | float | bool]
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A measure at an update; ``time`` in seconds since 1970."""
+    """A measure at an update. ``time`` is in seconds since 1970."""
 
     key: str
     step: int
@@ -25,8 +25,8 @@ class Destination:
 
     Attributes:
         run: the run's name.
-        project: under which the other program keeps it.
-        place: its folder or address; empty: where its client is set up to write.
+        project: its project in the other program.
+        place: its folder or address. Empty: the client's default.
         settings: of the run, by dotted name.
     """
 
@@ -37,7 +37,7 @@ class Destination:
 
 
 class LogWriter(Protocol):
-    """Hands points to a client; made with a ``Destination``."""
+    """Passes points to a client. Created with a ``Destination``."""
 
     def write(self, points: Sequence[Point]) -> None:
         """Write points, in order of their steps within each call."""

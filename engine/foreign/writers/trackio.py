@@ -9,7 +9,7 @@ from engine.foreign.writers.base import Destination, Point
 
 
 class TrackioWriter:
-    """Writes a run of ``project``; ``place`` is the id of a Space, without one it stays on this machine."""
+    """Writes a run of ``project``. ``place`` is the id of a Space. Without one the run stays on this machine."""
 
     def __init__(self, to: Destination) -> None:
         import trackio

@@ -1,4 +1,4 @@
-"""Weights & Biases, by its client; WANDB_MODE=offline keeps the run in a folder, as it does for every other program."""
+"""Weights & Biases, by its client. WANDB_MODE=offline keeps the run in a folder, as it does for every other program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STEP = "train/global_step"
 
 
 class WandbWriter:
-    """Writes a run of ``project``; ``place`` is the folder for its local files."""
+    """Writes a run of ``project``. ``place`` is the folder for its local files."""
 
     def __init__(self, to: Destination) -> None:
         import wandb

@@ -1,7 +1,7 @@
 """Slurm's commands, as far as they are needed here: sbatch, squeue, scontrol, scancel, sinfo, sacctmgr.
 
-What a job has become is read from squeue, which lists ended jobs for some minutes too; the accounting (sacct) is not
-asked, for many clusters have none and it lags behind.
+A job's state is read from squeue, which also lists jobs for some minutes after their end. The accounting (sacct) is not
+used, because many clusters have none and it lags behind.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ OVER = frozenset(
         "TIMEOUT",
     }
 )
-"""States of jobs that will not run again by themselves; all others, and unknown ones, may."""
+"""States of jobs that will not run again by themselves. All others, and unknown ones, may."""
 
 
 class SlurmUnavailableError(PlaceUnreachableError):
-    """Slurm cannot be asked now; that may pass."""
+    """Slurm cannot be reached now. That may pass."""
 
     def __init__(self, words: str) -> None:
         super().__init__(f"Slurm does not answer: {words}.", place="Slurm", remedy="It is asked again.")
@@ -93,7 +93,7 @@ def submit(script: Path, options: Sequence[str]) -> str:
 
 
 def when_it_would_start(script: Path, options: Sequence[str]) -> str:
-    """Return what Slurm says of a job that is not submitted; raises like ``submit``."""
+    """Return Slurm's forecast for a job that is not submitted. Raises like ``submit``."""
     words = _ask("sbatch", "--test-only", *options, str(script), errors=True)
     return words.removeprefix("sbatch: ").strip()
 
@@ -151,7 +151,7 @@ def partitions() -> list[str]:
 
 
 def accounts() -> list[str]:
-    """Return the user's accounts with their QOS; nothing where the cluster keeps no accounts."""
+    """Return the user's accounts with their QOS. Empty where the cluster keeps no accounts."""
     try:
         told = _ask(
             "sacctmgr", "--noheader", "--parsable2", "show", "associations", f"user={_user()}",
@@ -181,7 +181,7 @@ def _environment() -> dict[str, str]:
 
 
 def _ask(*command: str, errors: bool = False) -> str:
-    """Return what a command prints, or with ``errors`` its error output too."""
+    """Return the output of a command, with ``errors`` its error output too."""
     try:
         done = subprocess.run(
             command, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",

@@ -1,9 +1,9 @@
 """A job whose program runs in a container, whose image has none of Slurm's commands.
 
-What the job needs of its environment is handed into the container by name, for not every container takes it over. The
-script of the job (``around_job``) stays outside: it hands on Slurm's signals, and calls srun and scontrol for the job,
-which writes commands into a named pipe in the run's folder (``Outside``). srun starts each process of a run on several
-nodes in a container of its own.
+Variables that the job needs are passed into the container by name, because not every container inherits them. The
+script of the job (``around_job``) stays outside: it forwards Slurm's signals, and calls srun and scontrol for the job.
+The job writes commands into a named pipe in the run's folder (``Outside``). srun starts each process of a run on
+several nodes in a container of its own.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PIPE, _ANSWER = "asked", "answered"
 def shell_command(container: str, module: str, arguments: str, fixed: Mapping[str, str] | None = None) -> str:
     """Return the words of a shell that run one of the engine's modules in the container.
 
-    ``arguments`` are the module's, as a shell takes them; ``fixed``: further variables.
+    ``arguments`` are the module's, quoted for a shell. ``fixed``: further variables.
 
     >>> shell_command("box run i.sif", "engine.places.slurm.job", "--name n", {"A": "b c"}).rpartition("}")[2]
     " 'A=b c' python3 -P -m engine.places.slurm.job --name n"
@@ -39,8 +39,9 @@ def shell_command(container: str, module: str, arguments: str, fixed: Mapping[st
 
 
 def around_job(command: str, folder: str) -> list[str]:
-    """Return the lines of a script that run a job's ``command`` in the container; ``folder``: of the run, both as a
-    shell takes them.
+    """Return the lines of a script that run a job's ``command`` in the container. ``folder`` is the run's folder.
+
+    Both are quoted for a shell.
     """
     return [
         f"pipe={folder}/{_PIPE} answer={folder}/{_ANSWER}",
@@ -83,7 +84,7 @@ class Outside:
         self._pipe, self._answer = folder / _PIPE, folder / _ANSWER
 
     def start(self, command: str) -> Callable[[], int | None]:
-        """Let the shell run a command; return what tells its exit code, None while it runs. Raises OSError."""
+        """Run a command in the shell. Return a function for its exit code, None while it runs. Raises OSError."""
         self._answer.unlink(missing_ok=True)
         pipe = os.open(self._pipe, os.O_WRONLY | os.O_NONBLOCK)  # an error where no shell is there to read it
         with os.fdopen(pipe, "wb") as stream:

@@ -1,10 +1,10 @@
 """``JobFolder``: a run at a cluster, on the disk that its machines share.
 
-``slurm/jobs/TOKEN`` in the home there holds the run's own store and folder, and three small files by which the
-cluster's side and the job speak: ``submission.json`` (the job that computes the run; the cluster's side writes it),
-``wanted`` (``stop``, or nothing; the cluster's side) and ``told`` (what the job named in it has come to; the job). The
-latter two are there from the beginning and written in place: over a network drive a new file may be seen late, and the
-content of one that is opened anew is not.
+``slurm/jobs/TOKEN`` in the home of the cluster holds the run's own store and folder, and three small files by which the
+cluster's side and the job communicate. ``submission.json`` is the job that computes the run, written by the cluster's
+side. ``wanted`` is ``stop`` or empty, written by the cluster's side. ``told`` is the state of the job named in it,
+written by the job. The latter two exist from the beginning and are written in place. On a network drive a new file may
+be seen late, but not the content of a file that is opened anew.
 
 The store is opened by one process at a time: the cluster's side makes it, then a job alone has it until that has ended.
 """
@@ -30,10 +30,10 @@ class Submission:
     """The job that computes a run.
 
     Attributes:
-        name: of the job, or of the array that it is in; empty: there is none yet.
+        name: of the job, or of the array that it is in. Empty: there is none yet.
         index: its place in the array.
-        job: its number; empty as long as nobody knows whether Slurm has it.
-        refusal: why Slurm does not take it.
+        job: its number. Empty as long as it is unknown whether Slurm has it.
+        refusal: why Slurm refuses it.
         anew: whether its run begins from the beginning.
     """
 
@@ -52,7 +52,7 @@ class JobFolder:
 
     @classmethod
     def of(cls, token: str) -> JobFolder:
-        """Return the folder of a run, there or not. Raises BadMessageError for what is no token."""
+        """Return the folder of a run, whether it exists or not. Raises BadMessageError for an invalid token."""
         if not _TOKEN.fullmatch(token):
             raise BadMessageError("run is no token")
         return cls(slurm_folder() / "jobs" / token)
@@ -101,15 +101,15 @@ class JobFolder:
         return _read(self.path / "wanted") == "stop"
 
     def want(self, word: str) -> None:
-        """Say what is wanted: ``stop``, or nothing."""
+        """Write the request to the job: ``stop``, or nothing."""
         _write(self.path / "wanted", word)
 
     def has_begun(self, name: str) -> bool:
-        """Return whether the job of that name has told anything of the run."""
+        """Return whether the job of that name has reported anything about the run."""
         return _read(self.path / "told").startswith(f"{name} ")
 
     def has_ended(self, name: str) -> bool:
-        """Return whether the job of that name has told the end of the run."""
+        """Return whether the job of that name has reported the end of the run."""
         return _read(self.path / "told").startswith(f"{name} ended")
 
     def has_finished(self) -> bool:
@@ -117,7 +117,7 @@ class JobFolder:
         return _read(self.path / "told").endswith(" ended finished")
 
     def tell(self, name: str, words: str) -> None:
-        """Say what the job of that name has come to: ``runs``, ``waits``, or ``ended`` and the status of its run."""
+        """Report the state of the job of that name: ``runs``, ``waits``, or ``ended`` and the status of its run."""
         _write(self.path / "told", f"{name} {words}")
 
 

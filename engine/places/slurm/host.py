@@ -1,8 +1,8 @@
-"""The cluster's side of a Slurm place: runs become jobs here, and what Slurm says of jobs becomes what is said of runs.
+"""The cluster's side of a Slurm place: runs become jobs here, and the states of jobs become those of runs.
 
-A run's own snapshots tell what becomes of it. Slurm is asked for what they cannot tell: that a job waits, and that one
-has ended without a word (it was killed, cancelled, over its time limit, its node went down). As long as Slurm does not
-answer, nothing is concluded.
+A run's own snapshots report its progress. Slurm is queried for what they cannot report: that a job waits, and that one
+has ended without a report (it was killed, cancelled, over its time limit, its node went down). As long as Slurm does
+not answer, nothing is concluded.
 """
 
 from __future__ import annotations
@@ -37,12 +37,15 @@ _PREFIX = "palimpsest-"
 _END_SECONDS = 5.0
 """How long a job may take from the last snapshot of its run to its own last word."""
 _LOOKS = 2
-"""How often in a row Slurm must say that a job is over whose run has not said so: its last words may be under way."""
+"""How often in a row Slurm must report that a job is over before its run counts as ended.
+
+Its last report may be delayed.
+"""
 
 
 @dataclass
 class _Job:
-    """What this process knows of a run: its folder, its job, and how often Slurm has said that this is over."""
+    """What this process knows of a run: its folder, its job, and how often Slurm has reported that the job is over."""
 
     folder: JobFolder
     submission: Submission
@@ -52,13 +55,13 @@ class _Job:
 
 @dataclass
 class SlurmHost:
-    """A cluster that is asked by Slurm's commands; see ``engine.places.queue_host.QueueHost``.
+    """A cluster that is reached by Slurm's commands, see ``engine.places.queue_host.QueueHost``.
 
     A run is named by its token.
 
     Attributes:
-        place: what jobs ask for.
-        trouble: why Slurm could not be asked the last time; empty when it was.
+        place: what jobs request.
+        trouble: why Slurm did not answer the last time, empty when it did.
     """
 
     place: SlurmPlace
@@ -103,7 +106,7 @@ class SlurmHost:
         return token if JobFolder.of(token).is_accepted else ""
 
     def stop(self, run: str) -> None:
-        """Ask the job to stop its run; one that waits is cancelled."""
+        """Request that the job stops its run. A waiting job is cancelled."""
         folder = JobFolder.of(run)
         if not folder.is_accepted:
             return
@@ -131,7 +134,7 @@ class SlurmHost:
         self._jobs.pop(run, None)
 
     def _goes_on(self, folder: JobFolder, submission: Submission) -> bool:
-        """Return whether the job of a run goes on. Its snapshot tells the run's end a moment before."""
+        """Return whether the job of a run continues. Its snapshot reports the run's end a moment earlier."""
         until = time.monotonic() + _END_SECONDS
         while not folder.has_ended(submission.name):
             found = _find(self._list_jobs(), submission)
@@ -184,7 +187,7 @@ class SlurmHost:
         return commands.list_jobs()
 
     def _submit(self, jobs: Sequence[_Job]) -> None:
-        """Submit runs as one job, or as an array. Raises SlurmUnavailableError; what Slurm refuses is recorded."""
+        """Submit runs as one job, or as an array. Raises SlurmUnavailableError. Slurm's refusals are recorded."""
         name = f"{_PREFIX}{secrets.token_hex(4)}"
         for index, job in enumerate(jobs):  # first: a job that begins must find itself named
             self._record(job, Submission(name, index, anew=job.submission.anew))
@@ -268,7 +271,7 @@ class SlurmHost:
         return target, RUN
 
     def end(self, run: str) -> PlaceEnd | None:
-        """Return how a run has ended whose job can say nothing more."""
+        """Return how a run has ended whose job can no longer report it."""
         job = self._jobs.get(run)
         if job is None:
             return PlaceEnd("interrupted", "Its folder was deleted there.")
@@ -310,14 +313,14 @@ class SlurmHost:
         time.sleep(max(0.0, min(pause, until - now)))
 
     def pack(self, run: str, models: bool, file: Path) -> None:
-        """Write a run as a capsule; its job has ended, so its store is free."""
+        """Write a run as a capsule. Its job has ended, so its store is free."""
         from engine.capsule.writing import write_capsule
 
         with Store(JobFolder.of(run).store) as store:
             write_capsule(store, [RUN], file, with_models=models, overwrite=True)
 
     def inputs_in_use(self) -> set[str]:
-        """Return the inputs of runs whose jobs do not say that they have finished."""
+        """Return the inputs of runs whose jobs have not reported that they finished."""
         found = set()
         for file in (slurm_folder() / "jobs").glob("*/inputs"):
             folder = JobFolder(file.parent)
@@ -328,7 +331,7 @@ class SlurmHost:
     # -- what is asked for, and what is there
 
     def describe_request(self) -> list[str]:
-        """Return what each job asks for, and what Slurm says of such a job. Raises UserError where it refuses it."""
+        """Return what each job requests, and Slurm's forecast for such a job. Raises UserError for a refusal."""
         found = [f"Each run asks for: {self.place.describe_request()}."]
         try:
             found.append(f"Slurm says: {self._try_out()}.")
@@ -340,7 +343,7 @@ class SlurmHost:
         return commands.when_it_would_start(self._write_script("try-out", []), self.place.job_options())
 
     def findings(self) -> list[Finding]:
-        """Return partitions, accounts, and what Slurm says of a job as it would be asked for."""
+        """Return partitions, accounts, and Slurm's answer to a job with these settings."""
         found: list[Finding] = []
         try:
             found += [("Partition", True, words, "") for words in commands.partitions()]

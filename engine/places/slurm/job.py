@@ -1,12 +1,12 @@
-"""``python -m engine.places.slurm.job --name NAME --run TOKEN``: what a job of Slurm does.
+"""``python -m engine.places.slurm.job --name NAME --run TOKEN``: the program of a Slurm job.
 
 It has the run's store and folder (``engine.places.slurm.folder``) to itself, trains the run in a process of its own,
 and writes what becomes of it into the run's snapshot every second.
 
-Slurm asks a job to leave by signals: SIGUSR1 some time before its time limit (``--signal``), SIGTERM when it is
-preempted, requeued or cancelled. Either way the run saves a checkpoint. It then waits in the queue again, as its row
-says: before the time limit this process puts the job back itself; after SIGTERM Slurm has decided already, and what it
-has decided is seen from outside.
+Slurm signals a job to leave: SIGUSR1 some time before its time limit (``--signal``), SIGTERM when it is preempted,
+requeued or cancelled. In both cases the run saves a checkpoint. It then waits in the queue again, as its row shows.
+Before the time limit, this process requeues the job itself. After SIGTERM, Slurm has decided already, and its decision
+is seen from outside.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from engine.store.database import StoreUnavailableError
 
 _POLL_SECONDS = 0.1
 _LOOK_SECONDS = 1.0
-"""Seconds between two looks at what has become of the run, once it learns; until then everything is told at once."""
+"""Seconds between two checks of the run's progress during training. Before that, everything is reported at once."""
 _MOST_SHARE = 0.05
 """The share of its time that the job spends on snapshots at most."""
 _LAST_LOOK_SECONDS = 300.0
 """How long the last snapshot is tried to be written."""
 _REQUEUE_SECONDS = 60.0
-"""How long Slurm is asked again to put this job back into the queue when it does not answer."""
+"""How long to retry putting this job back into the queue while Slurm does not answer."""
 _SIGTERM_SECONDS = 3.0
 """How long Slurm's SIGTERM may take to reach this process when it has already ended one of its children."""
 
@@ -72,10 +72,10 @@ class Job:
 
     Args:
         store: the run's own store.
-        folder: where the cluster's side and the job speak.
+        folder: where the cluster's side and the job communicate.
         name: of the job, as it was submitted.
         may_requeue: whether the job may put itself back into the queue.
-        outside: the shell around the container that the job is in; None where it is in none.
+        outside: the shell around the job's container, or None.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Job:
         self._next_look, self._version, self._told = float("-inf"), -1, ""
 
     def run(self) -> int:
-        """Train the run as far as this job gets; return the exit code of the job."""
+        """Train the run as far as this job gets, and return the exit code of the job."""
         is_ready = self._prepare()
         self.folder.tell(self.name, "runs")
         if not is_ready:
@@ -132,7 +132,7 @@ class Job:
         record_exit(self.store, RUN, code)
 
     def _prepare(self) -> bool:
-        """Return whether the run is to be trained, now queued; what an earlier job has left is taken up."""
+        """Return whether the run is to be trained, now queued. The checkpoint of an earlier job is continued."""
         row = runs.get_run(self.store, RUN)
         if (
             row.status == "running"
@@ -150,9 +150,9 @@ class Job:
         return runs.get_run(self.store, RUN).status == "queued"
 
     def _watch(self, poll: Callable[[], int | None]) -> int:
-        """Write snapshots until the run's process has ended, and hand on the request that it stops.
+        """Write snapshots until the run's process has ended, and forward the request to stop it.
 
-        Return its exit code, which ``poll`` tells.
+        Return its exit code.
         """
         asked = False
         while (code := poll()) is None:
@@ -167,7 +167,7 @@ class Job:
         return code
 
     def _is_news(self) -> bool:
-        """Return whether to tell now what has become of the run: of its start, whose changes are few, at once."""
+        """Return whether to report the run's progress now. Its start, with few changes, is reported at once."""
         if time.monotonic() >= self._next_look:
             return True
         learns = "SELECT 1 FROM summary WHERE last_step > 0 LIMIT 1"
@@ -177,7 +177,7 @@ class Job:
         return True
 
     def _leave(self, first_step: int) -> int:
-        """Let the run wait in the queue again, with its checkpoint; return the exit code."""
+        """Put the run back into the queue, with its checkpoint, and return the exit code."""
         row = runs.get_run(self.store, RUN)
         if self.signals.before_limit and not self.may_requeue:
             return self._interrupt(f"The time limit of its job came at step {row.step:,}.")
@@ -234,7 +234,7 @@ class Job:
     def _is_told_to_end(self) -> bool:
         """Return whether Slurm ends this job now: then it has heard of the requeue, whatever became of the command.
 
-        The SIGTERM by which Slurm ends a job that it requeues reaches the command that has asked for it, too.
+        The SIGTERM by which Slurm ends a job that it requeues also reaches the command that requested it.
         """
         until = time.monotonic() + _SIGTERM_SECONDS
         while not self.signals.to_end and time.monotonic() < until:
@@ -242,13 +242,13 @@ class Job:
         return self.signals.to_end
 
     def _interrupt(self, reason: str) -> int:
-        """Record that the run goes on when somebody resumes it, and return the exit code."""
+        """Record that the run continues when it is resumed, and return the exit code."""
         sql = "UPDATE runs SET status = 'interrupted', reason = ?, finished = ? WHERE id = ?"
         self.store.execute(sql, (f"{reason} Resume goes on from the last checkpoint.", time.time(), RUN))
         return self._end()
 
     def _end(self) -> int:
-        """Tell that nothing more comes of this job, and return its exit code."""
+        """Report that this job has ended, and return its exit code."""
         status = runs.get_run(self.store, RUN).status
         self._write_last_snapshot()
         self.folder.tell(self.name, f"ended {status}")
@@ -297,7 +297,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _cpus() -> int:
-    """Return how many CPUs the run has of its job; 0: nobody has said."""
+    """Return how many CPUs the run has of its job, 0 if unknown."""
     return int(os.environ.get("SLURM_CPUS_PER_TASK") or os.environ.get("SLURM_CPUS_ON_NODE") or 0)
 
 

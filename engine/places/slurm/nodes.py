@@ -1,9 +1,9 @@
 """One run over several nodes of a job: srun starts its processes, which meet at the first node.
 
-``start_on_nodes`` is called by the job (``engine.places.slurm.job``), on the first node. Each process is
-``python -m engine.places.slurm.nodes``: it gives its rank, which Slurm has chosen, the names that torchrun uses, and
-goes on as a process that torchrun has started (``engine.launch.child``). The first one alone opens the run's store, on
-the same node as the job; it tells the others what there is to train.
+``start_on_nodes`` is called by the job (``engine.places.slurm.job``), on the first node. Each process is ``python -m
+engine.places.slurm.nodes``: it copies its rank, which Slurm has chosen, to the variables that torchrun uses, and
+continues as a process started by torchrun (``engine.launch.child``). Only the first one opens the run's store, on the
+same node as the job. It sends the others the specification.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ def count_nodes(environment: Mapping[str, str] = os.environ) -> int:
 
 
 def start_on_nodes(store: Store, folder: JobFolder, outside: Outside | None) -> Callable[[], int | None]:
-    """Start the processes of the claimed run on all nodes of this job; return what tells srun's exit code, None while
-    it runs. Raises OSError.
+    """Start the processes of the claimed run on all nodes of this job.
 
-    ``outside``: the shell around the container that this job is in.
+    Return a function that gives srun's exit code, None while it runs. Raises OSError. ``outside``: the shell around the
+    container that this job is in.
     """
     row = runs.get_run(store, RUN)
     private_files.make_folder(row.folder, below=row.folder.parent)
@@ -67,7 +67,7 @@ def start_on_nodes(store: Store, folder: JobFolder, outside: Outside | None) -> 
 
 
 def failure_of_others(folder: Path) -> tuple[RunStatus, str] | None:
-    """Return status and reason of the first process beside rank 0 that has logged its failure; None where none has."""
+    """Return status and reason of the first process other than rank 0 that has logged its failure, or None."""
     for log in sorted(folder.glob("rank-*.log")):
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         if (found := logged_outcome(lines)) is not None:

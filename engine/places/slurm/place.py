@@ -1,8 +1,8 @@
 """A Slurm cluster: each run is a job of it, those of a sweep are one array.
 
-The cluster's side, ``palimpsest places serve --slurm``, is started on this computer where this is a machine of the
-cluster, else on its login node over SSH. It submits with sbatch and asks squeue; jobs write what becomes of their run
-into the run's folder, on a disk that all machines of the cluster see.
+The cluster's side, ``palimpsest places serve --slurm``, is started on this computer if it belongs to the cluster, else
+on the login node over SSH. It submits with sbatch and queries squeue. Jobs write the progress of their run into the
+run's folder, on a disk that all machines of the cluster see.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class SlurmPlace(Place):
         return self.host or "Slurm"
 
     def job_options(self) -> list[str]:
-        """Return the options of sbatch that say what a job asks for."""
+        """Return the options of sbatch for a job."""
         found = {
             "partition": self.partition, "account": self.account, "qos": self.qos, "time": self.time,
             "mem": self.memory, "cpus-per-task": str(self.cpus or ""),
@@ -132,7 +132,7 @@ class SlurmPlace(Place):
         ]
 
     def describe_request(self) -> str:
-        """Return in words what a job asks for."""
+        """Return a description of what a job requests."""
         each = " on each" if self.nodes > 1 else ""
         parts = [
             f"partition {self.partition}" if self.partition else "the default partition",

@@ -1,8 +1,8 @@
 """Checks across fields: whether the values fit each other, the encoder and the data.
 
-``find_problems`` in ``engine.spec.experiment`` checks each value by itself. Findings that concern one stage
-come from the stage itself (``Stage.findings``). The form shows the findings at their fields while one types;
-the engine calls :func:`require_runnable` before anything is trained.
+``find_problems`` in ``engine.spec.experiment`` checks each value by itself. Findings that concern one stage come from
+the stage itself (``Stage.findings``). The form shows the findings at their fields during typing. The engine calls
+:func:`require_runnable` before anything is trained.
 """
 
 from __future__ import annotations
@@ -34,13 +34,14 @@ def check_experiment(
     encoder: EncoderFacts | None = None,
     data: Mapping[int, DataFacts] | None = None,
 ) -> dict[str, SpecFinding]:
-    """Return the findings by dotted field (``stages.0.max_length``); at one field, blocking wins over
-    warning, and warnings without a remedy are said together.
+    """Return the findings by dotted field (``stages.0.max_length``).
+
+    At one field, blocking wins over warning, and warnings without a remedy are joined.
 
     Args:
         experiment: valid in itself.
-        encoder: the encoder it starts from; None: what depends on it is not checked.
-        data: facts about the data set of each stage, by the stage's number from 0; others are not checked.
+        encoder: the encoder it starts from. None: nothing that depends on it is checked.
+        data: facts about the data set of each stage, by the stage's number from 0. Others are not checked.
     """
     found: dict[str, SpecFinding] = {}
     for place, finding in _all(experiment, encoder, data or {}):
@@ -72,7 +73,7 @@ def require_runnable(
 
 
 def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:
-    """Raise UserError when ``stage`` does not fit ``encoder``; ``place`` is its own, as ``stages.0``."""
+    """Raise UserError when ``stage`` does not fit ``encoder``. ``place`` is its own, as ``stages.0``."""
     for where, finding in stage.findings(encoder, None):
         if finding.blocks:
             raise UserError(finding.message, place=f"{place}.{where}", remedy=finding.remedy)
@@ -124,7 +125,7 @@ def _all(
 
 
 def _processes(device: str) -> int:
-    """Return how many processes share each update on ``device``, as far as its name says so."""
+    """Return how many processes share each update on ``device``, if that can be read from its name."""
     kind, _, which = device.partition(":")
     return int(which or 1) if kind == "cpu" else which.count(",") + 1
 
@@ -139,7 +140,7 @@ def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
 
 
 def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
-    """Return the findings on a data set; ``place`` is its field, ``classes`` whether its labels name some."""
+    """Return the findings on a data set. ``place`` is its field, ``classes`` whether its labels are classes."""
     if classes and len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
         yield fault(f"{place}.source", f"has one class only{only}; there is nothing to tell apart.")
@@ -160,7 +161,10 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
 
 
 def check_test_sizes(place: str, stage: Stage, sizes: Mapping[str, int]) -> PlacedFindings:
-    """Return the findings that a test split of ``stage`` says nothing; ``sizes`` are its texts, by the data's field."""
+    """Return the findings on test splits of ``stage`` that are too small.
+
+    ``sizes`` are their texts, by the data's field.
+    """
     for task in stage.labelled_tasks():
         path = task.field_path("data")
         if few := too_few_test_texts(sizes.get(path, 0)):

@@ -13,7 +13,10 @@ LEAST_TEST_TEXTS = 50
 
 
 def too_few_test_texts(texts: int) -> str:
-    """Return the sentence that a test split of ``texts`` says nothing; empty for enough of them, and for none."""
+    """Return the sentence that a test split of ``texts`` is too small to be informative.
+
+    Empty for enough of them, and for none.
+    """
     if not 0 < texts < LEAST_TEST_TEXTS:
         return ""
     return phrase(
@@ -29,8 +32,8 @@ def too_few_test_texts(texts: int) -> str:
 class SpecFinding:
     """Finding at one field.
 
-    One that ``blocks`` must be corrected before a run; any other is a warning. ``fix`` is a field and the
-    value that does what ``remedy`` says, where one value does.
+    One that ``blocks`` must be corrected before a run. Any other is a warning. ``fix`` is a field and the value that
+    carries out ``remedy``, if a single value does.
     """
 
     message: str
@@ -39,7 +42,7 @@ class SpecFinding:
     fix: tuple[str, object] | None = None
 
     def within(self, place: str) -> SpecFinding:
-        """Return the finding of a part that stands at ``place`` (``stages.0``), with the whole path in its fix."""
+        """Return the finding of the part at ``place`` (``stages.0``), with the whole path in its fix."""
         return self if self.fix is None else replace(self, fix=(f"{place}.{self.fix[0]}", self.fix[1]))
 
     def __str__(self) -> str:
@@ -59,12 +62,12 @@ def fault(place: str, message: str, remedy: str = "", fix: tuple[str, object] | 
 def warning(
     place: str, message: str, remedy: str = "", fix: tuple[str, object] | None = None
 ) -> PlacedFinding:
-    """Return a finding that is only said, at the dotted field ``place``."""
+    """Return a finding that does not block, at the dotted field ``place``."""
     return place, SpecFinding(message, blocks=False, remedy=remedy, fix=fix)
 
 
 class EncoderFacts(Protocol):
-    """Facts on an encoder that checks need; ``engine.model.encoders.EncoderInfo`` has them."""
+    """Facts on an encoder that checks need, provided by ``engine.model.encoders.EncoderInfo``."""
 
     @property
     def name(self) -> str: ...
@@ -87,10 +90,10 @@ class EncoderFacts(Protocol):
 class DataFacts:
     """Facts on a data set as it is declared, counted in texts.
 
-    ``train`` and ``validation`` are what is left after the validation share and any subset are taken;
-    ``classes`` has the count of each class in the training split; ``shared`` test texts also stand in the
-    training split; ``conflicting`` equal texts carry different labels. ``target`` is the kind of its labels
-    (``engine.spec.targets``); empty: not known.
+    ``train`` and ``validation`` are the sizes after the validation share and any subset are taken. ``classes`` has the
+    count of each class in the training split. ``shared`` counts test texts that are also in the training split,
+    ``conflicting`` equal texts with different labels. ``target`` is the kind of its labels (``engine.spec.targets``),
+    empty if unknown.
     """
 
     train: int

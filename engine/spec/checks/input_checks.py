@@ -10,7 +10,7 @@ NO_ROOM = SpecFinding("leaves no room for any text beside the special tokens.")
 
 
 def length_finding(length: int, encoder: EncoderFacts, path: str) -> SpecFinding | None:
-    """Return the finding on inputs of ``length`` tokens; ``path`` is the field of the length."""
+    """Return the finding on inputs of ``length`` tokens. ``path`` is the field of the length."""
     if length <= encoder.positions:
         return None
     return SpecFinding(

@@ -59,13 +59,13 @@ def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> Placed
 
 
 def _is_measured(measure: str, probes: Probes) -> bool:
-    """Return whether ``probes`` take a measure, as far as its name tells."""
+    """Return whether ``probes`` take a measure, as far as its name shows."""
     switches = {"retention": probes.retention, "drift": probes.drift, "similarity": probes.similarity}
     return probes.on and switches.get(measure.split("/", 1)[0], True)
 
 
 def fields_with_hidden_words(stage: Stage, *, taught: bool) -> list[str]:
-    """Return the fields whose strategies predict hidden words; ``taught``: the stage builds on an earlier task."""
+    """Return the fields whose strategies predict hidden words. ``taught``: the stage builds on an earlier task."""
     return [name for name, option in stage.strategies_by_field().items() if option.hides_words(taught=taught)]
 
 

@@ -19,7 +19,7 @@ class Reason(BaseModel):
         code: the rule: ``rate``, ``pooling``, ``checkpoint``... (docs/defaults.md has each).
         message: what it set and why, in a sentence or two.
         values: the figures in the message.
-        action: words for a button that makes ``changes``; empty where nothing is on offer.
+        action: label of a button that makes ``changes``, empty where there are none.
         changes: new values by dotted field of the experiment (``stages.0.features.tokens``).
     """
 

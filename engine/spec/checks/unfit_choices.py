@@ -1,4 +1,4 @@
-"""Choices of fields that do not serve what a design learns: what forms show greyed out, each with its reason."""
+"""Choices of fields that do not fit the objectives of a design. Forms grey them out, each with its reason."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Presets: the values a stage has in Sun et al. 2019, as the paper's text or as its code has them.
 
-``resources/presets`` holds one TOML file per kind of stage, with one table per field: what the text says, what the
-code does, or what is ours because neither says, a note where they differ, and which other values the paper has, in
-which section. A stage that names a preset takes every value from it that it does not give itself. A field of which
-there are only such other values belongs to no preset: it says whose a value is, and sets none.
+``resources/presets`` holds one TOML file per kind of stage, with one table per field: the value of the text, that of
+the code, or ours where neither has one, a note where they differ, and other values of the paper with their sections. A
+stage that names a preset takes every value from it that it does not set itself. A field that has only such other values
+belongs to no preset: its source is shown, and no value is set.
 """
 
 from __future__ import annotations
@@ -26,21 +26,20 @@ PRESETS = {"": "None", CODE: "As the paper's code", TEXT: "As the paper's text"}
 """The presets by name, with the words a form shows."""
 _PREFERRED = {CODE: ("code", "text", "ours"), TEXT: ("text", "code", "ours")}
 OURS = "ours"
-"""The origin of what the paper has neither in its text nor in its code."""
+"""The origin of values that the paper has neither in its text nor in its code."""
 _WHOSE = {"text": "the paper's text", "code": "the paper's code", "ours": OURS}
 
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """What is published of one field.
+    """Published values of one field.
 
     Attributes:
         path: the dotted field within the stage.
         by_origin: the value by origin: ``text``, ``code``, ``ours``.
-        section: where the text says so.
-        note: what must be known of it, or how text and code differ.
-        also: what the paper has elsewhere: values by the section whose experiment has them, or ``code`` for what its
-            code can be told on the command line.
+        section: the section of the text.
+        note: a remark, or how text and code differ.
+        also: further values of the paper, by the section of their experiment, or ``code`` for options of its code.
     """
 
     path: str
@@ -57,7 +56,7 @@ class PublishedValue:
 
     @property
     def disputed(self) -> bool:
-        """Whether text and code both say something, and not the same."""
+        """Whether text and code both have a value, and not the same."""
         both = self.by_origin.keys() >= {"text", "code"}
         return both and self.by_origin["text"] != self.by_origin["code"]
 
@@ -75,7 +74,7 @@ class PublishedValue:
         return OURS
 
     def words(self) -> str:
-        """Return what is published, in a sentence or two: for tooltips, comments and the command line."""
+        """Return the published values, in a sentence or two: for tooltips, comments and the command line."""
         if self.disputed:
             said = phrase(
                 "Paper's text: {text}; its code: {code}",
@@ -109,7 +108,7 @@ class Departure:
 
 @lru_cache(maxsize=16)
 def published_values(kind: str) -> Mapping[str, PublishedValue]:
-    """Return what is published of the fields of stages of ``kind``, by path; empty for a kind without presets."""
+    """Return the published values of the fields of stages of ``kind``, by path. Empty for a kind without presets."""
     return {path: each for path, each in _read(kind).items() if each.by_origin}
 
 
@@ -120,7 +119,7 @@ def origin_beside_presets(kind: str, path: str, value: object) -> str:
 
 
 def preset_values(kind: str, preset: str) -> ParsedJson:
-    """Return the fields and values of ``preset`` for stages of ``kind``; none for the empty name.
+    """Return the fields and values of ``preset`` for stages of ``kind``, none for the empty name.
 
     Raises PydanticCustomError when there is no such preset, or none for this kind of stage.
     """
@@ -187,7 +186,7 @@ def format_published(value: object) -> str:
 
 
 def _agrees(value: object, wanted: object) -> bool:
-    """Return whether ``value`` has everything that ``wanted`` says of it; an option may have more fields."""
+    """Return whether ``value`` has all values of ``wanted``. An option may have more fields."""
     if isinstance(wanted, Mapping):
         return isinstance(value, Mapping) and all(_agrees(value.get(key), one) for key, one in wanted.items())
     return bool(value == wanted)

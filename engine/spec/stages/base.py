@@ -1,11 +1,10 @@
 """``Stage``: what every phase of a run has.
 
-A run is an ordered list of stages; all share one step axis.
+A run is an ordered list of stages that share one step axis.
 
-A kind of stage is one class: its fields are its form, TOML keys and stored record; its methods answer all
-that the rest of the program asks of a stage before it runs (what it reads, how long it takes, what it is
-called, what does not fit). ``runtime`` names the module that trains it, which is imported only then: neither
-the window nor a check needs torch.
+A kind of stage is one class. Its fields are its form, TOML keys and stored record. Its methods provide everything that
+the rest of the program needs of a stage before it runs (what it reads, how long it takes, its name, what does not fit).
+``runtime`` names the module that trains it, which is imported only then: neither the window nor a check needs torch.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ from engine.spec.tables import construct, defaults
 from engine.spec.wording import active_label, format_value, is_optional
 
 MITIGATION_SECTION = "Against forgetting"
-"""The section of the strategies that keep what was known."""
+"""The section of the strategies against forgetting."""
 
 ENCODER_START = "encoder"
 """The start of a stage that goes back to the run's own encoder."""
@@ -71,7 +70,7 @@ class Stage(Choice):
         MITIGATION_SECTION,
         "Early stopping and checkpoints",
     )
-    """The folds of a stage's form in their order; a section not named here comes after these."""
+    """The folds of a stage's form in their order. A section not named here comes after these."""
 
     runtime: ClassVar[str] = ""
     """The module that trains stages of this kind, with ``build(stage, context, report)``: see
@@ -195,7 +194,7 @@ class Stage(Choice):
     @model_validator(mode="before")
     @classmethod
     def _take_from_preset(cls, table: object) -> object:
-        """Fill what the table does not say with the preset that it names."""
+        """Fill missing values of the table from the preset that it names."""
         if not isinstance(table, dict) or not table.get("preset"):
             return table
         return fill_preset(table, str(cls.model_fields["kind"].default))
@@ -212,7 +211,7 @@ class Stage(Choice):
     def origin(self, index: int) -> tuple[int, int | None]:
         """Return where this stage, number ``index`` from 0, starts: (stage, update).
 
-        Stage 0 is the run's encoder, 1 the first stage; the update is None for a stage's chosen result.
+        Stage 0 is the run's encoder, 1 the first stage. The update is None for a stage's chosen result.
         """
         if self.start == ENCODER_START:
             return 0, None
@@ -251,7 +250,7 @@ class Stage(Choice):
         return dict(find_sources(self))
 
     def text_files(self) -> list[str]:
-        """Return the plain text files and folders that it reads beside its data sets."""
+        """Return the plain text files and folders that it reads in addition to its data sets."""
         return []
 
     def held_out_files(self) -> list[str]:
@@ -259,7 +258,7 @@ class Stage(Choice):
         return []
 
     def teachers(self) -> dict[str, str]:
-        """Return the encoders that it reads beside its own, by its field that names them."""
+        """Return the further encoders that it reads, by its field that names them."""
         return {}
 
     def splits_read(self) -> tuple[str, ...]:
@@ -267,16 +266,16 @@ class Stage(Choice):
         return ("train",)
 
     def corpus_identity(self) -> JsonObject | None:
-        """Return everything that determines its corpus, as JSON values; None for a stage without corpus."""
+        """Return everything that determines its corpus, as JSON values, or None for a stage without corpus."""
         return None
 
     @property
     def sentence_pipeline(self) -> str:
-        """The spaCy pipeline that it needs installed; empty for none."""
+        """The spaCy pipeline that it needs installed, empty for none."""
         return ""
 
     def labelled_tasks(self) -> tuple[LabelledTask, ...]:
-        """Return the tasks whose labels it learns, in order; none for a stage that reads texts only."""
+        """Return the tasks whose labels it learns, in order. None for a stage that reads texts only."""
         return ()
 
     @property
@@ -292,26 +291,26 @@ class Stage(Choice):
     # -- how long it takes ---------------------------------------------------------------------------------------------
 
     def planned_updates(self, rows: Sequence[int]) -> int:
-        """Return the updates of the whole stage; ``rows`` are the training texts of each of its labelled tasks."""
+        """Return the updates of the whole stage. ``rows`` are the training texts of each of its labelled tasks."""
         raise AssertionError(f"{type(self).__name__} does not say how many updates it takes")
 
     def updates_per_epoch(self, rows: Sequence[int]) -> int:
-        """Return the updates of the first pass over ``rows`` training texts of each task; 0 where it does not
-        count epochs.
+        """Return the updates of the first pass over ``rows`` training texts of each task. 0 where it does not count
+        epochs.
         """
         return 0
 
     def epoch_length(self, total: int) -> int:
-        """Return the updates of one epoch of a stage of ``total`` updates; 0 where it does not count epochs."""
+        """Return the updates of one epoch of a stage of ``total`` updates, 0 where it does not count epochs."""
         return 0
 
     @property
     def epoch_count(self) -> int:
-        """The epochs that it begins; 0 where it does not count epochs."""
+        """The epochs that it begins, 0 where it does not count epochs."""
         return 0
 
     def batches_of_tasks(self, rows: Sequence[int], epoch: int = 0) -> list[int]:
-        """Return the batches of each labelled task in ``epoch`` (from 0); ``rows`` are their training texts."""
+        """Return the batches of each labelled task in ``epoch`` (from 0). ``rows`` are their training texts."""
         return []
 
     def inputs_read(self, rows: Sequence[int]) -> list[float]:
@@ -331,14 +330,15 @@ class Stage(Choice):
     # -- how it learns -------------------------------------------------------------------------------------------------
 
     def peak_rate(self, depth: int, layers: int, *, head: bool = False) -> float:
-        """Return the peak learning rate at ``depth``: 0 embeddings, 1..layers, layers + 1 pooler and head;
+        """Return the peak learning rate at ``depth``: 0 embeddings, 1..layers, layers + 1 pooler and head.
+
         ``head``: of the head.
         """
         return self.learning_rate
 
     @property
     def head_features(self) -> Features | None:
-        """Features that a new head reads from the encoder; None where there is no new head."""
+        """Features that a new head reads from the encoder, or None where there is no new head."""
         return None
 
     @property
@@ -357,12 +357,12 @@ class Stage(Choice):
 
     @property
     def early_stopping(self) -> int:
-        """Number of evaluations without improvement after which it stops; 0: never."""
+        """Number of evaluations without improvement after which it stops, 0 for never."""
         return 0
 
     @property
     def selection_metric(self) -> str:
-        """The validation metric that selects what a stage hands on; "" where it is the held-out loss."""
+        """The validation metric that selects the stage's checkpoint, or "" where it is the held-out loss."""
         tasks = self.labelled_tasks()
         return tasks[0].objective.main_metric if tasks else ""
 
@@ -382,8 +382,8 @@ class Stage(Choice):
         """Return the findings on this stage, by its own dotted fields.
 
         Args:
-            encoder: the one it starts from; None: what depends on it is not checked.
-            data: facts about the data set of its only task; None: not known.
+            encoder: the one it starts from. None: nothing that depends on it is checked.
+            data: facts about the data set of its only task, None if unknown.
         """
         if finding := self.preset_finding():
             yield "preset", finding
@@ -395,7 +395,7 @@ class Stage(Choice):
             yield fault("freezing", f"{problem}.", remedy=f"Freeze at most {encoder.layers} layers.")
 
     def preset_finding(self) -> SpecFinding | None:
-        """Return the finding that some settings are not those of the preset; None where all are."""
+        """Return the finding that some settings are not those of the preset, or None where all are."""
         found = departures(self.model_dump(mode="json"))
         if not found:
             return None

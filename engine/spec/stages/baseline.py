@@ -1,7 +1,7 @@
 """What baselines have in common: they learn the labels of one data set without changing an encoder.
 
-They are fitted at once, in seconds, and are ordinary runs otherwise: same splits, same test texts, same metrics. A
-fine-tuned encoder should be looked at beside them.
+They are fitted at once, in seconds, and are ordinary runs otherwise: same splits, same test texts, same metrics. Every
+fine-tuned encoder should be compared with them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BASELINE_KINDS: dict[BaselineKind, str] = {
 
 
 def objective_of(data: DataSource) -> LabelObjective | None:
-    """Return the objective that the labels of ``data`` ask for; None where no linear model learns them."""
+    """Return the objective for the labels of ``data``, or None where no linear model learns them."""
     target = data.effective.target.kind
     if target == default_objective().target:
         return default_objective()
@@ -62,7 +62,7 @@ class Baseline(Stage):
         return (LabelledTask(self.data, HeadTruncation(), objective=objective),)
 
     def rung(self) -> BaselineKind | None:
-        """Return which rung of the ladder it is, error against labels; None where it is on none."""
+        """Return its rung of the ladder (error against labels), or None."""
         return None
 
     def planned_updates(self, rows: Sequence[int]) -> int:

@@ -1,7 +1,7 @@
-"""Bounds on a measure that the checkpoint a stage hands on has to keep to: lowest error *with* language kept.
+"""Bounds on a measure for the selected checkpoint of a stage: lowest error *with* language kept.
 
-A bound is checked at every evaluation, by what was measured there. It needs nothing but numbers, so a search uses the
-same one for its trials.
+A bound is checked at every evaluation, against the measurements there. It needs nothing but numbers, so a search uses
+the same one for its trials.
 """
 
 from __future__ import annotations
@@ -38,23 +38,23 @@ def derived_measures(values: Mapping[str, float], initial: Mapping[str, float]) 
 
 
 class CheckpointBound(Choice):
-    """Which evaluations may choose the checkpoint that a stage hands on."""
+    """Restricts the evaluations that may choose the selected checkpoint of a stage."""
 
     noun: ClassVar[str] = "checkpoint bound"
 
     @property
     def bounded_measure(self) -> str:
-        """The key of the measure that is bounded; "" where none is."""
+        """The key of the bounded measure, or "" where none is."""
         return ""
 
     @property
     def needs_probes(self) -> bool:
-        """Whether its measure is one of forgetting, which has to be taken beside every evaluation."""
+        """Whether its measure is one of forgetting, which has to be taken at every evaluation."""
         return bool(self.bounded_measure) and not self.bounded_measure.startswith("validation/")
 
     @property
     def most_outside(self) -> int:
-        """Evaluations in a row outside of the bound after which a stage ends; 0: it goes on."""
+        """Evaluations in a row outside of the bound after which a stage ends, 0 for never."""
         return 0
 
     @property
@@ -63,7 +63,7 @@ class CheckpointBound(Choice):
         return ""
 
     def excess(self, value: float) -> float:
-        """Return by how much ``value`` leaves the bound; 0 or less where it keeps to it."""
+        """Return by how much ``value`` exceeds the bound, 0 or less within it."""
         return 0.0
 
 

@@ -1,4 +1,4 @@
-"""Distillation of another encoder's states into this one, together with masked words (Hinton et al. 2015; Jiao et al.
+"""Distillation of another encoder's states into this one, together with masked words (Hinton et al. 2015, Jiao et al.
 2020).
 """
 
@@ -14,7 +14,7 @@ from engine.spec.stages.pretraining import Pretraining
 from engine.spec.stages.summary import SummaryFacts
 
 TEACHING_SECTION = "Teacher"
-"""The section of the teacher, and of what is learnt of it."""
+"""The section of the teacher."""
 
 
 class Distil(Pretraining):

@@ -1,7 +1,7 @@
 """Baselines that read an encoder without training it: a linear head on frozen features, and class names as prototypes.
 
-Frozen features with logistic regression are the rung below fine-tuning: what fine-tuning does not beat, it need not be
-done for. Class names need no label at all, and tell what labels are worth.
+Logistic regression on frozen features is the rung below fine-tuning: if fine-tuning is no better, it is not worth its
+cost. Class names need no label at all, and show the value of labels.
 """
 
 from __future__ import annotations
@@ -110,5 +110,5 @@ class PrototypeBaseline(EncoderBaseline):
         return [facts.data_text(self.data.source), phrase("nearest class name, no label used")]
 
     def prototype(self, name: str) -> str:
-        """Return the text that stands for the class ``name``."""
+        """Return the text that represents the class ``name``."""
         return self.template.replace(CLASS_SLOT, readable_class_name(name))

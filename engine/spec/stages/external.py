@@ -1,4 +1,4 @@
-"""A training that another program did or does; what is here is its record."""
+"""A training by another program, as a record."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ class SupervisedStage(Stage):
 
 
 def _task_findings(task: LabelledTask, encoder: EncoderFacts) -> PlacedFindings:
-    """Return the findings on how the texts of a task are read; the length of an only task is the stage's."""
+    """Return the findings on how the texts of a task are read. The length of an only task is the stage's."""
     path = task.field_path("max_length")
     room = (task.max_length or encoder.positions) - encoder.special_count(task.reads_pairs)
     finding = length_finding(task.max_length, encoder, path) or (NO_ROOM if room < 1 else None)
@@ -332,8 +332,10 @@ class Finetune(SupervisedStage):
 
     @classmethod
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
-        """At the end, with the settings of the last fine-tuning; after a stage of several tasks it learns the
-        next of them, from the same start as its sibling (Sun et al. 2019, 5.5).
+        """At the end, with the settings of the last fine-tuning.
+
+        After a stage of several tasks it learns the next of them, from the same start as its sibling (Sun et al. 2019,
+        5.5).
         """
         single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
         made = cls.with_settings_of(single[-1] if single else None)

@@ -21,13 +21,12 @@ class LabelledTask:
 
     Attributes:
         data: the texts and labels.
-        truncation: what is kept of texts that are too long.
-        max_length: tokens of the longest input, special tokens included; 0: as long as the encoder reads.
-        augmentation: what is done to the training texts.
-        objective: what is learnt from the labels.
-        name: what curves and heads are called where a stage learns several tasks; empty where it learns this
-            one only.
-        path: the dotted field of the stage that describes the task (``tasks.0``); empty: the stage itself.
+        truncation: how long texts are shortened.
+        max_length: tokens of the longest input, special tokens included. 0: the encoder's maximum.
+        augmentation: changes to the training texts.
+        objective: the loss and metrics of the labels.
+        name: name of its curves and head in a stage of several tasks, empty in a stage of this one only.
+        path: the dotted field of the stage that describes the task (``tasks.0``). Empty: the stage itself.
     """
 
     data: DataSource
@@ -45,12 +44,12 @@ class LabelledTask:
 
     @property
     def metric_suffix(self) -> str:
-        """Suffix of its metrics: ``/questions`` in ``validation/error/questions``; empty for an only task."""
+        """Suffix of its metrics: ``/questions`` in ``validation/error/questions``, empty for an only task."""
         return f"/{self.name}" if self.name else ""
 
     @property
     def head_folder(self) -> str:
-        """The folder of its head within the stage's result; empty: that folder itself."""
+        """The folder of its head within the stage's result. Empty: that folder itself."""
         return f"{TASKS_FOLDER}/{self.name}" if self.name else ""
 
     def field_path(self, name: str) -> str:

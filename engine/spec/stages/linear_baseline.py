@@ -1,7 +1,7 @@
-"""The linear baseline: what a bag of words makes of the same texts, without an encoder.
+"""The linear baseline: a bag of words of the same texts, without an encoder.
 
-Wang & Manning (2012) found that few models beat it on short texts or on many labelled ones; a fine-tuned encoder
-should be looked at beside it.
+Wang & Manning (2012) found that few models beat it on short texts or on many labelled ones. Every fine-tuned encoder
+should be compared with it.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class LinearBaseline(Baseline):
 
     @property
     def terms_text(self) -> str:
-        """What is counted, in words: ``words and their pairs``."""
+        """The counted features, in words: ``words and their pairs``."""
         one = {"auto": phrase("terms"), "words": phrase("words"), "characters": phrase("characters")}[
             self.terms
         ]

@@ -1,4 +1,4 @@
-"""Multi-task fine-tuning: one encoder, one head per task (Sun et al. 2019, 4.3; Liu et al. 2019, MT-DNN)."""
+"""Multi-task fine-tuning: one encoder, one head per task (Sun et al. 2019, 4.3, Liu et al. 2019, MT-DNN)."""
 
 from __future__ import annotations
 
@@ -117,13 +117,12 @@ class TaskData(SpecModel):
 def batches_per_epoch(rows: Sequence[int], batch_size: int, exponent: float) -> list[int]:
     """Return how many batches each task gets in an epoch, so that their shares are as rows ** ``exponent``.
 
-    With n_i texts of task i, N of the largest and a batch of b the count is ceil(n_i^a N^(1-a) / b). It is
-    never less than one pass over the task's own texts, and exactly one pass for the largest task; for a = 1
-    for every task.
+    With n_i texts of task i, N of the largest and a batch of b the count is ceil(n_i^a N^(1-a) / b). It is never less
+    than one pass over the task's own texts. It is exactly one pass for the largest task, and for a = 1 for every task.
 
     Args:
         rows: training texts of each task.
-        batch_size: texts per batch; the last batch of a pass may be smaller.
+        batch_size: texts per batch. The last batch of a pass may be smaller.
         exponent: a, from 0 (all tasks alike) to 1 (in proportion to size).
     """
     most = max(rows)

@@ -27,7 +27,7 @@ class Segmentation(Choice):
 
     @property
     def pipeline_name(self) -> str:
-        """The spaCy pipeline that it needs; empty for none."""
+        """The spaCy pipeline that it needs, empty for none."""
         return ""
 
 
@@ -261,7 +261,7 @@ class Pretraining(Stage):
         return tuple(sorted({step for part in written if (step := read_index(part)) is not None}))
 
     def sources(self) -> dict[str, DataSource]:
-        """Return the data sets that are its corpus; what it only keeps away from is none of its data."""
+        """Return the data sets that are its corpus, without those whose texts are only excluded."""
         return {
             path: source for path, source in super().sources().items() if not path.startswith("apart_from.")
         }

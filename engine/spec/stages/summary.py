@@ -19,9 +19,9 @@ class SummaryFacts:
 
     Attributes:
         titles: titles of data sets, by their source (``samples:reviews``).
-        positions: tokens that the encoder reads at most; 0: not known.
+        positions: tokens that the encoder reads at most, 0 if unknown.
         specials: special tokens of an input.
-        texts: texts that it trains on; 0: not known.
+        texts: texts that it trains on, 0 if unknown.
     """
 
     titles: Mapping[str, str] = field(default_factory=dict)

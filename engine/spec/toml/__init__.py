@@ -1,4 +1,4 @@
-"""Plans as TOML files: reading them; ``dumps`` writes them so that reading back gives the same plan."""
+"""Read plans from TOML files, and write them with ``dumps`` so that reading back gives the same plan."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans written as TOML: every field with a comment that says what it is."""
+"""Write plans as TOML, every field with a comment on its meaning."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDTH = 100
 
 
 def write_plan(plan: Plan, comments: bool, preface: Sequence[str] = ()) -> str:
-    """Return ``plan`` as TOML; see ``engine.spec.toml.dumps``."""
+    """Return ``plan`` as TOML, see ``engine.spec.toml.dumps``."""
     document = tomlkit.document()
     for line in preface:
         document.add(tomlkit.comment(line))
@@ -115,9 +115,7 @@ def _comment(into: Container | Table, text: str) -> None:
 
 
 def _inline(value: object, *, lines: bool = False) -> object:
-    """Return arrays and inline tables at every depth, so that the axes keep their order; ``lines``: an entry
-    per line.
-    """
+    """Return arrays and inline tables at every depth, so that the axes keep their order. ``lines``: one per line."""
     if isinstance(value, dict):
         table = tomlkit.inline_table()
         for key, inner in value.items():
