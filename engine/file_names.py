@@ -50,12 +50,12 @@ def name_problem(name: str) -> str:
     """Return why ``name`` cannot be the name of a file or folder on this system, or "" where it can.
 
     >>> name_problem("questions"), name_problem("../up")
-    ('', "'../up' cannot name a file; use letters, digits, spaces, - and _")
+    ('', "'../up' cannot name a file. Use letters, digits, spaces, - and _")
     """
     if NOT_IN_FILE_NAMES.search(name) or name.startswith(".") or name.endswith("."):
-        return f"'{name}' cannot name a file; use letters, digits, spaces, - and _"
+        return f"'{name}' cannot name a file. Use letters, digits, spaces, - and _"
     if len(name.encode("utf-8", "replace")) > MOST_BYTES:
-        return f"'{name[:20]}...' is too long for the name of a file; use at most {MOST_BYTES} bytes"
+        return f"'{name[:20]}...' is too long for the name of a file. Use at most {MOST_BYTES} bytes"
     if sys.platform == "win32" and _DEVICES.fullmatch(name):
-        return f"'{name}' is a device of Windows and cannot name a file; use another word"
+        return f"'{name}' is a device of Windows and cannot name a file. Use another word"
     return ""

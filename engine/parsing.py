@@ -210,7 +210,8 @@ def require_packed_size(unpacked: int, path: Path) -> None:
     most = given * 1e6 if given is not None else max(LEAST_UNPACKED, MOST_RATIO * size)
     if unpacked > most:
         raise UserError(
-            f"unpacks from {size / 1e6:,.2f} MB to {unpacked / 1e6:,.0f} MB; {most / 1e6:,.0f} MB are read.",
+            f"unpacks from {size / 1e6:,.2f} MB to {unpacked / 1e6:,.0f} MB, "
+            f"and at most {most / 1e6:,.0f} MB are read.",
             place=path.name,
             remedy=f"Check where it comes from, save it as CSV, or set {UNPACKED_MB} to more megabytes.",
         )

@@ -146,7 +146,7 @@ def _import_extra(name: str) -> None:
         raise UserError(
             f"the plug-in '{printable(name, 100)}' cannot be imported ({reason}).",
             place=VARIABLE,
-            remedy="Correct its name, or the module; empty the variable to go on without it.",
+            remedy="Correct its name, or the module. To continue without it, empty the variable.",
         ) from error
 
 

@@ -150,7 +150,7 @@ def _without_size(name: str, size: str) -> str:
     short, _, own = name.partition(":")
     if own and own != size:
         raise UserError(
-            f"'{name}' names another size than '{size}'; the tables of a reproduction have one size.",
+            f"'{name}' names another size than '{size}'. The tables of a reproduction have one size.",
             remedy=f"Write {short} --size {own}.",
         )
     return short

@@ -128,7 +128,9 @@ def size_limit() -> float:
             raise ValueError
     except ValueError:
         raise UserError(
-            f"'{given}' is not a size in GB.", place=LIMIT_VARIABLE, remedy="Give a number; 0 is no limit."
+            f"'{given}' is not a size in GB.",
+            place=LIMIT_VARIABLE,
+            remedy="Give a number, or 0 for no limit.",
         ) from None
     return gigabytes * 1e9 if gigabytes else float("inf")
 

@@ -90,7 +90,7 @@ def member_problem(name: str) -> str:
     """Return why a member may not have this name, or "" if it is a plain path below a folder on any system.
 
     >>> member_problem("inputs/0/train.csv"), member_problem("inputs/../x")
-    ('', "'..' cannot name a file; use letters, digits, spaces, - and _")
+    ('', "'..' cannot name a file. Use letters, digits, spaces, - and _")
     """
     parts = name.split("/")
     if len(name) > 4000 or len(parts) > 60:

@@ -61,7 +61,7 @@ def _told_to_user(repository: str) -> Iterator[None]:
         raise UserError(f"{_first_line(error)}.", place=repository, remedy=LOGIN) from None
     except HfHubHTTPError as error:
         status = error.response.status_code if error.response is not None else 0
-        remedy = LOGIN if status in (401, 403) else "Try again; nothing that was there is lost."
+        remedy = LOGIN if status in (401, 403) else "Try again. No existing file is lost."
         raise UserError(
             f"the Hub refused it ({status}: {_first_line(error)}).", place=repository, remedy=remedy
         ) from None

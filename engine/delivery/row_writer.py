@@ -174,7 +174,7 @@ class SpreadsheetWriter:
             text = _NOT_IN_XML.sub(" ", show_cell(value))
             if len(text) > MOST_CELL_CHARACTERS:
                 raise UserError(
-                    f"a text of {len(text):,} characters; a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",
+                    f"a text of {len(text):,} characters, and a cell of Excel holds {MOST_CELL_CHARACTERS:,}.",
                     place=f"row {self._rows}",
                     remedy="Write .csv or .parquet.",
                 )

@@ -145,7 +145,7 @@ def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
         raise UserError(
             f"the first line, '{first}', looks like the name of a column, and would be classified as a text.",
             place=path.name,
-            remedy="If it is a header, give --format csv; if it is a text, --header no.",
+            remedy="If it is a header, give --format csv. If it is a text, --header no.",
         )
     return replace(found, notes=written.notes(path.name))
 

@@ -136,7 +136,7 @@ def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgr
         raise UserError(
             error.message,
             place=error.place,
-            remedy="The file has changed since the run; --no-texts leaves the texts out.",
+            remedy="The file has changed since the run. Leave the texts out with --no-texts.",
         ) from None
     found = {"text": [own.texts[place] for place in order]}
     if own.second_texts is not None:

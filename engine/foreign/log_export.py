@@ -78,7 +78,7 @@ def export_log(
         raise UserError(
             f"its client could not write ({reason}).",
             place=to,
-            remedy="The run and its curves are in the store; try again when it can.",
+            remedy="The run and its curves are in the store. Try again when it can.",
         ) from error
 
 

@@ -65,7 +65,7 @@ def baseline_experiments(
             f"no stage learns labels that this baseline can learn ({what})."
             if what
             else "no stage learns labels that a baseline can learn.",
-            remedy="Baselines learn one class, several labels, ordered classes or numbers; class names stand for one "
+            remedy="Baselines learn one class, several labels, ordered classes or numbers. Class names stand for one "
             "class each.",
         )
     return list(found.values())

@@ -231,7 +231,7 @@ def _take_run(store: Store, run_id: int) -> tuple[RunRow, RunLease]:
     with store.transaction(durable=True):
         row = runs.get_run(store, run_id)
         if row.status not in ("queued", "running"):
-            raise UserError(f"is {row.status}; put it into the queue first.", place=f"run {run_id}")
+            raise UserError(f"is {row.status}, so put it into the queue first.", place=f"run {run_id}")
         if row.pid not in (None, me) and actual_status(row).alive:
             raise UserError(f"is being trained by process {row.pid}.", place=f"run {run_id}")
         runs.set_run_columns(

@@ -148,7 +148,7 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
 def _require_resumable(store: Store, run_id: int) -> RunRow:
     row = runs.get_run(store, run_id)
     if not row.resumable:
-        raise UserError(f"is {row.status}; there is nothing to resume.", place=f"run {run_id}")
+        raise UserError(f"is {row.status}, so there is nothing to resume.", place=f"run {run_id}")
     return row
 
 

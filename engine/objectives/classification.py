@@ -85,7 +85,7 @@ def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
         except ValueError:
             weight = math.nan
         if not name.strip() or not math.isfinite(weight) or weight <= 0:
-            raise ValueError(f"'{entry}' is not a class with a weight above 0; write spam=5")
+            raise ValueError(f"'{entry}' is not a class with a weight above 0. Write spam=5")
         found[name.strip()] = weight
     return found
 

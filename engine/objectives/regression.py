@@ -49,7 +49,7 @@ class Regression(LabelObjective):
             raise UserError(
                 f"all {len(labels):,} training targets are {float(labels[0]):g}.",
                 place="data.label",
-                remedy="Regression needs different numbers; check the label column.",
+                remedy="Regression needs different numbers. Check the label column.",
             )
         return self.model_copy(update={"center": float(labels.mean()), "scale": scale})
 

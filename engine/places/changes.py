@@ -292,6 +292,6 @@ def _large(connection: sqlite3.Connection, where: str, run_id: int) -> str:
 
 def _refusal(what: str) -> UserError:
     return UserError(
-        f"what its place sent is no run that can be kept in a store ({what}); it was not taken over.",
+        f"its place has sent an invalid run ({what}). It was not taken over.",
         remedy="See that both sides run the same Palimpsest: palimpsest places test NAME",
     )

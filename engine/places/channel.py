@@ -140,7 +140,7 @@ _LASTING = (
     # Of a changed key ssh says the next one too, which must not be answered by accepting it.
     (
         "REMOTE HOST IDENTIFICATION HAS CHANGED",
-        "Find out why; then remove the old key with ssh-keygen -R HOST.",
+        "Find out why. Then remove the old key with ssh-keygen -R HOST.",
     ),
     ("Host key verification failed", "If that is the right machine, accept its key once: ssh HOST"),
     (
@@ -174,7 +174,7 @@ def explain_end(name: str, code: int | None, words: Sequence[str]) -> UserError:
     return PlaceUnreachableError(
         f"cannot be reached ({said or 'the connection was cut'}).",
         place=name,
-        remedy="See that it is on and connected; for runs there it is tried again by itself.",
+        remedy="Check that it is on and connected. Runs there retry by themselves.",
     )
 
 
@@ -248,7 +248,7 @@ class ChannelLink:
         found = self._report
         sentences = [
             f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {found.host}, {' or '.join(found.devices)}.",
-            f"{len(missing):,} of {len(hashes):,} files are copied, {size / 1e6:,.1f} MB; the rest is there."
+            f"{len(missing):,} of {len(hashes):,} files are copied, {size / 1e6:,.1f} MB. The rest is there."
             if hashes
             else "Nothing is copied: all that is read comes with every installation.",
             f"{free / 1e9:,.1f} GB are free there.",

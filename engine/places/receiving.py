@@ -68,7 +68,7 @@ def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
         raise UserError(
             "the disk there is full.",
             place=str(part.parent),
-            remedy="Free some space there; nothing is lost.",
+            remedy="Free some space there. Nothing is lost.",
         )
     private_files.make_file(part)
     with part.open("rb+") as stream:

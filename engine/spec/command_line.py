@@ -87,7 +87,7 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
         elif last == "text" and not isinstance(value, list):
             value = [str(value)]
         remedy = (
-            "Give it once; several columns are one list: text=[NAME,NAME]."
+            "Give it once. For several columns write one list: text=[NAME,NAME]."
             if last == "text"
             else "Give it once."
         )

@@ -175,8 +175,8 @@ class Experiment(SpecModel):
             if step is not None and step not in self.stages[before - 1].kept_steps():
                 raise PydanticCustomError(
                     "no_such_start",
-                    "stage {here} starts from update {step} of stage {before}, which does not keep it; "
-                    "add {step} to that stage's kept steps",
+                    "stage {here} starts from update {step} of stage {before}, which does not keep it. "
+                    "Add {step} to that stage's kept steps",
                     {"here": index + 1, "before": before, "step": step},
                 )
         return self
@@ -187,7 +187,7 @@ class Experiment(SpecModel):
         if len(kinds) == 2:
             raise PydanticCustomError(
                 "baseline_not_alone",
-                "stage {alone} trains no encoder, so it shares no run with stage {other}; make it a run of its own",
+                "stage {alone} trains no encoder, so it shares no run with stage {other}. Make it a run of its own",
                 {"alone": kinds[False], "other": kinds[True]},
             )
         return self

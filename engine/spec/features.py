@@ -96,7 +96,7 @@ class Features(SpecModel):
     def _readable(cls, value: str) -> str:
         if not _LAYERS.match(value.strip()):
             raise ValueError(
-                f"'{value}' is not a choice of layers; write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'"
+                f"'{value}' is not a choice of layers. Write e.g. last, all, pooler, 11, -1, 9..12 or '1, 6, last'"
             )
         return value.strip()
 

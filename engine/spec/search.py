@@ -52,7 +52,7 @@ class FieldRange(SpecModel):
             if self.low is not None or self.high is not None or self.log:
                 raise ValueError("give a list of values, or low and high, not both")
             if len(self.values) < 2:
-                raise ValueError("one value leaves nothing to search; give two or more")
+                raise ValueError("one value leaves nothing to search. Give two or more")
         elif self.low is None or self.high is None:
             raise ValueError("needs low and high, or a list of values")
         elif not self.low < self.high:
@@ -389,7 +389,7 @@ def check_search(design: Experiment, search: Search) -> None:
         search.experiment_with(design, {})
     if "checkpoint" in last and last["checkpoint"] != "best":
         raise UserError(
-            "the last stage tests its last update, so that no validation label decides; a search would use them.",
+            "the last stage tests its last update, without validation labels. A search would use them.",
             place="stages.checkpoint",
             remedy="Set it to 'best', or try settings in a sweep.",
         )

@@ -103,7 +103,7 @@ class Plan:
                 )
         if (most := math.prod(map(len, self.axes.values()))) > MOST_RUNS:
             raise UserError(
-                f"the sweep makes {most:,} runs; {MOST_RUNS:,} are queued at once.",
+                f"the sweep makes {most:,} runs, and at most {MOST_RUNS:,} can be queued at once.",
                 place="sweep",
                 remedy="Give fewer values, or several plans.",
             )
@@ -112,7 +112,7 @@ class Plan:
                 raise UserError(
                     f"{value_name(again)} stands twice: the same settings and seed give the same run twice.",
                     place=f"sweep.{key}",
-                    remedy="Leave one out; for another run of the same settings give another seed.",
+                    remedy="Leave one out. For another run of the same settings give another seed.",
                 )
         whole = self.experiment.model_dump(mode="json")
         labels = {
@@ -197,7 +197,7 @@ def remove_stages(table: SpecTable, numbers: set[int]) -> None:
     unknown = sorted(number for number in numbers if not 1 <= number <= len(stages))
     if unknown:
         raise UserError(
-            f"there is no stage {unknown[0]} to leave out; there are {len(stages)}.", place="sweep"
+            f"there is no stage {unknown[0]} to leave out, only {len(stages)} of them.", place="sweep"
         )
     kept = [(i, stage) for i, stage in enumerate(stages, 1) if i not in numbers]
     for i, stage in kept:
@@ -296,7 +296,7 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
         number = read_index(last)
         if number is None or number >= len(place):
             shown = printable(last, 60)
-            raise UserError(f"there is no entry {shown}; there are {len(place)}.", place=where)
+            raise UserError(f"there is no entry {shown}, only {len(place)} of them.", place=where)
         place[number] = value
     else:
         if last == "kind" and place.get(last) != value:
@@ -385,7 +385,7 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
         known = key in given_as
         inner = value if isinstance(value, dict) else {}
         for path, each in [(key, value), *((f"{key}.{name}", each) for name, each in inner.items())]:
-            several = "Give it once; several runs are one list: KEY=[VALUE,VALUE]."
+            several = "Give it once. For several runs write one list: KEY=[VALUE,VALUE]."
             require_one_value(given_as.setdefault(path, each), each, place=f"--set {path}", remedy=several)
         if known:
             continue

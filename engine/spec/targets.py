@@ -214,7 +214,7 @@ class LabelSetTarget(Target):
     def _can_be_read(self) -> Self:
         _require_distinct(self.columns, "columns")
         if len(self.columns) == 1:
-            raise ValueError("one label column is given; several labels need two or more")
+            raise ValueError("one label column is given. Several labels need two or more")
         return self
 
     @property
@@ -303,7 +303,7 @@ class DistributionTarget(Target):
     def _can_be_read(self) -> Self:
         _require_distinct(self.columns, "columns")
         if len(self.columns) == 1:
-            raise ValueError("one class column is given; probabilities need two or more")
+            raise ValueError("one class column is given. Probabilities need two or more")
         return self
 
     def label_columns(self) -> tuple[str, ...]:

@@ -140,7 +140,7 @@ def _free_name(store: Path, what: str) -> Path:
     return found
 
 
-_ANOTHER = "Use another copy; 'palimpsest store check --store COPY' says what is wrong with this one."
+_ANOTHER = "Use another copy. To examine this one: palimpsest store check --store COPY."
 
 
 def _copy_pages(source: sqlite3.Connection, draft: Path, report: Callable[[int, int], object] | None) -> None:

@@ -348,7 +348,7 @@ def explain_store_error(path: Path, error: BaseException) -> UserError | None:
         return told
     if isinstance(error, sqlite3.IntegrityError) and "CHECK constraint" in str(error):
         return UserError(
-            f"a value breaks a rule of the store ({printable(str(error), 200)}); nothing was changed.",
+            f"a value breaks a rule of the store ({printable(str(error), 200)}). Nothing was changed.",
             place=str(path),
             remedy="Give another value: docs/store.md has the rules.",
         )

@@ -77,7 +77,7 @@ def read(file: Path) -> np.ndarray:
         raise UserError(
             f"the probabilities cannot be read ({str(error).splitlines()[0]}).",
             place=str(file),
-            remedy="Remove the file; what needs no probabilities is still shown.",
+            remedy="Remove the file. Everything that needs no probabilities is still shown.",
         ) from None
 
 

@@ -164,7 +164,7 @@ def read_run_values(
     found: dict[int, dict[str, float | str | None]] = {}
     if len(names) > MOST_VALUES:
         raise UserError(
-            f"there are {len(names):,}; {MOST_VALUES} are shown at once.",
+            f"there are {len(names):,}, and at most {MOST_VALUES} are shown at once.",
             place="columns",
             remedy="Ask for fewer.",
         )

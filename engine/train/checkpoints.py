@@ -323,7 +323,7 @@ def load_weights(model: nn.Module, file: Path) -> None:
             raise UserError(
                 f"the checkpoint does not fit this model (first differences: {', '.join(odd)}).",
                 place=str(file),
-                remedy="It was made with another version or specification; start the run again.",
+                remedy="It was made with another version or specification. Start the run again.",
             )
         with torch.no_grad():
             for name, value in state.items():

@@ -135,7 +135,7 @@ def _rate(place: str, stage: Stage, encoder: EncoderFacts) -> PlacedFindings:
     if stage.learning_rate >= 4e-4 and encoder.parameters >= LARGE_ENCODER and stage.adapter.kind == "none":
         yield warning(
             f"{place}.learning_rate",
-            "BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3); 2e-5 is the paper's choice.",
+            "BERT-base failed to learn at 4e-4 (Sun et al. 2019, 5.3.3). 2e-5 is the paper's choice.",
         )
 
 
@@ -143,7 +143,7 @@ def _data(place: str, data: DataFacts, *, classes: bool) -> PlacedFindings:
     """Return the findings on a data set. ``place`` is its field, ``classes`` whether its labels are classes."""
     if classes and len(data.classes) < 2:
         only = f" ('{next(iter(data.classes))}')" if data.classes else ""
-        yield fault(f"{place}.source", f"has one class only{only}; there is nothing to tell apart.")
+        yield fault(f"{place}.source", f"has one class only{only}. Nothing can be learnt from it.")
     if data.train < 1:
         yield fault(f"{place}.source", "leaves no training texts.")
         return

@@ -147,7 +147,7 @@ def _with_adapter(place: str, stage: Stage) -> PlacedFindings:
         elif option.holds_weights:
             yield warning(
                 f"{place}.{name}",
-                f"Holds the weights of {adapter.title}; the encoder's own weights do not change anyway.",
+                f"Only affects the weights of {adapter.title}, because the encoder's own weights do not change.",
                 remedy="Switch it off.",
                 fix=(f"{place}.{name}", {"kind": "none"}),
             )

@@ -131,7 +131,7 @@ def preset_values(kind: str, preset: str) -> ParsedJson:
     if preset and not published_values(kind):
         raise PydanticCustomError(
             "no_preset",
-            "there is no published preset for a stage of kind '{kind}'; leave it empty.",
+            "there is no published preset for a stage of kind '{kind}'. Leave it empty.",
             {"kind": kind},
         )
     return {path: each.value(preset) for path, each in published_values(kind).items()} if preset else {}

@@ -204,7 +204,7 @@ class Stage(Choice):
     def _start_readable(cls, value: str) -> str:
         if not _START.match(value.strip()):
             raise ValueError(
-                f"'{value}' is not a starting point; leave it empty or write encoder, 1 or 1@5000"
+                f"'{value}' is not a starting point. Leave it empty or write encoder, 1 or 1@5000"
             )
         return value.strip()
 

@@ -77,18 +77,18 @@ class Distil(Pretraining):
     @classmethod
     def _teacher_named(cls, value: str) -> str:
         if not value.strip():
-            raise ValueError("names no teacher; give a folder, a hub id or what a run has left (run:12)")
+            raise ValueError("names no teacher. Give a folder, a hub id or the encoder of a run (run:12)")
         return value.strip()
 
     @model_validator(mode="after")
     def _something_is_learnt(self) -> Distil:
         if not (self.word_weight or self.text_weight or self.first_weight):
             raise ValueError(
-                "learns nothing of the teacher; give word_weight, text_weight or first_weight, or take a stage "
+                "learns nothing from the teacher. Give word_weight, text_weight or first_weight, or take a stage "
                 "further_pretrain"
             )
         if self.asks_next_sentence:
-            raise ValueError("reads running text, not pairs of sentences; set objective to mlm")
+            raise ValueError("reads running text, not pairs of sentences. Set objective to mlm")
         return self
 
     def teachers(self) -> dict[str, str]:

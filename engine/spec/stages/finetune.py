@@ -355,5 +355,5 @@ class Finetune(SupervisedStage):
     @model_validator(mode="after")
     def _pairs_are_not_cut(self) -> Finetune:
         if self.data.effective.pair and self.augmentation.makes_pairs:
-            raise ValueError("texts of two segments cannot be cut into two; choose one or the other")
+            raise ValueError("texts of two segments cannot be cut into two. Choose one or the other")
         return self

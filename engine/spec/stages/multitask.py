@@ -216,5 +216,5 @@ class Multitask(SupervisedStage):
             {task.display_name() for task in self.tasks if names.count(task.display_name().casefold()) > 1}
         )
         if twice:
-            raise ValueError(f"two tasks are called '{twice[0]}'; give each a name of its own")
+            raise ValueError(f"two tasks are called '{twice[0]}'. Give each a name of its own")
         return self

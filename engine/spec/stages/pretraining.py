@@ -241,7 +241,7 @@ class Pretraining(Stage):
     @classmethod
     def _keep_readable(cls, value: str) -> str:
         if not _KEEP.match(value):
-            raise ValueError(f"'{value}' is not a list of steps; write e.g. 1000, 2000, 5000")
+            raise ValueError(f"'{value}' is not a list of steps. Write e.g. 1000, 2000, 5000")
         return value.strip()
 
     @model_validator(mode="after")
@@ -250,7 +250,7 @@ class Pretraining(Stage):
             raise ValueError("needs a corpus: name data sets, or text files")
         if self.apart_from and not self.drop_overlap:
             raise ValueError(
-                "leaves texts of other data sets out only while overlap is left out too; switch that on, or name "
+                "only excludes texts of other data sets while overlap is excluded too. Switch that on, or name "
                 "no others"
             )
         return self

@@ -38,7 +38,7 @@ COMPOSED = {
     "like a formula and got an apostrophe", "for want of memory", "Out of memory ", "it is not among the best {} of {}",
     "its best value is worse than the median of {}", "the first {} trial", "{} texts of the {} split, {} predicted",
     "relabelled and {} left out", "of the table '{}', id", "of the table '{}', run id", "the index '{}'",
-    "the trigger '{}'", "without {} of its texts", "on this computer", "{} run at {}", "{} runs at {}",
+    "the trigger '{}'", "without {} of its texts",
     "Needs about {} GB of memory, and", "Needs up to about {} GB of memory, and", "What helps: ",
     "has one class only", "Distil masked words instead", "the row has no text", "the row has no label",
     "without text left out of {}", "without label left out of {}", "Test error in %", "Last validation error in %",

@@ -96,7 +96,7 @@ def test_gradients_are_those_of_finite_differences() -> None:
     [
         ({"class_weights": "given"}, "given_weights = "),
         ({"given_weights": ["spam=5"]}, "count only with"),
-        ({"class_weights": "given", "given_weights": ["spam"]}, "write spam=5"),
+        ({"class_weights": "given", "given_weights": ["spam"]}, "Write spam=5"),
         ({"class_weights": "given", "given_weights": ["spam=-1"]}, "above 0"),
         ({"class_weights": "given", "given_weights": ["spam=nan"]}, "above 0"),
         ({"label_smoothing": 1.0}, "less than 1"),
