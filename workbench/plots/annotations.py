@@ -1,10 +1,9 @@
-"""Annotations over the curves: rings and their values, dots and names at line ends, guides' names, arrows to those
-beyond."""
+"""Annotations over the curves: rings and their values, dots and names at line ends, guides' names."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -46,11 +45,10 @@ def _digits(box: QRectF) -> QRectF:
 class PlotAnnotations(Overlay):
     """A clear sheet over a canvas, painted in its px, so that words keep their size and can avoid each other."""
 
-    def __init__(self, canvas: Canvas, y_text: Callable[[float], str], empty: str) -> None:
+    def __init__(self, canvas: Canvas, empty: str) -> None:
         super().__init__(canvas)
-        self._y_text, self.empty = y_text, empty
+        self.empty = empty
         self._curves: list[PlotCurve] = []
-        self._beyond: set[str] = set()
         self._log = False
         self._notes: list[RangeNote] = []
 
@@ -66,9 +64,9 @@ class PlotAnnotations(Overlay):
             self.empty = text
             self.update()
 
-    def show_curves(self, curves: Sequence[PlotCurve], beyond: set[str], log: bool, changed: bool) -> None:
-        """Paint for these curves; ``beyond`` are the keys of those outside the y range."""
-        self._curves, self._beyond, self._log = list(curves), beyond, log
+    def show_curves(self, curves: Sequence[PlotCurve], log: bool, changed: bool) -> None:
+        """Paint for these curves."""
+        self._curves, self._log = list(curves), log
         if changed:
             self.update()  # repaints the canvas beneath, so only when something moved
 
@@ -85,11 +83,9 @@ class PlotAnnotations(Overlay):
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty)
             return
         self._paint_guides(painter, area)
-        seen = [curve for curve in self._curves if curve.key not in self._beyond]
-        self._paint_marks(painter, area, seen)
-        self._paint_rings(painter, area, seen)
-        self._paint_ends(painter, area, seen)
-        self._paint_beyond(painter, area, [c for c in self._curves if c.key in self._beyond])
+        self._paint_marks(painter, area)
+        self._paint_rings(painter, area)
+        self._paint_ends(painter, area)
 
     def _place(self, x: float, y: float) -> QPointF | None:
         if self._log and y <= 0:
@@ -142,15 +138,15 @@ class PlotAnnotations(Overlay):
         painter.fillRect(box, ground)
         painter.drawText(box, flags, text)
 
-    def _paint_marks(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
-        """Paint the end dots and the rings of ``curves``, as far as they lie within ``area``.
+    def _paint_marks(self, painter: QPainter, area: QRectF) -> None:
+        """Paint the end dots and the rings of the curves, as far as they lie within ``area``.
 
         One mark of a curve in an item of its own costs pyqtgraph half a millisecond at every painting.
         """
         painter.save()
         painter.setClipRect(area)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, curve, ring in self.marks(curves):
+        for place, curve, ring in self.marks(self._curves):
             colour, radius = mark_colour(curve), (RING if ring else END_DOT) / 2
             painter.setBrush(Qt.BrushStyle.NoBrush if ring else colour)
             painter.setPen(QPen(colour, RING_WIDTH) if ring else Qt.PenStyle.NoPen)
@@ -168,11 +164,11 @@ class PlotAnnotations(Overlay):
                     found.append((place, curve, ring))
         return found
 
-    def _paint_rings(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
+    def _paint_rings(self, painter: QPainter, area: QRectF) -> None:
         """Paint the value of each ringed point where it covers no other ring or value; none where all is taken."""
         painter.setFont(theme.font("tick_strong"))
         painter.setPen(theme.color("text"))
-        for box, text in self.ring_labels(area, curves):
+        for box, text in self.ring_labels(area, self._curves):
             self._write(painter, box, text, Qt.AlignmentFlag.AlignCenter)
 
     def ring_labels(self, area: QRectF, curves: list[PlotCurve]) -> list[tuple[QRectF, str]]:
@@ -207,11 +203,11 @@ class PlotAnnotations(Overlay):
                     break
         return labels
 
-    def _paint_ends(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
+    def _paint_ends(self, painter: QPainter, area: QRectF) -> None:
         """Names right of the last points, pushed apart where they would overlap."""
         line = 14
         places: list[tuple[float, float, PlotCurve]] = []
-        for curve in curves:
+        for curve in self._curves:
             last = curve.last_point() if curve.end_label else None
             place = self._place(*last) if last is not None else None
             if place is not None and area.left() <= place.x() <= area.right() + 1:
@@ -238,25 +234,3 @@ class PlotAnnotations(Overlay):
             painter.setPen(theme.color("text"))
             width = theme.text_width(text, "tick") + 4
             painter.drawText(QRectF(left + sample, top, width, line), _LEFT, text)
-
-    def _paint_beyond(self, painter: QPainter, area: QRectF, curves: list[PlotCurve]) -> None:
-        """Paint an arrow at the upper edge, with name and last value, for each curve that would flatten the rest."""
-        line = 14
-        painter.setFont(theme.font("tick"))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for i, curve in enumerate(curves):
-            last = curve.last_point()
-            if last is None:
-                continue
-            side, y = 8, area.top() + 4 + i * (line + 2)
-            room = int(area.width() - side - 12)
-            text = f"{curve.label or curve.key}, {self._y_text(last[1])}"
-            text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-            width = theme.text_width(text, "tick") + 4
-            left = area.right() - width - side - 8
-            corner = QPointF(left, y + line / 2 + side / 2)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.series_color(curve.slot))
-            painter.drawPolygon([corner, corner + QPointF(side, 0), corner + QPointF(side / 2, -side)])
-            painter.setPen(theme.color("text"))
-            painter.drawText(QRectF(left + side + 4, y, width, line), _LEFT, text)

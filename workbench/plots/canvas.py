@@ -79,14 +79,13 @@ class Canvas(Themed, pg.GraphicsView):
     """A plot area without curves of its own: two axes and a view, without pyqtgraph's menu of forty widgets.
 
     The x axis is zoomed with Ctrl + wheel or by dragging over it (with Shift where it is zoomed already: there
-    dragging moves it); a double click shows all again (``reset_wanted``). ``menu_wanted(place)`` is a right click, or
+    dragging moves it); a double click shows all again. ``menu_wanted(place)`` is a right click, or
     the key for menus, at a place of the screen. ``hovered(x)`` follows the mouse (NaN when it leaves); left and right
     arrows ask for ``stepped(±1)``.
     """
 
     hovered = Signal(float)
     stepped = Signal(int)
-    reset_wanted = Signal()
     menu_wanted = Signal(QPoint)
     range_changed = Signal()
     resized = Signal()
@@ -311,7 +310,6 @@ class Canvas(Themed, pg.GraphicsView):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.show_all()
-        self.reset_wanted.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))

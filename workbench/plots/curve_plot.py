@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import ClassVar
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.backend.steps import Steps
 from workbench.language import tr
@@ -21,7 +21,6 @@ from workbench.plots.curve_items import MOST_POINTS, CurveItems, log10_or_nan
 from workbench.plots.picture import LegendLine, PlotPicture
 from workbench.plots.plot_card import PlotCard
 from workbench.plots.table import CurveTable
-from workbench.plots.y_axis import YAxis, y_axis_menu
 from workbench.widgets.actions import KeyHelp
 from workbench.widgets.base import Themed
 from workbench.widgets.cards import Readout, ReadoutValue
@@ -58,7 +57,7 @@ class CurvePlot(Themed, PlotCard):
     """
 
     cross_moved = Signal(float)
-    KEY_HELP: ClassVar[KeyHelp] = (("Shift+F10", tr("In a plot: scale and range of its y axis")),)
+    KEY_HELP: ClassVar[KeyHelp] = (("Shift+F10", tr("In a plot: scale of its y axis")),)
 
     def __init__(
         self,
@@ -77,12 +76,9 @@ class CurvePlot(Themed, PlotCard):
         self._x_title, self._y_text = x_title, y_text or formats.short
         self._default_x_text = self._x_text = x_text or _whole_or_short
         self._log, self._own_caption = log_y, caption
-        self._ends: tuple[float | None, float | None] = (None, None)
-        """Of the y axis, as the reader of the plot chose them."""
         self._curves: list[PlotCurve] = []
         self._drawn: dict[str, CurveItems] = {}
         self._drawn_keys: list[str] = []
-        self._beyond: list[PlotCurve] = []
         self._spans: dict[str, tuple[PlotCurve, bool, tuple[float, float] | None]] = {}
         self._x_range: tuple[float, float] | None = None
         self._y_range: tuple[float | None, float | None] = (None, None)
@@ -92,7 +88,7 @@ class CurvePlot(Themed, PlotCard):
         self._end_room = 0
         self.canvas = Canvas(title, y_tick)
         self.canvas.set_log(log_y)
-        self._marks = PlotAnnotations(self.canvas, self._y_text, empty)
+        self._marks = PlotAnnotations(self.canvas, empty)
         self.table = CurveTable(tr("{title}, as a table", title=title), x_title, self._y_text)
         self.set_parts(self.canvas, self.table, self.table.csv)
         self.readout: Readout | None = Readout() if readout else None
@@ -102,8 +98,7 @@ class CurvePlot(Themed, PlotCard):
         self.canvas.hovered.connect(self._hovered)
         self.canvas.stepped.connect(self._step)
         self.canvas.range_changed.connect(self._range_changed)
-        self.canvas.reset_wanted.connect(self.show_all)
-        self.canvas.menu_wanted.connect(lambda place: y_axis_menu(self).popup(place))
+        self.canvas.menu_wanted.connect(lambda place: self.menu().popup(place))
         self._steps = Steps(self)
         self.set_caption(caption)
         self._fit()
@@ -156,18 +151,25 @@ class CurvePlot(Themed, PlotCard):
         self._fit()
         self._draw()
 
-    @property
-    def y_axis(self) -> YAxis:
-        """Scale and ends of the y axis, as far as they were chosen."""
-        return YAxis(self._log, *self._ends)
-
-    def set_y_axis(self, axis: YAxis) -> None:
-        """Take the scale and the ends that the reader of the plot chose; ends that are None are as before."""
-        self._log, self._ends = axis.log, (axis.low, axis.high)
-        self.canvas.set_log(axis.log)
+    def set_log(self, on: bool) -> None:
+        """Draw y logarithmically, or as it is."""
+        self._log = on
+        self.canvas.set_log(on)
         self.set_caption(self._own_caption)
         self._fit()
         self._draw(force=True)
+
+    def menu(self) -> QMenu:
+        """Return the menu of a right click; it is gone once it has closed."""
+        menu = QMenu(self.canvas)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("Show all"), self.canvas.show_all).setEnabled(self.canvas.is_zoomed())
+        log = menu.addAction(tr("Logarithmic y axis"))
+        log.setCheckable(True)
+        log.setChecked(self._log)
+        log.toggled.connect(self.set_log)
+        menu.addAction(tr("Copy picture"), self.copy_picture)
+        return menu
 
     def set_caption(self, text: str) -> None:
         """Change the grey words after the title; those of a logarithmic plot say so."""
@@ -175,12 +177,6 @@ class CurvePlot(Themed, PlotCard):
         if self._log:
             text = tr("{caption} · log", caption=text) if text else tr("log", "scale of an axis")
         super().set_caption(text)
-
-    def show_all(self) -> None:
-        """Undo zooming, and let the ends of the y axis follow the curves again."""
-        self.canvas.show_all()
-        if self._ends != (None, None):
-            self.set_y_axis(YAxis(self._log))
 
     def set_x_text(
         self, title: str, text: Callable[[float], str] | None = None, *, named: bool = False
@@ -242,7 +238,6 @@ class CurvePlot(Themed, PlotCard):
             self._spans[c.key] = last if last is not None and same else (c, self._log, self._span(c))
         known = {key: span for key, (_, _, span) in self._spans.items() if span is not None}
         beyond = _outliers(known)
-        self._beyond = [c for c in self._curves if c.key in beyond]
         inner = [span for key, span in known.items() if key not in beyond]
         low = min((a for a, _ in inner), default=-1.0 if self._log else 0.0)
         high = max((b for _, b in inner), default=0.0 if self._log else 1.0)
@@ -255,11 +250,8 @@ class CurvePlot(Themed, PlotCard):
         if not self._log and low >= 0 > bottom:
             dots = any(c.markers or c.ring is not None for c in self._curves)
             bottom = -0.06 * (high + pad) if low == 0 and dots else 0.0  # a dot at 0 is seen whole
-        wanted = [
-            own if own is not None else default
-            for own, default in zip(self._ends, self._y_range, strict=True)
-        ]
-        fixed = [v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in wanted]
+        ends = self._y_range
+        fixed = [v if v is None or not self._log else (math.log10(v) if v > 0 else None) for v in ends]
         bottom = fixed[0] if fixed[0] is not None else bottom
         top = fixed[1] if fixed[1] is not None else top
         return (bottom, top) if top > bottom else (bottom, bottom + 1.0)
@@ -304,7 +296,6 @@ class CurvePlot(Themed, PlotCard):
         """Draw at most ``left`` of the curves that have changed; return whether some are left."""
         some_left = False
         window = self.canvas.x_range() if self.canvas.is_zoomed() else None
-        beyond = {c.key for c in self._beyond}
         fine = len(self._curves) <= MOST_FINE
         most = max(LEAST, min(MOST_POINTS, MOST_TOGETHER // max(1, len(self._curves))))
         changed = self._drawn_keys != [c.key for c in self._curves]
@@ -314,16 +305,12 @@ class CurvePlot(Themed, PlotCard):
             if left == 0:
                 some_left = True
                 break
-            if curve.key in beyond:
-                if drawn is not None:
-                    self._drawn.pop(curve.key).remove()
-                continue
             if drawn is None:
                 drawn = self._drawn[curve.key] = CurveItems(self.canvas.box)
             redrawn = drawn.update(curve, self._log, window, force, fine, most)
             changed, left = changed or redrawn, left - redrawn
             drawn.raise_to(z / 1000)
-        self._marks.show_curves(self._curves, beyond, self._log, changed or force)
+        self._marks.show_curves(self._curves, self._log, changed or force)
         self.canvas.set_right_room(max(end_room(self._curves), self._end_room))
         if self.isVisible():
             self.canvas.settle()

@@ -23,11 +23,6 @@ MIN_CELL = 5
 """Px of the cell of a map that was measured only once: it has no width of its own."""
 
 
-def label_stride(count: int, room: float, line: float) -> int:
-    """Return every how many-th of ``count`` rows in ``room`` px can have a text ``line`` px high."""
-    return max(1, int(np.ceil(line / max(room / max(count, 1), 1e-9) - 1e-6)))
-
-
 class _Marks(Overlay):
     """Overlay of the cells: stage lines, the marked cell, the frame; or the text of an empty map."""
 
@@ -218,66 +213,6 @@ class HeatCanvas(Canvas):
         self.box.setBackgroundColor(theme.color("alt"))
         self._mesh.setColorMap(pg.ColorMap(None, [QColor(stop) for stop in theme.current().heat]))
         self._sheet.update()
-
-
-class ColumnProfile(QWidget):
-    """One column of a heat map as bars with numbers, row beside row."""
-
-    def __init__(self, canvas: HeatCanvas, text: Callable[[float], str]) -> None:
-        super().__init__()
-        self._canvas, self._text = canvas, text
-        self._values: np.ndarray = np.empty(0)
-        self._caption = ""
-        self._levels = (0.0, 1.0)
-        self.setAccessibleName(tr("Profile over the rows"))
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        canvas.range_changed.connect(self.update)
-        self.fit()
-
-    def show_values(self, values: np.ndarray, levels: tuple[float, float], caption: str) -> None:
-        """Show ``values``, shape (R,), the first at the bottom; a bar is as long as the colour is dark."""
-        self._values, self._levels, self._caption = values, levels, caption
-        rows = self._canvas.grid().rows if self._canvas.grid() is not None else ()  # type: ignore[union-attr]
-        spoken = [f"{name} {self._text(v)}" for name, v in zip(rows, values, strict=False) if v == v]
-        self.setAccessibleDescription("; ".join(reversed(spoken)))
-        self.fit()
-        self.update()
-
-    def fit(self) -> None:
-        """Be as wide as bars and numbers need."""
-        self.setFixedWidth(48 + 12 + self._number_width())
-
-    def _number_width(self) -> int:
-        texts = [self._text(value) for value in self._values if value == value]
-        return max((theme.text_width(text, "tick") for text in (*texts, self._caption)), default=0) + 4
-
-    def sizeHint(self) -> QSize:
-        return QSize(self.width(), 120)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        _, ys = self._canvas.edges()
-        if len(ys) != len(self._values) + 1:
-            return
-        painter = QPainter(self)
-        painter.setFont(theme.font("tick"))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        first, last = self._levels
-        room = self.width() - 4 - 8 - self._number_width()
-        skip = label_stride(len(self._values), ys[0] - ys[-1], 13)
-        for row, value in enumerate(self._values):
-            if value != value:
-                continue
-            top, height = ys[row + 1], ys[row] - ys[row + 1]
-            thick = max(2.0, min(10, height - 2))
-            share = min(max((value - first) / (last - first), 0.0), 1.0)
-            bar = QRectF(4, round(top + (height - thick) / 2), max(1.0, room * share), round(thick))
-            painter.fillRect(bar, theme.color("tint_line"))
-            if (len(self._values) - 1 - row) % skip == 0:
-                painter.setPen(theme.color("text"))
-                line = QRectF(0, top + height / 2 - 8, self.width() - 2, 16)
-                painter.drawText(line, right, self._text(float(value)))
-        painter.setPen(theme.color("text3"))
-        painter.drawText(QRectF(0, ys[0] + 4, self.width() - 2, 16), right, self._caption)
 
 
 class ColourBar(QWidget):

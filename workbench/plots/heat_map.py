@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from workbench.language import tr
 from workbench.look import formats
 from workbench.plots.curve import GuideLine
-from workbench.plots.heat_canvas import ColourBar, ColumnProfile, HeatCanvas
+from workbench.plots.heat_canvas import ColourBar, HeatCanvas
 from workbench.plots.heat_grid import HeatGrid
 from workbench.plots.picture import PlotPicture
 from workbench.plots.plot_card import PlotCard
@@ -30,7 +30,6 @@ class HeatMap(PlotCard):
         x_title: what x is, for the readout and the table's head ("Step"); with named columns what they are ("Head").
         value_text: a value as text (default: with the decimals that the levels need).
         x_text: an x as text (default a whole number with commas).
-        profile: whether one column stands at the right as bars with numbers.
         empty: what a map without data says.
 
     Mouse and arrow keys move the marked cell, and the readout follows. Signals: ``moved(row, column)`` when the user
@@ -52,7 +51,6 @@ class HeatMap(PlotCard):
         x_title: str = tr("Step"),
         value_text: Callable[[float], str] | None = None,
         x_text: Callable[[float], str] | None = None,
-        profile: bool = True,
         empty: str = "",
         parent: QWidget | None = None,
     ) -> None:
@@ -61,16 +59,9 @@ class HeatMap(PlotCard):
         self._x_text = self._default_x_text
         self._value_text = value_text
         self._x_range: tuple[float, float] | None = None
-        self._profile_at: int | None = None
-        self._profile_caption = ""
         self.canvas = HeatCanvas(title, empty)
-        self.profile = ColumnProfile(self.canvas, self._text)
-        self.profile.setVisible(profile)
-        self._with_profile = profile
-        figure = QWidget()
-        arrange_columns((self.canvas, 1), self.profile, on=figure)
         self.table = CurveTable(tr("{title}, as a table", title=title), x_title, self._text)
-        self.set_parts(figure, self.table, self.table.csv)
+        self.set_parts(self.canvas, self.table, self.table.csv)
         self.readout, self.legend = Readout(), ColourBar(self._text)
         self._foot = QWidget()
         self.readout.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -115,7 +106,6 @@ class HeatMap(PlotCard):
             self.table.set_curves(grid.as_curves() if grid is not None else [])
             self._format_table()
         self.legend.set_levels(grid.scale() if grid is not None else None)
-        self._show_profile()
         self._read_out()
 
     def grid(self) -> HeatGrid | None:
@@ -156,7 +146,6 @@ class HeatMap(PlotCard):
     def set_value_text(self, text: Callable[[float], str] | None) -> None:
         """Change how values are written (None: by the levels)."""
         self._value_text = text
-        self.profile.fit()
         self.legend.set_levels(self.canvas.grid().scale() if self.canvas.grid() else None)  # type: ignore[union-attr]
         self._read_out()
 
@@ -168,19 +157,6 @@ class HeatMap(PlotCard):
         """Set the text shown while the map has no data."""
         self.canvas.empty = text
         self.canvas.update()
-
-    def set_profile(self, column: int | None, caption: str = "") -> None:
-        """Set which column stands at the right (None: the last), and what is written beneath ("now")."""
-        self._profile_at, self._profile_caption = column, caption
-        self._show_profile()
-
-    def _show_profile(self) -> None:
-        grid = self.canvas.grid()
-        shown = self._with_profile and grid is not None and not grid.named
-        self.profile.setVisible(shown)
-        if shown and grid is not None:
-            at = -1 if self._profile_at is None else min(self._profile_at, grid.values.shape[1] - 1)
-            self.profile.show_values(grid.values[:, at], grid.scale(), self._profile_caption)
 
     @property
     def shares_x(self) -> bool:

@@ -141,7 +141,7 @@ def test_arrow_keys_move_the_mark_and_the_readout_follows(qtbot: QtBot) -> None:
 
 
 def test_mouse_and_keys_pick(qtbot: QtBot) -> None:
-    heat = shown(qtbot, heads(), x_title="Head", profile=False)
+    heat = shown(qtbot, heads(), x_title="Head")
     box = heat.canvas.cell_rect(1, 2)
     assert box is not None
     with qtbot.waitSignal(heat.picked) as picked:

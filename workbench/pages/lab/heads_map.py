@@ -25,9 +25,7 @@ class HeadsMap(HeatMap):
     chosen = Signal(int, int)
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(
-            title, x_title=tr("Head", "of attention"), value_text=_bits, profile=False, parent=parent
-        )
+        super().__init__(title, x_title=tr("Head", "of attention"), value_text=_bits, parent=parent)
         self.legend.setToolTip(tr("Jensen–Shannon divergence of the attention before and after, in bits"))
         self._at = (0, 0)
         self.picked.connect(self._pick)

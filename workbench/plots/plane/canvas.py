@@ -186,10 +186,7 @@ class PlaneCanvas(PlaneArea):
     # -- input ---------------------------------------------------------------------------------------------
 
     def near(self, place: QPointF) -> int | None:
-        """Return the point under ``place``, or its arrow; None where there is none."""
-        for point in self.plan.far:
-            if point.key in self.words.boxes and self.words.boxes[point.key].contains(place):
-                return point.key
+        """Return the point under ``place``; None where there is none."""
         away = [(math.hypot(*(self.position(p) - place).toTuple()), p.key) for p in self.plan.seen]
         distance, key = min(away, default=(math.inf, 0))
         return key if distance <= NEAR else None

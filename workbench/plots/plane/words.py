@@ -1,4 +1,4 @@
-"""Words over the plane: the reading aid, names beside points, arrows for what lies beyond."""
+"""Words over the plane: the reading aid, names beside points, and what lies beyond the axes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPolygonF
+from PySide6.QtGui import QPainter
 
 from workbench.language import tr
 from workbench.look import theme
@@ -25,12 +25,11 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 
 class PlaneWords(Overlay):
-    """The words over a plane. ``boxes`` are where those of points beyond stand, by key, once they were painted."""
+    """The words over a plane."""
 
     def __init__(self, plane: PlaneArea, empty: str) -> None:
         super().__init__(plane)
         self._plane, self._empty = plane, empty
-        self.boxes: dict[int, QRectF] = {}
 
     def set_empty(self, text: str) -> None:
         """Set the text shown while there is no point."""
@@ -38,10 +37,10 @@ class PlaneWords(Overlay):
         self.update()
 
     def needed_height(self) -> float:
-        """Height of the words at the top, px: the reading aid, then a line for each point beyond."""
+        """Height of the words at the top, px: the reading aid, and below it the points beyond, if any."""
         if not self._plane.less_is_better:
             return 0.0
-        return float(24 + len(self._plane.plan.far) * 18)
+        return 42.0 if self._plane.plan.far else 24.0
 
     def paint(self, painter: QPainter, area: QRectF) -> None:
         painter.setFont(theme.font("tick"))
@@ -51,8 +50,7 @@ class PlaneWords(Overlay):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         aid = self._paint_aid(painter, area)
-        self._paint_beyond(painter, area)
-        for _, text, box in self.labels([*aid, *self.boxes.values()]):
+        for _, text, box in self.labels([*aid, *self._paint_beyond(painter, area)]):
             painter.setPen(theme.color("text"))
             painter.drawText(box, _LEFT, text)
 
@@ -129,48 +127,24 @@ class PlaneWords(Overlay):
             painter.drawText(box, _LEFT, text)
         return [box for _, _, box in texts]
 
-    def _paint_beyond(self, painter: QPainter, area: QRectF) -> None:
-        """Paint an arrow with name and values for each point beyond; that of a marked point on a tinted ground."""
-        line = float(16)
-        inset = area.adjusted(8, 0, -4, 0)
-        first = area.top() + 8 + line
-        self.boxes = {}
-        for number, point in enumerate(self._plane.plan.far):
-            row = QRectF(inset.left(), first + number * 18, inset.width(), line)
-            self.boxes[point.key] = self._paint_arrow(painter, row, point)
+    def _paint_beyond(self, painter: QPainter, area: QRectF) -> list[QRectF]:
+        """Paint names and values of the points beyond in one line, as far as it goes; return the box taken."""
+        plan, row = self._plane.plan, QRectF(area.left() + 8, area.top() + 24, area.width() - 16, 16)
+        if not plan.far:
+            return []
+        left = row.left() + self._write(painter, row, tr("Beyond the axes:"), "text2")
+        for p in plan.far:
+            painter.fillRect(QRectF(left + 8, row.center().y() - 4, 8, 8), theme.series_color(p.slot))
+            rest = row.adjusted(left + 20 - row.left(), 0, 0, 0)
+            left += 20 + self._write(
+                painter, rest, f"{p.label}, {plan.y.text(p.y)} ({plan.x.text(p.x)})", "text"
+            )
+        return [row]
 
-    def _paint_arrow(self, painter: QPainter, row: QRectF, point: PlaneMarker) -> QRectF:
-        side, plan = 8, self._plane.plan
-        text = tr(
-            "{label} lies beyond: {y} at {x}",
-            label=point.label,
-            y=plan.y.text(point.y),
-            x=plan.x.text(point.x),
-        )
-        if point.key in plan.front:
-            text = tr("{words}, nothing is better on both", words=text)
-        room = int(row.width() - side - 12)
-        text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideMiddle, room)
-        wide = theme.text_width(text, "tick") + 2.0
-        box = QRectF(row.right() - side - 8 - wide, row.top(), wide + side + 8, row.height())
-        marked = point.key in (self._plane.selected, self._plane.current)
-        painter.fillRect(box.adjusted(-4, 0, 4, 0), theme.color("tint" if marked else "surface"))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.series_color(point.slot))
-        painter.drawPolygon(
-            QPolygonF(self._arrow(point, QPointF(row.right(), row.center().y() - side / 2), side))
-        )
-        painter.setPen(theme.color("text"))
-        painter.drawText(QRectF(box.left(), box.top(), wide, box.height()), _LEFT, text)
-        return box
-
-    def _arrow(self, point: PlaneMarker, tip: QPointF, side: int) -> list[QPointF]:
-        """Return a triangle towards the point: right, up, or both; ``tip`` is its upper right corner."""
-        plan = self._plane.plan
-        right = plan.x.scaled(point.x) > plan.x_range[1]
-        up = plan.y.scaled(point.y) > plan.y_range[1]
-        if right and up:
-            return [tip, tip + QPointF(0, side), tip + QPointF(-side, 0)]
-        if right:
-            return [tip + QPointF(0, side / 2), tip + QPointF(-side, 0), tip + QPointF(-side, side)]
-        return [tip + QPointF(-side / 2, 0), tip + QPointF(0, side), tip + QPointF(-side, side)]
+    @staticmethod
+    def _write(painter: QPainter, box: QRectF, text: str, ink: str) -> int:
+        """Write ``text`` at the left of ``box``, elided; return its width, px."""
+        text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
+        painter.setPen(theme.color(ink))
+        painter.drawText(box, _LEFT, text)
+        return theme.text_width(text, "tick")

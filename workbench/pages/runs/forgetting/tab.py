@@ -409,7 +409,6 @@ class ForgettingTab(QWidget):
         self.map.set_x_text(TITLES[along], X_TEXTS.get(along))
         self.map.set_x_range(low, None if high is None else high + PAD * (high - low))
         self.map.set_guides(stage_guides(stages, along, each=False))
-        self.map.set_profile(None, tr("now") if run.status == "running" else tr("end"))
         self.map.set_grid(
             grids.over_steps(series, kind, lambda step, seconds: self.axis.places(stages, step, seconds))
         )
