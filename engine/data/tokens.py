@@ -269,8 +269,8 @@ class EncodedSplit:
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def batch(self, indices: np.ndarray, epoch: int = 0) -> TokenBatch:
-        """Return the batch of the texts at ``indices``, one after the other; the same in every epoch."""
+    def batch(self, indices: np.ndarray) -> TokenBatch:
+        """Return the batch of the texts at ``indices``, one after the other."""
         indices = np.asarray(indices, np.int64)
         return self._singles(indices) if self.second_tokens is None else self._pairs(indices)
 

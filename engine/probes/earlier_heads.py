@@ -134,8 +134,6 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
                 max_length=task.max_length or info.positions,
                 objective=task.objective,
                 report=tell,
-                augmentation=task.augmentation,
-                seed=context.experiment.stream_seed("order", stage),
             )
             head = folder / task.head_folder
             reader = _load_reader(folder, head, features, info, texts.outputs, task.truncation)

@@ -58,9 +58,9 @@ class TaskSchedule:
     extended: bool
 
     @classmethod
-    def for_stage(cls, stage: SupervisedStage, rows: Sequence[int], inputs: Sequence[int]) -> TaskSchedule:
-        """Return the schedule of ``stage`` for tasks with ``rows`` training texts, of which ``inputs`` are made."""
-        turns = [tuple(stage.batches_of_tasks(inputs, epoch)) for epoch in range(math.ceil(stage.epochs))]
+    def for_stage(cls, stage: SupervisedStage, rows: Sequence[int]) -> TaskSchedule:
+        """Return the schedule of ``stage`` for tasks with ``rows`` training texts."""
+        turns = [tuple(stage.batches_of_tasks(rows, epoch)) for epoch in range(math.ceil(stage.epochs))]
         steps = stage.planned_updates(rows)
         extended = steps > stage.model_copy(update={"least_steps": 0}).planned_updates(rows)
         while sum(map(sum, turns)) < steps:
@@ -93,8 +93,6 @@ class SupervisedTask(StageTask):
                 max_length=task.max_length or self.encoder.positions,
                 objective=task.objective,
                 report=report,
-                augmentation=task.augmentation,
-                seed=experiment.stream_seed("order", stage),
             )
             for task in self.tasks
         ]
@@ -108,9 +106,7 @@ class SupervisedTask(StageTask):
             family = self.encoder.model_type
             self.notes.append(f"Packing is not available for {family}; batches are padded instead.")
         self.frozen_features: list[FrozenFeatures] = []
-        rows = [len(texts) for texts in self.read_texts]
-        inputs = [len(texts.encoded["train"].lengths) for texts in self.read_texts]
-        self.schedule = TaskSchedule.for_stage(stage, rows, inputs)
+        self.schedule = TaskSchedule.for_stage(stage, [len(texts) for texts in self.read_texts])
         self.steps = self.schedule.steps
         self._epoch_order: tuple[int, EpochTaskOrder] | None = None
         self._pass_batches: dict[int, tuple[tuple[int, int], list[np.ndarray]]] = {}
@@ -138,10 +134,10 @@ class SupervisedTask(StageTask):
         indices = self._batch(task, epoch, int(dealt[1].occurrence[position]))
         encoded = self.read_texts[task].encoded["train"]
         parts = self.micro_batching.split(encoded.lengths[indices])
-        return [MicroBatch(encoded.batch(indices[part], epoch), task) for part in parts]
+        return [MicroBatch(encoded.batch(indices[part]), task) for part in parts]
 
     def _batch(self, task: int, epoch: int, nth: int) -> np.ndarray:
-        """Return the inputs of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
+        """Return the texts of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
 
         Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
         """

@@ -13,9 +13,8 @@ from engine.compute.microbatch import MicroBatching, map_with_smaller_batches
 from engine.data.batches import evaluation_batches
 from engine.data.dataset import Split, load_dataset
 from engine.data.inspection.unknown_tokens import vocabulary_warning
-from engine.data.random_cut import RandomCutSplit, cut_split
 from engine.data.special_tokens import tokenizer_core
-from engine.data.tokens import EncodedSplit, TokenBatch, encode_split, tokenise_split
+from engine.data.tokens import TokenBatch, encode_split, tokenise_split
 from engine.events import Evaluation, Predictions, RunNotice
 from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
@@ -23,7 +22,6 @@ from engine.model.classification_head import ClassificationHead
 from engine.model.saved_description import SavedDescription
 from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
-from engine.spec.augmentation import Augmentation, RandomCut
 from engine.spec.data import DataSource
 from engine.spec.features import Features
 from engine.spec.truncation import Truncation
@@ -42,8 +40,6 @@ class LabelledTexts:
         max_length: tokens of a text at most.
         objective: how the labels are learnt.
         report: progress callback.
-        augmentation: applied to the training texts.
-        seed: of the augmentation's random draws.
 
     Raises UserError when the data set cannot be read or the length leaves no room for text.
     """
@@ -57,36 +53,18 @@ class LabelledTexts:
         max_length: int,
         objective: LabelObjective,
         report: ReportProgress,
-        augmentation: Augmentation | None = None,
-        seed: int = 0,
     ) -> None:
         self.source, self.data, self._tokenizer = source, load_dataset(source, report=report), tokenizer
-        self._truncation, self._is_cut = truncation, augmentation is not None and augmentation.makes_pairs
+        self._truncation = truncation
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
         labels = self.splits["train"].labels
         self.objective = objective.fitted(labels, self.classes)
         self.training_loss = self.objective.training_loss(labels, self.classes)
-        self.encoded: dict[str, EncodedSplit | RandomCutSplit] = {}
-        for name, split in self.splits.items():
-            if not isinstance(augmentation, RandomCut):
-                self.encoded[name] = encode_split(
-                    split, tokenizer, truncation=truncation, max_length=max_length, report=report
-                )
-            elif name == "train":
-                self.encoded[name] = RandomCutSplit(
-                    split,
-                    tokenizer,
-                    copies=augmentation.copies,
-                    seed=seed,
-                    truncation=truncation,
-                    max_length=max_length,
-                    report=report,
-                )
-            else:
-                self.encoded[name] = encode_split(
-                    cut_split(split), tokenizer, truncation=truncation, max_length=max_length, report=report
-                )
+        self.encoded = {
+            name: encode_split(split, tokenizer, truncation=truncation, max_length=max_length, report=report)
+            for name, split in self.splits.items()
+        }
 
     def describe(self, features: Features) -> SavedDescription:
         """Return what a head that learnt these texts from ``features`` is saved with."""
@@ -98,7 +76,6 @@ class LabelledTexts:
             max_length=self.encoded["train"].max_length,
             pair=self.source.effective.pair,
             join=self.source.effective.join,
-            cut_into_segments=self._is_cut,
             target=self.data.source.target,
         )
 
