@@ -54,10 +54,6 @@ class TokenStore:
     def __len__(self) -> int:
         return len(self.lengths)
 
-    def text_ids(self, index: int) -> np.ndarray:
-        """Return all tokens of text ``index``, int32."""
-        return self.flat_ids[self.offsets[index] : self.offsets[index + 1]]
-
     @classmethod
     def open(cls, folder: Path) -> TokenStore:
         """Return the tokens that ``tokenise_split`` left in ``folder``."""

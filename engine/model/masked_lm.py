@@ -97,23 +97,13 @@ HEAD_SPLITTERS: dict[str, HeadSplitter] = {
 """By family, a function from the hidden states [M, H] of masked tokens to the decoder's input, and the decoder."""
 
 
-class MaskedLMLogits(NamedTuple):
-    """Logits of a masked-language model.
+class MaskedLMLosses(NamedTuple):
+    """Losses of a masked-language model.
 
     Attributes:
-        word_logits: [M, V] for M masked tokens.
+        total: the sum of the losses of the M masked words.
+        correct: [M], as in ``WordLoss``.
         next_sentence_logits: [B, 2] for B pairs (true next, random next); None for a model built without that head.
-    """
-
-    word_logits: torch.Tensor
-    next_sentence_logits: torch.Tensor | None
-
-
-class MaskedLMLosses(NamedTuple):
-    """Losses of a masked-language model, where the targets are given.
-
-    ``total`` is the sum of the losses of the masked words, ``correct`` [M] as in ``WordLoss``;
-    ``next_sentence_logits`` as in ``MaskedLMLogits``.
     """
 
     total: torch.Tensor
@@ -147,20 +137,19 @@ class MaskedLM(EncoderModel):
         assert isinstance(base, nn.Module)
         return base
 
-    def forward(
-        self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor | None = None
-    ) -> MaskedLMLogits | MaskedLMLosses:
-        """Return the logits at ``positions`` [M], indices into the flat tokens of ``batch``, and those of its pairs.
+    def forward(self, batch: TensorBatch, positions: torch.Tensor, targets: torch.Tensor) -> MaskedLMLosses:
+        """Return the losses at ``positions`` [M], indices into the flat tokens of ``batch``, and its pairs' logits.
 
-        With ``targets`` [M], the token ids at these positions, return their loss instead, without ever holding all
-        logits. All other tokens skip the vocabulary's matrix product, a quarter of BERT-base's work, and most of the
-        top layer.
+        ``targets`` [M] are the token ids at these positions. All other tokens skip the vocabulary's matrix product, a
+        quarter of BERT-base's work, and most of the top layer; all logits are never held.
         """
         config = config_of(self.model)
         head = HEAD_SPLITTERS.get(config.model_type)
         if head is None:
             logits = self.model(**encoder_inputs(self.encoder, batch)).logits
-            return _answer_from_logits(batch.to_flat(logits).index_select(0, positions), targets)
+            words = batch.to_flat(logits).index_select(0, positions).float()
+            correct = MASKED_WORDS.correct(words, targets)
+            return MaskedLMLosses(MASKED_WORDS.loss(words, targets), correct, None)
         asked = torch.cat([positions, batch.text_starts]) if self.next_sentence else positions
         words, firsts = states_at(self.encoder, batch, asked).tensor_split([len(positions)])
         made, decoder = head(self.model, words)
@@ -169,8 +158,6 @@ class MaskedLM(EncoderModel):
             # The pooler takes the first token of each row; so each text is a row of one token.
             pooled = self.encoder.get_submodule("pooler")(firsts[:, None])
             follows = self.model.get_submodule("cls.seq_relationship")(pooled)
-        if targets is None:
-            return MaskedLMLogits(decoder.logits(made), follows)
         found = compute_word_loss(made, decoder, targets)
         return MaskedLMLosses(found.total, found.correct, follows)
 
@@ -227,14 +214,6 @@ def build_masked_lm(
     fresh = {name.removeprefix(base) for name in missing} if encoder.weights == "pretrained" else set()
     notes += add_adapters(model.base_model, adapter or NoAdapter(), seed, untrained=fresh)
     return MaskedLM(model, notes, next_sentence, frozenset(unused))
-
-
-def _answer_from_logits(words: torch.Tensor, targets: torch.Tensor | None) -> MaskedLMLogits | MaskedLMLosses:
-    """Return logits or losses for a family whose logits [M, V] are computed anyway."""
-    if targets is None:
-        return MaskedLMLogits(words, None)
-    words = words.float()
-    return MaskedLMLosses(MASKED_WORDS.loss(words, targets), MASKED_WORDS.correct(words, targets), None)
 
 
 def _is_untrained_by_masking(name: str) -> bool:

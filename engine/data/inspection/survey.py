@@ -101,15 +101,11 @@ def find_excludable(
     if kind == "shared":
         found = [find_shared(hashes[split], hashes[other]) for other in _MEASURED.get(split, ())]
         return np.unique(np.concatenate([np.zeros(0, np.int64), *found]))
-    start = sum(len(hashes[name]) for name in hashes if list(hashes).index(name) < list(hashes).index(split))
-    places = (
-        find_conflicts(np.concatenate(list(hashes.values())), np.concatenate(list(labels.values()))) - start
-    )
-    disputed = places[(places >= 0) & (places < len(hashes[split]))]
+    places, disputed = find_disputed(hashes, labels)
     if kind == "conflicts":
-        return disputed
+        return places[split]
     again = find_duplicates(hashes[split])  # which of two labels is right is no matter of which came first
-    return again[~np.isin(hashes[split][again], hashes[split][disputed])]
+    return again[~np.isin(hashes[split][again], disputed)]
 
 
 def find_duplicates(keys: np.ndarray) -> np.ndarray:

@@ -31,12 +31,8 @@ class MaskingSettings:
     max_masked: int = 0
     whole_words: bool = False
 
-    def masked_count(self, length: int) -> int:
-        """Return how many of ``length`` tokens, special ones counted, are masked: at least one."""
-        return int(self.masked_counts(np.array([length]))[0])
-
     def masked_counts(self, lengths: np.ndarray) -> np.ndarray:
-        """Return ``masked_count`` of each of ``lengths``, int64."""
+        """Return how many of each of ``lengths`` tokens, special ones counted, are masked: at least one, int64."""
         # Halves go to the even number, as in Python's own round.
         counts = np.maximum(1, np.rint(self.share * lengths).astype(np.int64))
         return np.minimum(self.max_masked, counts) if self.max_masked else counts

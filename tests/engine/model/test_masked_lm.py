@@ -1,4 +1,4 @@
-"""Masked words: logits at masked positions only, and heads that survive saving."""
+"""Masked words: losses at masked positions only, and heads that survive saving."""
 
 from __future__ import annotations
 
@@ -21,36 +21,37 @@ from engine.spec.experiment import Encoder
 from tests.sampling import nightly_but
 
 LENGTHS = [6, 19, 2, 11]
+POSITIONS = torch.tensor([1, 7, 24, 26, 37])
+
+
+def assert_losses(model, batch, logits: torch.Tensor) -> torch.Tensor | None:
+    """The model's losses are those of ``logits``, whichever words are right; return its answers for pairs."""
+    with torch.no_grad():
+        for targets in (logits.argmax(-1), logits.argmin(-1), torch.arange(len(logits))):
+            total, correct, follows = model(batch, POSITIONS, targets)
+            expected = torch.nn.functional.cross_entropy(logits, targets, reduction="sum")
+            torch.testing.assert_close(total, expected, rtol=1e-3, atol=1e-4)
+            assert correct.tolist() == (logits.argmax(-1) == targets).tolist()
+    return follows
 
 
 @pytest.mark.parametrize("packed", nightly_but({0}, [True, False]), ids=["packed", "padded"])
 @pytest.mark.parametrize("kind", HEAD_SPLITTERS)
-def test_logits_are_the_models_own_at_the_masked_positions(kind, packed, family, texts):
+def test_losses_are_the_models_own_at_the_masked_positions(kind, packed, family, texts):
     model = build_masked_lm(family(kind), 0.0, 0).eval()
     packed = packed and supports_packing(model)
-    raw, positions = texts(LENGTHS), torch.tensor([1, 7, 24, 26, 37])
+    raw = texts(LENGTHS)
     plain = AutoModelForMaskedLM.from_pretrained(family(kind).source, attn_implementation="eager").eval()
     padded = to_tensors(raw, "cpu", False, 0)
     inputs = {"input_ids": padded.ids, "attention_mask": padded.token_mask.long()}
     if getattr(plain.config, "type_vocab_size", 0) > 1:
         inputs["token_type_ids"] = padded.token_types
     with torch.no_grad():
-        expected = padded.to_flat(plain(**inputs).logits)[positions]
-        found, follows = model(to_tensors(raw, "cpu", packed, 0), positions)
-    assert follows is None
-    assert found.shape == (5, plain.config.vocab_size) and expected.std() > 0.01
-    torch.testing.assert_close(found, expected, rtol=1e-3, atol=1e-4)
+        expected = padded.to_flat(plain(**inputs).logits)[POSITIONS]
+    assert expected.std() > 0.01
+    assert assert_losses(model, to_tensors(raw, "cpu", packed, 0), expected) is None
     ours = dict(model.encoder.named_parameters())
     assert all(torch.equal(ours[n], p) for n, p in plain.base_model.named_parameters() if n in ours)
-
-
-def test_a_family_without_a_shortcut_computes_all_logits(family, texts):
-    model = build_masked_lm(family("albert"), 0.0, 0).eval()
-    batch = to_tensors(texts(LENGTHS), "cpu", False, 0)
-    with torch.no_grad():
-        found = model(batch, torch.tensor([2, 8])).word_logits
-        plain = model.model(batch.ids, batch.token_mask.long(), batch.token_types).logits
-    torch.testing.assert_close(found, plain[[0, 1], [2, 2]])
 
 
 def test_saving_loses_no_head(tiny_bert_folder, tmp_path):
@@ -82,7 +83,7 @@ def test_an_encoder_without_masked_word_head_says_so(minilm_folder):
 def test_gradients_reach_encoder_and_head_but_not_the_next_sentence_head(tiny_bert_folder, texts):
     model = build_masked_lm(Encoder(source=str(tiny_bert_folder)), 0.1, 0).train()
     batch, positions = to_tensors(texts(LENGTHS), "cpu", True, 0), torch.tensor([1, 9, 30])
-    torch.nn.functional.cross_entropy(model(batch, positions).word_logits, batch.ids[0, positions]).backward()
+    model(batch, positions, batch.ids[0, positions]).total.backward()
     without = {name for name, p in model.named_parameters() if p.grad is None}
     assert without == {
         "model.bert.pooler.dense.weight",
@@ -100,18 +101,16 @@ def test_both_heads_answer_as_the_model_itself(kind, packed, pretraining_family,
     assert model.notes == []
     packed = packed and supports_packing(model)
     plain = AutoModelForPreTraining.from_pretrained(encoder.source, attn_implementation="eager").eval()
-    raw, positions = texts(LENGTHS), torch.tensor([1, 7, 24, 26, 37])
+    raw = texts(LENGTHS)
     padded = to_tensors(raw, "cpu", False, 0)
     with torch.no_grad():
         expected = plain(
             input_ids=padded.ids, attention_mask=padded.token_mask.long(), token_type_ids=padded.token_types
         )
-        words, follows = model(to_tensors(raw, "cpu", packed, 0), positions)
+    logits = padded.to_flat(expected.prediction_logits)[POSITIONS]
+    follows = assert_losses(model, to_tensors(raw, "cpu", packed, 0), logits)
     assert follows.shape == (4, 2) and follows.std() > 0.001
     torch.testing.assert_close(follows, expected.seq_relationship_logits, rtol=1e-3, atol=1e-4)
-    torch.testing.assert_close(
-        words, padded.to_flat(expected.prediction_logits)[positions], rtol=1e-3, atol=1e-4
-    )
 
 
 @pytest.mark.parametrize("kind", ["roberta", "electra", "distilbert", "modernbert", "albert"])

@@ -58,7 +58,7 @@ def test_the_number_masked_follows_the_published_formula(
     # min(most, max(1, round(share * length))), special tokens counted, halves to even as Python rounds.
     ids, words = plain_text(length)
     masking = MaskingSettings(MASK, VOCABULARY, share, most)
-    assert masking.masked_count(length) == count
+    assert masking.masked_counts(np.array([length])).tolist() == [count]
     assert len(mask_text(ids, words, masking, random_streams.generator(0, "t"))[1]) == min(count, length - 2)
 
 
@@ -102,7 +102,7 @@ def test_whole_words_are_masked_whole_as_often_as_published() -> None:
         hidden = set(words[positions].tolist())
         assert -1 not in hidden
         assert np.array_equal(positions, np.flatnonzero(np.isin(words, list(hidden))))
-        count = masking.masked_count(len(ids))
+        count = int(masking.masked_counts(np.array([len(ids)]))[0])
         assert 1 <= len(positions) <= count
         ours.append(len(positions))
         sizes = np.bincount(words[words >= 0]).tolist()
