@@ -137,7 +137,7 @@ class SupervisedTask(StageTask):
         return [MicroBatch(encoded.batch(indices[part]), task) for part in parts]
 
     def _batch(self, task: int, epoch: int, nth: int) -> np.ndarray:
-        """Return the texts of a task's ``nth`` batch in an epoch, int64; every pass over the task has its own order.
+        """Return the texts of a task's ``nth`` batch in an epoch, int64. Every pass over the task has its own order.
 
         Example: with 50 texts in batches of 20 a pass has 3 batches, so ``nth`` 4 is batch 1 of pass 1.
         """

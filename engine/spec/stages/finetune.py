@@ -305,7 +305,7 @@ class Finetune(SupervisedStage):
     augmentation: Augmentation = field(
         lambda: NoAugmentation(), "Augmentation", section="Data and texts", advanced=True
     )
-    """What stored designs say; nothing but none is left of it."""
+    """A field of stored designs, of which nothing but none is left."""
 
     @classmethod
     def hidden_fields(cls) -> frozenset[str]:
