@@ -95,10 +95,13 @@ def _show_window(app: QApplication, options: argparse.Namespace, file: Path | No
     from PySide6.QtCore import Qt, QTimer
 
     from engine import paths
+    from engine.metrics.base import RESULTS
     from workbench import language
     from workbench.backend.preferences import PREFERENCES_FILE, Preferences
 
     preferences = Preferences(paths.home() / PREFERENCES_FILE)
+    if preferences.get("results") in ("error", "accuracy"):
+        os.environ.setdefault(RESULTS, preferences.get("results"))
     # Before any page is imported: their texts are made then.
     language.start(options.language or preferences.get("language"))
 

@@ -16,7 +16,7 @@ from engine.formatting.phases import read_phase
 from engine.formatting.phrases import Phrase, capital, phrase, small
 from engine.formatting.sentences import read_sentences
 from engine.metrics import keys
-from engine.metrics.base import Metric
+from engine.metrics.base import Metric, shown_metric
 from engine.spec import describe, wording
 from engine.spec.base import Choice, SpecModel
 from engine.spec.data import FileFormat
@@ -25,6 +25,20 @@ from workbench.language import current, tr, tr_engine
 
 GENERATED_NOTE = tr("Generated texts: such figures show how the program works.")
 """Stands beside figures and counts of texts that a grammar has written, where there is room for one sentence."""
+RESULT_HEADS = (
+    {
+        "best": tr("Best validation error, %"),
+        "last": tr("Last validation error, %"),
+        "test": tr("Test error, %"),
+    }
+    if shown_metric("error") == "error"
+    else {
+        "best": tr("Best validation accuracy, %"),
+        "last": tr("Last validation accuracy, %"),
+        "test": tr("Test accuracy, %"),
+    }
+)
+"""Heads of columns of results in the metric that is shown for classes."""
 _COUNTED = re.compile(r"(.+), ([\d,]+) of ([\d,]+)")
 
 if TYPE_CHECKING:

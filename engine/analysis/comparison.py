@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from engine.analysis.comparability import MeasuredOn, error_measured_on
 from engine.analysis.verdicts.statistics import Spread, geometric_spread, spread
-from engine.formatting.phrases import capital, phrase
+from engine.formatting.phrases import capital, phrase, small
 from engine.json_types import JsonObject
-from engine.metrics.base import counts_errors
+from engine.metrics.base import counts_errors, shown_metric
 from engine.metrics.keys import describe_key
 from engine.spec.base import role_of
 from engine.spec.describe import option_title
@@ -69,9 +69,10 @@ class Comparison:
     differing: int
 
     @property
-    def shows_errors(self) -> bool:
-        """Whether the columns of the main metric hold errors, and not another metric, which they are called by then."""
-        return any(column in self.columns for column in MEASURE_COLUMNS if column.key in MAIN_COLUMNS)
+    def shows_usual(self) -> bool:
+        """Whether the columns of the main metric hold errors, or the accuracies shown for them, and no other metric."""
+        usual = _measure_columns(shown_metric("error"))
+        return any(column in self.columns for column in usual if column.key in MAIN_COLUMNS)
 
 
 MEASURE_COLUMNS = (
@@ -173,7 +174,14 @@ def compare_runs(
     names = dict.fromkeys(name for run in runs for name in own.get(run.id, ()))
     by_task = len(names) > 1 and any(len(own.get(run.id, ())) > 1 for run in runs)
     added = tuple(
-        ComparisonColumn(f"{TEST_PREFIX}{name}", phrase("Test error, {name}", name=name), "measure", "%")
+        ComparisonColumn(
+            f"{TEST_PREFIX}{name}",
+            phrase("Test error, {name}", name=name)
+            if shown_metric("error") == "error"
+            else phrase("Test accuracy, {name}", name=name),
+            "measure",
+            "%",
+        )
         for name in names
         if by_task
     )
@@ -305,7 +313,10 @@ def _measure_columns(main: str) -> tuple[ComparisonColumn, ...]:
     about = describe_key(f"test/{main}")
     return tuple(
         replace(
-            column, label=column.label.replace("error", about.short), unit=about.unit, digits=about.digits
+            column,
+            label=column.label.replace("error", small(about.short)),
+            unit=about.unit,
+            digits=about.digits,
         )
         if column.key in MAIN_COLUMNS
         else column

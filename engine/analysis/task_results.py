@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
 from engine.json_types import JsonObject
-from engine.metrics.base import counts_errors
+from engine.metrics.base import is_usual, shown_metric
 from engine.objectives.base import LabelObjective
 from engine.spec.experiment import Experiment
 from engine.spec.stages.base import Stage
@@ -74,13 +74,13 @@ def _result(
     end: str,
     objective: LabelObjective,
 ) -> TaskResult:
-    main = objective.main_metric
+    main = shown_metric(objective.main_metric)
     validation, test = measured.get(f"validation/{main}{end}"), measured.get(f"test/{main}{end}")
     loss = measured.get(f"test/loss{end}")
     more = {
         metric.name: summary.at_best
         for metric in objective.metrics()
-        if metric.tabulated and metric.name not in (main, "loss")
+        if metric.tabulated and metric.name not in (main, "loss") and metric.complement != main
         if (summary := measured.get(f"test/{metric.name}{end}")) is not None and summary.at_best is not None
     }
     return TaskResult(
@@ -117,5 +117,5 @@ def errors_by_task(results: Iterable[TaskResult]) -> dict[str, float]:
     return {
         each.task: each.test
         for each in results
-        if each.task and each.test is not None and counts_errors(each.metric)
+        if each.task and each.test is not None and is_usual(each.metric)
     }

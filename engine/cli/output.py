@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from engine.analysis.tables import Parts, PlainTable, TableDocument, fit_table
 from engine.errors import printable
+from engine.formatting.phrases import small
 from engine.json_types import JsonObject
-from engine.metrics.base import counts_errors
+from engine.metrics.base import is_usual
 from engine.metrics.keys import KeyDescription, describe_key
 from engine.spec.checks.findings import too_few_test_texts
 from engine.store.test_looks import is_last_test_split, is_test_split
@@ -196,11 +197,11 @@ def format_duration(seconds: float | None) -> str:
 
 
 def format_value(value: float | None, metric: str = "error") -> str:
-    """Return a value of ``metric``, which is named unless it is the error; a dash when there is none."""
+    """Return a value of ``metric``, which is named unless it is the usual one; a dash when there is none."""
     if value is None:
         return "–"
     shown = describe_key(f"test/{metric}")
-    name = "" if counts_errors(metric) else f" {shown.short}"
+    name = "" if is_usual(metric) else f" {shown.short}"
     return f"{value:.{shown.digits}f}{name}"
 
 
@@ -240,7 +241,7 @@ def runs_table(
         looks: by run, how often its test texts have been looked at (``odometer.looks_by_run``); None: no column.
     """
     seen = ["Looks"] if looks is not None else []
-    heads = ["Id", "Run", "Status", "Best valid., %", "at step", "Last, %", "Test, %", *seen, "Time", *more]
+    heads = ["Id", "Run", "Status", *_result_heads(row.metric for row in rows), *seen, "Time", *more]
     lines = []
     for row in rows:
         own = (values or {}).get(row.id, {})
@@ -295,7 +296,7 @@ def results_table(results: Iterable[TaskResult]) -> PlainTable:
     found = list(results)
     others = list(dict.fromkeys(name for each in found for name in each.more))
     further = [describe_key(f"test/{name}") for name in others]
-    heads = ["Stage", "Task", "Best valid., %", "at step", "Last, %", "Test, %", *map(_heading, further)]
+    heads = ["Stage", "Task", *_result_heads(each.metric for each in found), *map(_heading, further)]
     lines = [
         [
             each.stage, each.task or "mean of its tasks", format_value(each.validation_best, each.metric),
@@ -309,6 +310,14 @@ def results_table(results: Iterable[TaskResult]) -> PlainTable:
         for each in found
     ]  # fmt: skip
     return PlainTable(heads, lines)
+
+
+def _result_heads(metrics: Iterable[str]) -> list[str]:
+    """Return the heads of validation and test values; they name the metric where it is the usual one for all."""
+    named = {metric: describe_key(f"test/{metric}") for metric in metrics}
+    about = next(iter(named.values())) if len(named) == 1 and is_usual(*named) else None
+    name = f" {small(about.short)}, %" if about is not None else ""
+    return [f"Best valid.{name}", "at step", f"Last{', %' if name else ''}", f"Test{name}"]
 
 
 def _heading(about: KeyDescription) -> str:

@@ -14,11 +14,13 @@ Nothing here needs torch: the window and the command line read the same entries.
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine import plugins
+from engine.errors import UserError, printable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +30,8 @@ Occasion = Literal["evaluation", "test", "request"]
 """When a metric is measured: at every evaluation, when the chosen model is tested, or only on request, from the stored
 probabilities. One that chooses the checkpoint is always measured at every evaluation.
 """
+RESULTS = "PALIMPSEST_RESULTS"
+"""The variable that says whether results are shown as errors or as accuracies."""
 Needs = Literal["totals", "predictions", "probabilities"]
 """Input of a metric: sums over all answers, each answer, or the probability of each possible answer.
 An objective that provides one of them provides those before it."""
@@ -191,7 +195,8 @@ class Metric:
         """Return the meaning of ``shortfall``, in words: ``error``, ``100 − macro F1``."""
         if self.direction == "min":
             return self.title
-        return f"100 − {self.title}" if self.unit == "%" else f"−{self.title}"
+        named = (each.title for each in known_metrics().values() if each.complement == self.title)
+        return next(named, f"100 − {self.title}" if self.unit == "%" else f"−{self.title}")
 
     @property
     def difference_unit(self) -> str:
@@ -262,6 +267,24 @@ def counts_errors(name: str) -> bool:
     """Return whether the metric ``name`` is the percentage of texts answered wrongly. False for an unknown one."""
     found = known_metrics().get(name)
     return found is not None and found.counts_errors
+
+
+def shown_metric(name: str) -> str:
+    """Return the metric in which results of the main metric ``name`` are shown.
+
+    Accuracies in place of errors where ``PALIMPSEST_RESULTS`` is ``accuracy``. Raises UserError for an unknown value.
+    """
+    chosen = os.environ.get(RESULTS) or "error"
+    if chosen not in ("error", "accuracy"):
+        raise UserError(
+            f"{RESULTS} is '{printable(chosen, 40)}'.", remedy="Set it to error or accuracy, or remove it."
+        )
+    return known_metrics()[name].complement if chosen == "accuracy" and counts_errors(name) else name
+
+
+def is_usual(name: str) -> bool:
+    """Return whether a result in the metric ``name`` may stand without its name: an error, or what is shown for it."""
+    return counts_errors(name) or name == shown_metric("error") != "error"
 
 
 def metrics_for(targets: Sequence[str], provided: Needs) -> list[Metric]:

@@ -27,6 +27,7 @@ from typing import Literal, NamedTuple, NoReturn
 
 from engine.errors import UserError, is_unicode, printable
 from engine.formatting.phrases import phrase
+from engine.metrics.base import shown_metric
 from engine.objectives.base import LabelObjective
 from engine.objectives.classification import SINGLE_LABEL
 from engine.spec.describe import describe_fields, walk_fields
@@ -63,11 +64,11 @@ def metric_expression() -> str:
     A constant where no objective has another main metric than classification, so that lists cost nothing
     more.
     """
-    usual = SINGLE_LABEL.main_metric
+    usual = shown_metric(SINGLE_LABEL.main_metric)
     others = {
-        kind: option.main_metric
+        kind: metric
         for kind, option in LabelObjective.known_options().items()
-        if option.main_metric != usual
+        if (metric := shown_metric(option.main_metric)) != usual
     }
     if not others:
         return f"'{usual}'"

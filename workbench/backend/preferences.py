@@ -13,6 +13,7 @@ DEFAULTS: dict[str, str | float] = {
     "language": "system",
     "high_contrast": False,
     "text_size": 1.0,
+    "results": "error",
     "smoothing": 0.9,
     "page": "design",
     "slots": 1,

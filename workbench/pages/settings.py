@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from engine import paths
 from engine.cache import capacity
+from engine.metrics.base import shown_metric
 from engine.spec.base import SpecModel, field
 from engine.spec.checks.findings import SpecFinding
 from engine.spec.tables import defaults
@@ -79,6 +80,13 @@ class WindowSettings(SpecModel):
         help=tr("Of the whole window with all in it; takes effect when it is opened again"),
         ge=LEAST_TEXT,
         le=MOST_TEXT,
+        section=APPEARANCE,
+    )
+    results: Literal["error", "accuracy"] = field(
+        "error",
+        label=tr("Results"),
+        help=tr("In tables, plots, verdicts and reports; takes effect when the window is opened again"),
+        choices={"error": tr("Error, %"), "accuracy": tr("Accuracy, %")},
         section=APPEARANCE,
     )
     smoothing: float = field(
@@ -263,10 +271,12 @@ class SettingsPage(Page):
         self._show_notes()
 
     def _show_notes(self) -> None:
-        """Say of language and text size what the next start of the window changes."""
+        """Say of language, text size and results what the next start of the window changes."""
         notes = {}
         if language.find(self.preferences.get("language")) != language.current():
             notes["language"] = SpecFinding(NEXT_START, blocks=False)
+        if self.preferences.get("results") != shown_metric("error"):
+            notes["results"] = SpecFinding(NEXT_START, blocks=False)
         size, now = self.preferences.get("text_size"), float(os.environ.get("QT_SCALE_FACTOR") or 1)
         needs, screen = self.window().minimumSizeHint() * size, self.screen().size() * now
         if size > now and needs.boundedTo(screen) != needs:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from engine.metrics.base import counts_errors
+from engine.formatting.phrases import small
+from engine.metrics.base import is_usual
 from engine.store import Store, runs
 from workbench.backend.preferences import Preferences
-from workbench.engine_texts import sentence_text
+from workbench.engine_texts import describe_key, sentence_text
 from workbench.language import tr, tr_n
 from workbench.look import formats, icons
 
@@ -72,8 +73,9 @@ def _run_notice(store: Store, row: RunRow) -> Ended:
     words = [
         tr("{ended} after {time}", ended=ENDED_WORDS[row.status], time=formats.duration(row.active_seconds))
     ]
-    if row.test is not None and counts_errors(row.metric):
-        words.append(tr("test error {test} %", test=formats.fixed(row.test)))
+    if row.test is not None and is_usual(row.metric):
+        about = describe_key(f"test/{row.metric}")
+        words.append(f"{small(about.title)} {formats.fixed(row.test)} %")
         if strategies := looks_of_runs(store, [row]).strategies:
             words.append(
                 tr_n(

@@ -212,6 +212,25 @@ def test_compare_as_table_csv_and_markdown(place: Place, pair: list[str]) -> Non
     assert "Batch size" in everything.splitlines()[0]
 
 
+def test_results_are_shown_as_errors_or_as_accuracies(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_value(name: str) -> float:
+        lines = palimpsest("runs", "--store", place.store).out.splitlines()
+        head, line = lines[0], next(each for each in lines if each.split()[0] == "1")
+        start = head.index(f"Test {name}, %")
+        return float(line[start : start + len(f"Test {name}, %")])
+
+    error = test_value("error")
+    monkeypatch.setenv("PALIMPSEST_RESULTS", "accuracy")
+    assert test_value("accuracy") == pytest.approx(100 - error, abs=0.01)
+    report = palimpsest("forgetting", "1", "--store", place.store).out
+    assert "Test accuracy at best, %" in report and "Test error" not in report
+    summary = palimpsest("show", "1", "--store", place.store, "--json").json["summary"]
+    assert summary["test_accuracy_at_best_validation"] == pytest.approx(100 - error, abs=0.01)
+    monkeypatch.setenv("PALIMPSEST_RESULTS", "errors")
+    wrong = palimpsest("runs", "--store", place.store)
+    assert wrong.code == 2 and "PALIMPSEST_RESULTS is 'errors'. Set it to error or accuracy" in wrong.err
+
+
 def test_predict_texts_and_files(place: Place, tmp_path: Path) -> None:
     said = palimpsest("predict", "1", "--store", place.store, "--text", "a good film", "--json")
     assert said.code == 0

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.analysis.run_looks import distinct_slots
 from engine.metrics.base import counts_errors
 from engine.metrics.keys import find_metric
-from workbench.engine_texts import margin_text
+from workbench.engine_texts import RESULT_HEADS, margin_text
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.look.names import telling_ends
@@ -44,7 +44,7 @@ TITLES = {
     "n": tr("Seeds"),
     "validation_best": tr("Best valid., %"),
     "validation_last": tr("Last valid., %"),
-    "test": tr("Test error, %"),
+    "test": RESULT_HEADS["test"],
     "active_seconds": tr("Time"),
     "forgetting/factor": tr("Forgot"),
     "forgetting/forgetting": tr("Forgotten (F), points"),
@@ -294,7 +294,7 @@ def _result_column(column: ComparisonColumn, view: ComparisonData) -> Column:
     comparison, key = view.comparison, column.key
     name = tr_engine(column.label)
     title = f"{name}, {tr_engine(column.unit)}" if column.unit else name
-    if comparison.shows_errors or key not in MAIN_COLUMNS:  # another main metric is called by its name
+    if comparison.shows_usual or key not in MAIN_COLUMNS:  # another main metric is called by its name
         title = TITLES.get(key, title)
     text = partial(_text, column=column, interval=view.interval)
     note = partial(_ends, interval=view.interval) if key == "forgetting/factor" else None

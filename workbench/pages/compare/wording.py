@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.metrics.base import counts_errors
+from engine.metrics.base import counts_errors, shown_metric
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
 from workbench.pages.compare.columns import cell_value, rows
@@ -40,8 +40,13 @@ def headline(view: ComparisonData) -> str:
         if value is None or len(table) == 1:
             return "" if len(table) == 1 else tr("No test result yet")
         tied = _listed([row.name for row in table if cell_value(row.values.get("test")) == value])
-        if view.comparison.shows_errors:
-            return tr("Lowest test error: {names}, {value} %", names=tied, value=formats.fixed(value))
+        if view.comparison.shows_usual:
+            words = (
+                tr("Lowest test error: {names}, {value} %")
+                if shown_metric("error") == "error"
+                else tr("Highest test accuracy: {names}, {value} %")
+            )
+            return words.format(names=tied, value=formats.fixed(value))
         return tr("Best test result: {names}, {value}", names=tied, value=formats.fixed(value))
     errors = counts_errors(view.judged_by)
     words = {
@@ -99,9 +104,7 @@ def table_remarks(view: ComparisonData) -> list[str]:
     from engine.analysis.verdicts.verdict import margin_note, multiple_comparisons_note, open_failures_note
 
     parts = [
-        tr("Test error of each run's final weights; each run was tested once.")
-        if view.comparison.shows_errors
-        else tr("Test results of each run's final weights; each run was tested once.")
+        tr("Test results of each run's final weights; each run was tested once."),
     ]
     parts += [tr_engine(view.looks)] if view.looks else []
     judged = view.against.values()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.metrics.base import counts_errors
+from engine.metrics.base import is_usual
 from workbench.engine_texts import describe_key, margin_text
 from workbench.language import tr, tr_engine, tr_n
 from workbench.look import formats
@@ -58,12 +58,16 @@ def load_headline(store: Store, run_id: int) -> Headline:
         value = f"{formats.fixed(row.final_test, about.digits)} {about.unit}".strip()
         return Headline(row, f"{about.title}: {value}", tuple(filter(None, lines)), facts)
     wrong, texts = int((~found.right).sum()), len(found.rows)
-    title = tr(
-        "{error} % of test texts are wrong ({wrong} of {texts}); {right} % right",
-        error=formats.fixed(100 * wrong / texts, 1), wrong=formats.count(wrong), texts=formats.count(texts),
-        right=formats.fixed(100 - 100 * wrong / texts, 1),
+    sentence = (
+        tr("{right_share} % of test texts are right ({right} of {texts}); {wrong_share} % wrong")
+        if row.metric == "accuracy"
+        else tr("{wrong_share} % of test texts are wrong ({wrong} of {texts}); {right_share} % right")
+    )
+    title = sentence.format(
+        wrong_share=formats.fixed(100 * wrong / texts, 1), right_share=formats.fixed(100 - 100 * wrong / texts, 1),
+        wrong=formats.count(wrong), right=formats.count(texts - wrong), texts=formats.count(texts),
     )  # fmt: skip
-    if not counts_errors(row.metric):
+    if not is_usual(row.metric):
         about = describe_key(f"test/{row.metric}")
         title = f"{about.title} {formats.fixed(row.final_test, about.digits)} {about.unit}; {title}"
     lines.append("" if found.several else _weakest(found))

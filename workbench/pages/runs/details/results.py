@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.metrics.base import shown_metric
 from workbench.backend.watch import Watch
-from workbench.engine_texts import describe_key, task_title
+from workbench.engine_texts import RESULT_HEADS, describe_key, task_title
 from workbench.language import tr, tr_engine
 from workbench.look import formats, theme
 from workbench.pages.runs.details.measures import SplitMeasures
@@ -149,7 +150,7 @@ class ResultsTab(QWidget):
 
 def _column(place: int, head: str) -> TableColumn[ResultRow]:
     return TableColumn(
-        str(place), head, 176 if place < 2 else 168, "left" if place < 2 else "right",
+        str(place), head, 176 if place < 2 else 188, "left" if place < 2 else "right",
         value=lambda row: row.cells[place], sortable=False, stretch=place == 1,
         bold=lambda _row: place == 4,
     )  # fmt: skip
@@ -158,8 +159,8 @@ def _column(place: int, head: str) -> TableColumn[ResultRow]:
 def _heads(metrics: Collection[str]) -> tuple[str, ...]:
     """Return the heads of what every stage has; they name the main metric where there is one for all."""
     best, test = tr("Best validation"), tr("Test")
-    if metrics == {"error"}:
-        best, test = tr("Best validation error, %"), tr("Test error, %")
+    if metrics == {shown_metric("error")}:
+        best, test = RESULT_HEADS["best"], RESULT_HEADS["test"]
     elif len(metrics) == 1:
         about = describe_key(f"test/{next(iter(metrics))}")
         name = _name_with_unit(about)

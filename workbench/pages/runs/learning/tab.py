@@ -34,7 +34,7 @@ from workbench.pages.runs.learning.curve_shaping import (
 )
 from workbench.pages.runs.learning.series import Floats, MetricSeries
 from workbench.pages.runs.run_list.query import NewPoints
-from workbench.pages.runs.run_list.wording import TASKS, metric_choices, task_of
+from workbench.pages.runs.run_list.wording import MAIN_KEY, TASKS, metric_choices, task_of
 from workbench.plots import CurvePlot, LinkedCrosshair, LinkedZoom, PlotCurve
 from workbench.widgets import ComboBox, Slider
 from workbench.widgets.arrange import scrolling
@@ -234,7 +234,7 @@ class LearningTab(QWidget):
     def _drawings(self) -> list[Callable[[], None]]:
         """Return the functions that draw the plots."""
         along = self.axis.kind()
-        weight, key = self.smoothing.value() / 100, str(self.measure.currentData() or "validation/error")
+        weight, key = self.smoothing.value() / 100, str(self.measure.currentData() or MAIN_KEY)
         losses = self._all("loss", (weight,), partial(self._loss, weight=weight))
         if key == TASKS:
             validations = [curve for run in self._runs for curve in self._tasks(run)]
@@ -254,7 +254,7 @@ class LearningTab(QWidget):
             end = round_up(end)  # an axis that grew with every point would have all plots drawn at once
         if end is not None and not all(map(self._is_baseline, self._runs)):
             validations += [curve for run in self._runs if (curve := self._level(run, key, start, end))]
-        shown = describe_key("validation/error" if key == TASKS else self._key_shown(key), self._loss_unit())
+        shown = describe_key(MAIN_KEY if key == TASKS else self._key_shown(key), self._loss_unit())
         title, text = TITLES[along], X_TEXTS.get(along)
         stages = self.stages.get(self._runs[0].id, ()) if self._runs else ()
         lines = stage_guides(stages, along, first=self.axis.starts_with_run())
@@ -345,11 +345,11 @@ class LearningTab(QWidget):
         made = []
         names = sorted(task for number, key in self.histories if number == run.id and (task := task_of(key)))
         for place, name in enumerate(names):
-            line = self._line(run, f"validation/error/{name}")
+            line = self._line(run, f"{MAIN_KEY}/{name}")
             if line is not None:
                 dash = theme.series_dash(run.look + SERIES_COLOURS * place)
                 label = f"{run.name}, {name}"
-                best = best_point(*line, describe_key("validation/error"))
+                best = best_point(*line, describe_key(MAIN_KEY))
                 made.append(
                     PlotCurve(
                         f"{run.id} {name}",

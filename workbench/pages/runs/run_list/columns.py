@@ -9,9 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.launch.status import silent_since
-from engine.metrics.base import counts_errors
+from engine.metrics.base import is_usual, shown_metric
 from engine.store.runs import STAR
-from workbench.engine_texts import data_titles, describe_key, phase_text, sentence_text
+from workbench.engine_texts import RESULT_HEADS, data_titles, describe_key, phase_text, sentence_text
 from workbench.language import short_date, tr, tr_engine
 from workbench.look import formats
 from workbench.pages.runs.run_list.drawn_runs import DrawnRuns
@@ -93,33 +93,31 @@ def _result_columns() -> list[TableColumn[RunTableRow]]:
     return [
         TableColumn(
             "best",
-            tr("Best validation error, %"),
-            164,
+            RESULT_HEADS["best"],
+            180,
             "right",
             value=_best,
             text=formats.fixed,
             note=_best_step,
-            head_tip=tr(
-                "Best validation error (or the metric that is named), and the update at which it was measured"
-            ),
+            head_tip=tr("Best validation result, and the update at which it was measured"),
         ),
         TableColumn(
             "last",
-            tr("Last validation error, %"),
-            164,
+            RESULT_HEADS["last"],
+            180,
             "right",
             value=lambda r: r.run and r.run.validation_last,
             text=formats.fixed,
         ),
         TableColumn(
             "test",
-            tr("Test error, %"),
-            92,
+            RESULT_HEADS["test"],
+            116,
             "right",
             value=lambda r: r.run and r.run.final_test,
             text=formats.fixed,
             tip=lambda r: tr_engine(r.looks),
-            head_tip=tr("Test error of the checkpoint that validation chose; measured once, at the end"),
+            head_tip=tr("Test result of the checkpoint that validation chose; measured once, at the end"),
         ),
         TableColumn(
             "forgot",
@@ -165,11 +163,8 @@ def result_titles(lines: Iterable[RunTableRow]) -> dict[str, str]:
     metrics = {
         line.run.metric for line in lines if line.run is not None and line.run.validation_best is not None
     }
-    if metrics <= {"error"}:
-        return {
-            "best": tr("Best validation error, %"), "last": tr("Last validation error, %"),
-            "test": tr("Test error, %"),
-        }  # fmt: skip
+    if metrics <= {shown_metric("error")}:
+        return RESULT_HEADS
     return {"best": tr("Best validation"), "last": tr("Last validation"), "test": tr("Test")}
 
 
@@ -214,7 +209,7 @@ def _best(line: RunTableRow) -> float | None:
 def _best_step(line: RunTableRow) -> str:
     step = line.run.validation_best_step if line.run else None
     metric = line.run.metric if line.run else line.metric
-    named = not counts_errors(metric) and _best(line) is not None
+    named = not is_usual(metric) and _best(line) is not None
     name = tr_engine(describe_key(f"test/{metric}").short) if named else ""
     return ", ".join(
         part for part in (name, tr("at {step:,}", step=step) if step is not None else "") if part

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.metrics.base import known_metrics
+from engine.metrics.base import known_metrics, shown_metric
 from engine.metrics.keys import PREFIX_TITLES
 from workbench.engine_texts import data_titles, describe_key
 from workbench.language import tr
 from workbench.look import formats
 
-MAIN_KEY = "validation/error"
+MAIN_KEY = f"validation/{shown_metric('error')}"
 """Metric that is drawn unless another is chosen."""
 _CHOICES = (("validation", ""), ("heldout", ""), *(("heldout", prefix) for prefix in PREFIX_TITLES))
 
@@ -20,7 +20,7 @@ TASKS = "tasks"
 """The choice that draws the validation error of each task."""
 
 
-def task_of(key: str, prefix: str = "validation/error") -> str:
+def task_of(key: str, prefix: str = MAIN_KEY) -> str:
     """Return the task whose measure ``key`` is; "" when it is none's."""
     return key.removeprefix(f"{prefix}/") if key.startswith(f"{prefix}/") else ""
 
@@ -38,7 +38,9 @@ def metric_choices(keys: Iterable[str]) -> list[tuple[str, str]]:
             found.append((key, describe_key(key).short))
     if any(task_of(key) for key in there):
         place = next((i + 1 for i, (key, _) in enumerate(found) if key == MAIN_KEY), 0)
-        found.insert(place, (TASKS, tr("Error by task")))
+        found.insert(
+            place, (TASKS, tr("Error by task") if MAIN_KEY.endswith("/error") else tr("Accuracy by task"))
+        )
     return found or [(MAIN_KEY, describe_key(MAIN_KEY).short)]
 
 
