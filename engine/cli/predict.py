@@ -104,7 +104,7 @@ def predict(
         columns = choose_text_columns(rows, found.source, found.text_columns, column or [])
         if not text:
             words = f"{rows.name}: {describe_rows(rows)}; {len(rows):,} rows."
-            read = f"Classified is {columns.describe()}." if rows.detection["format"] != LINES else ""
+            read = f"Texts are read from {columns.describe()}." if rows.detection["format"] != LINES else ""
             output.note(" ".join(filter(None, (words, read, *rows.notes))))
         if dry_run:
             return

@@ -44,7 +44,7 @@ def test_a_table_comes_back_with_its_rows_and_predictions(
     said = palimpsest("predict", "1", "--store", store, "--file", file, "--out", out)
     assert said.code == 0 and "4 rows classified" in said.out
     assert "pipe between fields, the first row names the columns (id, question, predicted)" in said.err
-    assert "Classified is question" in said.err
+    assert "Texts are read from question" in said.err
     assert "1 row has no text and no prediction (the first: row 6)" in said.err
     assert "1 cell begins like a formula" in said.err
     with out.open(encoding="utf-8", newline="") as stream:
@@ -97,7 +97,7 @@ def test_a_dry_run_says_what_would_be_read_and_classifies_nothing(store: Path, t
     assert (plan["columns"], plan["text"], plan["rows"], plan["problem"]) == (["id", "body"], ["body"], 2, "")
     assert plan["first"] == [{"id": "7", "body": "Who wrote it?"}, {"id": "8", "body": ""}]
     assert palimpsest(*words, "--column", "id", "--json").json["text"] == ["id"]
-    assert "Classified is body" in palimpsest(*words).err and not out.exists()
+    assert "Texts are read from body" in palimpsest(*words).err and not out.exists()
     file.write_text("alpha,beta\nWho wrote it?,How many are there?\nWhere?,Why?\n", encoding="utf-8")
     plan = palimpsest(*words, "--header", "yes", "--json").json
     assert plan["text"] == [] and "which column holds the text" in plan["problem"]

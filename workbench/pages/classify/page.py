@@ -248,7 +248,7 @@ class ClassifyPage(Page):
         session = self.live_session
         self._job = session.job(
             [*words, "--store", str(session.store_path)], read=read, then=then, owner=self, slot="predict",
-            failed=self._failed, progress=lambda said: self.counted.set_text(f"{said}…"),
+            failed=self._failed, progress=lambda said: self.counted.set_text(f"{said.rstrip('.')}…"),
         )  # fmt: skip
         self._show()
 

@@ -185,7 +185,7 @@ class DesignPage(Page):
         head.recipe_wanted.connect(self._reset_to_recipe)
         self.sharing.notice.connect(self.status_changed)
         self.status_changed.connect(self._note_message)
-        self.sharing.data_chosen.connect(lambda path: self.receive({"source": path}))
+        self.sharing.data_chosen.connect(lambda path: self.navigate.emit("data", {"import": path}))
         self.sharing.failed.connect(lambda level, text: self.show_message(text, level))
         self.sharing.recipe_kept.connect(self._add_recipe)
         self.sharing.recipe_removed.connect(self._drop_recipe)

@@ -264,6 +264,8 @@ class LearningTab(QWidget):
         instead = reading if self._runs else tr("No run is drawn")
         if not instead and all(map(self._is_baseline, self._runs)):
             instead = tr("Fitted at once, without updates")
+        held_out = [self._held_out(run) for run in self._runs]
+        unmeasured = tr("No texts are held out for validation") if held_out and not any(held_out) else ""
 
         def drawing(
             plot: CurvePlot, caption: str, curves: list[PlotCurve], words: str = ""
@@ -271,7 +273,7 @@ class LearningTab(QWidget):
             def draw() -> None:
                 if words:
                     plot.set_title(words)
-                plot.set_empty(instead or self._empty[plot])
+                plot.set_empty(instead or (plot is self.error and unmeasured) or self._empty[plot])
                 plot.set_x_text(title, text)
                 plot.set_guides(lines)
                 plot.set_range_notes(notes)
@@ -336,6 +338,11 @@ class LearningTab(QWidget):
         if key != f"validation/{run.metric}" or value is None or not self._is_baseline(run):
             return None
         return PlotCurve.level(str(run.id), value, (start, end), run.look, run.name, tr("baseline"))
+
+    def _held_out(self, run: RunRow) -> bool:
+        """Return whether a run measures validation texts, or may: stages that have not begun do not say."""
+        rows = [stage.info.get("rows") for stage in self.stages.get(run.id, ())]
+        return not rows or any(not isinstance(each, dict) or each.get("validation") for each in rows)
 
     def _is_baseline(self, run: RunRow) -> bool:
         return is_fitted_at_once(self.stages.get(run.id, ()))
