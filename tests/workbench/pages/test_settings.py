@@ -161,9 +161,3 @@ def test_the_language_is_chosen_for_the_next_start(
     box.setCurrentIndex(1)
     box.activated.emit(1)
     assert page.preferences.get("language") == "en" and said.text() == ""
-
-
-def test_settings_lead_to_the_keys(qtbot: QtBot, page: SettingsPage) -> None:
-    with qtbot.waitSignal(page.navigate) as told:
-        page.shortcuts.click()
-    assert told.args == ["help", ""]
