@@ -92,8 +92,8 @@ def _window() -> Iterator[MachineFinding]:
         yield MachineFinding("Display", False, "none", remedy, required=False)
         return
     try:
-        found = load_window_part("screen")()
-        name, problem = found if isinstance(found, tuple) else ("", "Qt's platform is not known.")
+        part = load_window_part("screen")()
+        name, problem = part if isinstance(part, tuple) else ("", "Qt's platform is not known.")
     except UserError as error:
         name, problem = "", str(error)
     yield MachineFinding("Display", not problem, name or "Qt cannot start", problem, required=False)
@@ -112,17 +112,17 @@ def _devices() -> Iterator[MachineFinding]:
     except ImportError:
         return
     gain = time_bf16_products()
-    found = f"bfloat16 products run at {gain:.1f} times the speed of 32-bit ones"
-    yield MachineFinding("CPU precision", True, found, required=False)
+    value = f"bfloat16 products run at {gain:.1f} times the speed of 32-bit ones"
+    yield MachineFinding("CPU precision", True, value, required=False)
     if torch.cuda.is_available():
         for index in range(torch.cuda.device_count()):
             card = torch.cuda.get_device_properties(index)
             memory_gb = card.total_memory / 2**30
             shared = "; runs of small encoders may share it: palimpsest queue --slots 2"
-            found = (
+            value = (
                 f"cuda:{index}, {card.name}, {memory_gb:.0f} GB{shared if memory_gb >= SHARED_GPU_GB else ''}"
             )
-            yield MachineFinding("GPU", True, found, required=False)
+            yield MachineFinding("GPU", True, value, required=False)
     elif torch.backends.mps.is_available():
         yield MachineFinding("GPU", True, "Apple GPU (mps)", required=False)
     else:
@@ -132,8 +132,8 @@ def _devices() -> Iterator[MachineFinding]:
     device = choose_device(Compute())
     dtype = torch.bfloat16 if device.precision == "bf16" else torch.float32
     # The heads of BERT-base; a run measures with its own encoder's.
-    found = select_kernels("auto", AttentionShape(device.torch, dtype, 12, 64)).describe()
-    yield MachineFinding("Attention", True, f"{found} ({device.name}, {device.precision})", required=False)
+    value = select_kernels("auto", AttentionShape(device.torch, dtype, 12, 64)).describe()
+    yield MachineFinding("Attention", True, f"{value} ({device.name}, {device.precision})", required=False)
 
 
 def _folders() -> Iterator[MachineFinding]:

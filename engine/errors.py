@@ -44,7 +44,7 @@ def printable(text: str, most: int = _MOST_CHARACTERS) -> str:
     """
     if len(text) > most:
         text = f"{text[: most // 2]} ... {text[-most // 2 :]}"
-    return _UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def is_unicode(text: str) -> bool:
@@ -77,8 +77,11 @@ _FILE_ERRORS = {
 def file_error(error: OSError, place: str | Path) -> UserError:
     """Return the error for a file that the system would not open or read, in words. ``place`` where it names none."""
     where = error.filename if isinstance(error.filename, str) else str(place)
-    known = _FILE_ERRORS.get(error.errno or 0)
-    message, remedy = known or (f"the file cannot be read ({error.strerror or error}).", "Check the file.")
+    explained = _FILE_ERRORS.get(error.errno or 0)
+    message, remedy = explained or (
+        f"the file cannot be read ({error.strerror or error}).",
+        "Check the file.",
+    )
     return UserError(message, place=printable(where, 300), remedy=remedy)
 
 
@@ -126,8 +129,8 @@ def system_error(error: BaseException) -> int:
     """Return the number of the system's error (errno) that ``error`` is or quotes, 0 for none."""
     if isinstance(error, OSError):
         return error.errno or 0
-    found = None if isinstance(error, UserError) else _SYSTEM_ERROR.search(str(error))
-    return int(found[1]) if found else 0
+    match = None if isinstance(error, UserError) else _SYSTEM_ERROR.search(str(error))
+    return int(match[1]) if match else 0
 
 
 def write_refusal(error: BaseException | None) -> str:
@@ -245,8 +248,8 @@ def device_lost(error: BaseException | None) -> bool:
     A process cannot use it again after that. Another one mostly can.
     """
     while error is not None:
-        known = any(text in str(error).lower() for text in _DEVICE_LOST)
-        if not isinstance(error, UserError) and (known or type(error).__name__ == "AcceleratorError"):
+        is_listed = any(text in str(error).lower() for text in _DEVICE_LOST)
+        if not isinstance(error, UserError) and (is_listed or type(error).__name__ == "AcceleratorError"):
             return True
         error = _origin(error)
     return False

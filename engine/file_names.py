@@ -24,10 +24,10 @@ def file_name(text: str, otherwise: str) -> str:
     >>> file_name("../../etc/passwd", "run"), file_name("validation/error of 'A B'", "run"), file_name("CON", "run")
     ('etc-passwd', 'validation-error-of-A-B', 'CON-file')
     """
-    kept = re.sub(r"[^\w-]+", "-", text).strip("-_")
-    while len(kept.encode("utf-8")) > MOST_BYTES:
-        kept = kept[:-1]
-    name = kept.strip("-_") or otherwise
+    slug = re.sub(r"[^\w-]+", "-", text).strip("-_")
+    while len(slug.encode("utf-8")) > MOST_BYTES:
+        slug = slug[:-1]
+    name = slug.strip("-_") or otherwise
     return f"{name}-file" if _DEVICES.fullmatch(name) else name
 
 

@@ -89,13 +89,13 @@ def as_engine_missing(error: BaseException) -> EngineMissingError | None:
     'This needs the engine, which t'
     >>> as_engine_missing(ModuleNotFoundError("No module named 'engine.modle'", name="engine.modle"))
     """
-    seen: BaseException | None = error
-    while seen is not None:
-        if isinstance(seen, ModuleNotFoundError):
-            package = (seen.name or "").partition(".")[0]
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ModuleNotFoundError):
+            package = (cause.name or "").partition(".")[0]
             if package in ENGINE_PACKAGES or package in _BROUGHT_ALONG:
                 return EngineMissingError(module=package)
-        seen = seen.__cause__
+        cause = cause.__cause__
     return None
 
 

@@ -156,8 +156,8 @@ class ParsingWatch:
         self.path, self.position = path, 0
         self.size = path.stat().st_size
         self._tell = tell
-        given = _setting(READ_SECONDS)
-        self._seconds = given if given is not None else LEAST_SECONDS + SECONDS_PER_MB * self.size / 1e6
+        limit = _setting(READ_SECONDS)
+        self._seconds = limit if limit is not None else LEAST_SECONDS + SECONDS_PER_MB * self.size / 1e6
         self._spent, self._resumed = 0.0, time.monotonic()
         self._told = self._resumed + _QUIET_SECONDS - _TELL_SECONDS
 
@@ -206,8 +206,8 @@ class WatchedFile(io.FileIO):
 def require_packed_size(unpacked: int, path: Path) -> None:
     """Raise UserError when a packed document claims to unpack to ``unpacked`` bytes, far more than markup does."""
     size = path.stat().st_size
-    given = _setting(UNPACKED_MB)
-    most = given * 1e6 if given is not None else max(LEAST_UNPACKED, MOST_RATIO * size)
+    limit = _setting(UNPACKED_MB)
+    most = limit * 1e6 if limit is not None else max(LEAST_UNPACKED, MOST_RATIO * size)
     if unpacked > most:
         raise UserError(
             f"unpacks from {size / 1e6:,.2f} MB to {unpacked / 1e6:,.0f} MB, "

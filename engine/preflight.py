@@ -89,8 +89,8 @@ def _memory_warning(experiment: Experiment, encoder: EncoderSize) -> str:
 
 def _read_test_rows(source: DataSource, report: ReportProgress | None) -> int:
     """Return the size of a data set's test split. Read the set unless it was read before, and then skip its texts."""
-    if (found := find_read(source)) is not None:
-        return found.count_rows("test")
+    if (known_data := find_read(source)) is not None:
+        return known_data.count_rows("test")
     from engine.data.dataset import load_dataset
 
     return len(load_dataset(source, report=report).splits["test"])

@@ -69,10 +69,10 @@ def tighten_home() -> str:
     """
     home = paths.home()
     try:
-        found = home.stat()
-        if not is_private() or not stat.S_ISDIR(found.st_mode):
+        status = home.stat()
+        if not is_private() or not stat.S_ISDIR(status.st_mode):
             return ""
-        if found.st_uid != os.getuid() or not found.st_mode & _OTHERS:
+        if status.st_uid != os.getuid() or not status.st_mode & _OTHERS:
             return ""
         for folder, _, names in os.walk(home):
             for each in (folder, *(os.path.join(folder, name) for name in names)):

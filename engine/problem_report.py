@@ -33,8 +33,8 @@ def write_problem_report(store: Path) -> str:
         ("Last faults of the program", _faults()),
     ]
     lines = ["Problem report of Palimpsest"]
-    for title, said in parts:
-        lines += ["", title, "-" * len(title), *said]
+    for title, content in parts:
+        lines += ["", title, "-" * len(title), *content]
     return _without_home(redact("\n".join(lines) + "\n"))
 
 
@@ -57,20 +57,20 @@ def _store(path: Path) -> Iterator[str]:
     yield f"{path.stat().st_size / 1e6:,.1f} MB"
     try:
         with Store(path, read_only=True) as store:
-            found = runs.list_runs(store, archived=None, order_by="id")
+            rows = runs.list_runs(store, archived=None, order_by="id")
     except UserError as error:
         yield f"It cannot be read: {type(error).__name__}"
         return
-    counts = Counter(run.status for run in found)
+    counts = Counter(run.status for run in rows)
     yield ", ".join(f"{count} {status}" for status, count in counts.most_common()) or "No runs"
-    for run in found[:MOST_RUNS]:
+    for run in rows[:MOST_RUNS]:
         yield _run(run)
 
 
 def _run(run: RunRow) -> str:
     kind = _ERROR.match(run.reason or "")
-    said = f", {kind['kind']}" if kind else ", its reason left out" if run.reason else ""
-    return f"run {run.id}: {run.status} at {run.step:,} of {run.steps:,}{said}"
+    detail = f", {kind['kind']}" if kind else ", its reason left out" if run.reason else ""
+    return f"run {run.id}: {run.status} at {run.step:,} of {run.steps:,}{detail}"
 
 
 def _faults() -> Iterator[str]:
@@ -92,8 +92,8 @@ def _within(file: str) -> str:
     path = Path(file)
     if path.is_relative_to(paths.RESOURCES.parent):
         return path.relative_to(paths.RESOURCES.parent).as_posix()
-    _before, found, inside = path.as_posix().rpartition("/site-packages/")
-    return inside if found else path.name
+    _before, marker, inside = path.as_posix().rpartition("/site-packages/")
+    return inside if marker else path.name
 
 
 def _without_home(text: str) -> str:

@@ -41,13 +41,13 @@ class Fields:
     @classmethod
     def of(cls, record: bytes) -> Fields:
         """Return the fields of ``record``. Raises as ``read_fields`` does."""
-        found = cls()
+        message = cls()
         for number, value in read_fields(record):
             if isinstance(value, int):
-                found.numbers[number] = value
+                message.numbers[number] = value
             else:
-                found.parts.setdefault(number, []).append(value)
-        return found
+                message.parts.setdefault(number, []).append(value)
+        return message
 
     def all(self, number: int) -> list[bytes]:
         """Return the bytes of every field of that number."""

@@ -34,10 +34,10 @@ def stream_keys(seed: int, stream: str, *counters: np.ndarray) -> np.ndarray:
     Args:
         counters: non-negative integers [n], e.g. pass and place of each instance of a batch.
     """
-    found = np.array([derive_seed(seed, stream)], np.uint64)
+    keys = np.array([derive_seed(seed, stream)], np.uint64)
     for counter in counters:
-        found = random_bits(found, counter)
-    return found
+        keys = random_bits(keys, counter)
+    return keys
 
 
 def random_bits(key: np.ndarray, counter: np.ndarray) -> np.ndarray:

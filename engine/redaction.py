@@ -41,18 +41,18 @@ def redact(text: str, environment: Mapping[str, str] = os.environ) -> str:
     for secret in _secrets(environment):
         text = text.replace(secret, HIDDEN)
     for pattern in _PATTERNS:
-        text = pattern.sub(lambda found: f"{found[1]}{HIDDEN}", text)
+        text = pattern.sub(lambda match: f"{match[1]}{HIDDEN}", text)
     return text
 
 
 def _secrets(environment: Mapping[str, str]) -> Iterator[str]:
     """Yield values of variables whose names mark them as secret, the longest first."""
-    found = {
+    secrets = {
         value.strip()
         for name, value in environment.items()
         if _SECRET_VARIABLE.search(name) and len(value.strip()) >= _LEAST and not _is_plain(value.strip())
     }
-    yield from sorted(found, key=len, reverse=True)
+    yield from sorted(secrets, key=len, reverse=True)
 
 
 def _is_plain(value: str) -> bool:

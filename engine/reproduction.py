@@ -123,26 +123,26 @@ def plan_reproduction(
             size, a setting is invalid, or a local folder would be read instead of a published encoder.
     """
     launch.reconcile_runs(store)
-    known = [each.name for each in recipes_with_tables()]
+    available = [each.name for each in recipes_with_tables()]
     wanted_names = dict.fromkeys(_without_size(name, size) for name in names)
     for recipe in map(find_recipe, wanted_names):
         if recipe.layout is None:
             raise UserError(
                 f"the recipe '{recipe.name}' has no table in the paper.",
-                remedy=f"Those with a table: {', '.join(known)}.",
+                remedy=f"Those with a table: {', '.join(available)}.",
             )
-    found = [find_recipe(name, size).with_settings(settings) for name in wanted_names]
-    wanted: dict[str, tuple[Experiment, list[str]]] = {}
-    for recipe in found:
+    recipes = [find_recipe(name, size).with_settings(settings) for name in wanted_names]
+    experiments: dict[str, tuple[Experiment, list[str]]] = {}
+    for recipe in recipes:
         for experiment in limit_repetitions(recipe.plan, repetitions).expand():
-            wanted.setdefault(experiment.identity(), (experiment, []))[1].append(recipe.name)
-    _check_encoders(store, [experiment for experiment, _ in wanted.values()])
-    states = dict(_states(store, {identity: experiment for identity, (experiment, _) in wanted.items()}))
+            experiments.setdefault(experiment.identity(), (experiment, []))[1].append(recipe.name)
+    _check_encoders(store, [experiment for experiment, _ in experiments.values()])
+    states = dict(_states(store, {identity: experiment for identity, (experiment, _) in experiments.items()}))
     runs = [
         PlannedRun(experiment, tuple(tables), *states.get(identity, ("missing", None)))
-        for identity, (experiment, tables) in wanted.items()
+        for identity, (experiment, tables) in experiments.items()
     ]
-    return Reproduction(tuple(found), tuple(runs), repetitions)
+    return Reproduction(tuple(recipes), tuple(runs), repetitions)
 
 
 def _without_size(name: str, size: str) -> str:
@@ -179,25 +179,27 @@ def limit_repetitions(plan: Plan, most: int) -> Plan:
     )
 
 
-def _states(store: Store, wanted: Mapping[str, Experiment]) -> Iterator[tuple[str, tuple[RunState, int]]]:
+def _states(
+    store: Store, experiments: Mapping[str, Experiment]
+) -> Iterator[tuple[str, tuple[RunState, int]]]:
     """Yield the state of every experiment that has a run, by identity: its best run, the newest of equals last.
 
     As in ``fill_table``, a run of these recipes that an older version stored may carry another hash for the same
     settings, so it is recomputed. Finished runs count even if archived. Others are left in the archive.
     """
     order: dict[RunState, int] = {"broken_off": 0, "active": 1, "finished": 2}
-    recipes = {experiment.recipe.partition(":")[0] for experiment in wanted.values()} - {""}
+    recipes = {experiment.recipe.partition(":")[0] for experiment in experiments.values()} - {""}
     best = dict[str, tuple[RunState, int]]()
     for row in run_rows.list_runs(store, order_by="id", descending=False, archived=None):
         if row.archived and row.status != "finished":
             continue  # put aside, so not taken up again
         identity = row.identity
-        if identity not in wanted and row.recipe.partition(":")[0] in recipes:
+        if identity not in experiments and row.recipe.partition(":")[0] in recipes:
             try:
                 identity = run_rows.get_experiment(store, row.id).identity()
             except UserError:  # an option of it is no longer installed: it can be none of these
                 continue
-        if identity not in wanted:
+        if identity not in experiments:
             continue
         state: RunState = "finished" if row.status == "finished" else "active" if row.active else "broken_off"
         if identity not in best or order[state] >= order[best[identity][0]]:
@@ -266,11 +268,13 @@ def _encoder_size(encoder: Encoder) -> EncoderSize | None:
         return None
 
 
-def _cached_sizes(store: Store, source: DataSource, known: dict[str, SplitSizes | None]) -> SplitSizes | None:
+def _cached_sizes(
+    store: Store, source: DataSource, cached: dict[str, SplitSizes | None]
+) -> SplitSizes | None:
     key = source.model_dump_json()
-    if key not in known:
-        known[key] = _split_sizes(store, source)
-    return known[key]
+    if key not in cached:
+        cached[key] = _split_sizes(store, source)
+    return cached[key]
 
 
 def _split_sizes(store: Store, source: DataSource) -> SplitSizes | None:
@@ -286,13 +290,13 @@ def _split_sizes(store: Store, source: DataSource) -> SplitSizes | None:
     paper = find_paper_set(source.source.partition(":")[2])
     whole = paper.rows["train"]
     held_out = source.validation_rows or round(source.validation_share * whole)
-    left = whole - round(source.validation_share * whole)
+    remaining = whole - round(source.validation_share * whole)
     train = source.train_rows or (
-        rows_of_percent(source.train_percent, whole) if source.train_percent else left
+        rows_of_percent(source.train_percent, whole) if source.train_percent else remaining
     )
     lengths = TokenLengths([round(paper.average)])
     test = min(source.test_rows or paper.rows["test"], paper.rows["test"])
-    return SplitSizes(min(train, left), held_out, test, lengths)
+    return SplitSizes(min(train, remaining), held_out, test, lengths)
 
 
 def _counted_sizes(source: DataSource) -> SplitSizes:
@@ -374,9 +378,9 @@ def refresh(store: Store, reproduction: Reproduction) -> Reproduction:
     states = dict(_states(store, {run.experiment.identity(): run.experiment for run in reproduction.runs}))
     runs = []
     for run in reproduction.runs:
-        known = states.get(run.experiment.identity())
-        state: RunState = known[0] if known else "missing"
-        runs.append(replace(run, state=state, run=known[1] if known else None))
+        state_and_run = states.get(run.experiment.identity())
+        state: RunState = state_and_run[0] if state_and_run else "missing"
+        runs.append(replace(run, state=state, run=state_and_run[1] if state_and_run else None))
     return replace(reproduction, runs=tuple(runs))
 
 
@@ -387,8 +391,8 @@ def _origin(store: Store, recipe: Recipe, reproduction: Reproduction) -> str:
     rows = [run_rows.get_run(store, number) for number in numbers]
     devices = sorted({f"{row.device} ({row.precision})" for row in rows if row.device and row.precision})
     hours = sum(row.active_seconds for row in rows) / 3600
-    said = f"{plural(len(numbers), 'finished run')} behind this table"
+    text = f"{plural(len(numbers), 'finished run')} behind this table"
     if numbers:
-        said += f": {', '.join(map(str, numbers))}; {hours:.1f} hours on {', '.join(devices) or 'unknown devices'}"
+        text += f": {', '.join(map(str, numbers))}; {hours:.1f} hours on {', '.join(devices) or 'unknown devices'}"
     rest = len(reproduction.in_state("active", "broken_off", "missing", table=recipe.name))
-    return f"{said}. {f'Not finished: {rest}.' if rest else 'None is missing.'}"
+    return f"{text}. {f'Not finished: {rest}.' if rest else 'None is missing.'}"

@@ -21,6 +21,6 @@ def weights_digest(folder: Path) -> str:
     total = hashlib.sha256()
     for file in files:
         with file.open("rb") as opened:
-            found = hashlib.file_digest(opened, "sha256").hexdigest()
-        total.update(f"{file.relative_to(folder).as_posix()} {found}\n".encode())
+            digest = hashlib.file_digest(opened, "sha256").hexdigest()
+        total.update(f"{file.relative_to(folder).as_posix()} {digest}\n".encode())
     return total.hexdigest()[:32]

@@ -169,8 +169,8 @@ class _RecordingLogger(Logger):
 
     def log_metrics(self, metrics: Mapping[str, float], step: int | None = None) -> None:
         """Record measures under the update that was made last: Lightning's own count begins at 0."""
-        found = {_plain_name(name): float(value) for name, value in metrics.items() if name != "epoch"}
-        self._recorder.record(int(self._trainer.global_step), found)
+        values = {_plain_name(name): float(value) for name, value in metrics.items() if name != "epoch"}
+        self._recorder.record(int(self._trainer.global_step), values)
 
     def log_hyperparams(self, params: object, *args: object, **kwargs: object) -> None:
         """Leave them: the run has those of the module."""

@@ -74,10 +74,10 @@ def load(
     Raises UserError when the run has left none.
     """
     path, name = find_run(run, store)
-    found = find_finished_model(path, name, task, stage)
+    finished = find_finished_model(path, name, task, stage)
     from engine.delivery.arithmetic import Arithmetic
 
-    return Model(found, Arithmetic(device, precision).load(found)[0])
+    return Model(finished, Arithmetic(device, precision).load(finished)[0])
 
 
 def predict(
@@ -113,11 +113,11 @@ def export(
 
     require_layout(layout)
     path, name = find_run(run, store)
-    found = find_finished_model(path, name, task, stage)
+    finished = find_finished_model(path, name, task, stage)
     if layout == ONNX:
         from engine.delivery.onnx_export import export_onnx
 
-        return " ".join(export_onnx(found, Path(folder)).sentences())
+        return " ".join(export_onnx(finished, Path(folder)).sentences())
     from engine.model.conversion.export import export_model
 
-    return export_model(found.folder, Path(folder), found.head, layout)
+    return export_model(finished.folder, Path(folder), finished.head, layout)

@@ -86,10 +86,10 @@ def run(
     experiments = plan.expand()
     if len(experiments) != 1:
         raise UserError(f"that makes {len(experiments)} runs.", remedy="Use palimpsest.sweep.")
-    (done,) = _run_all(experiments, "", store, watch)
-    if done.status != "finished":
-        raise RunError(done)
-    return done
+    (finished,) = _run_all(experiments, "", store, watch)
+    if finished.status != "finished":
+        raise RunError(finished)
+    return finished
 
 
 def sweep(

@@ -66,8 +66,8 @@ def metrics(
     path, names = _find_runs([run] if isinstance(run, Run | int | str) else run, store)
     with Store(path) as opened:
         numbers = [run_rows.find_run(opened, name).id for name in names]
-        wanted = list(keys) if keys is not None else metric_rows.list_metric_keys(opened, numbers)
-        curves = metric_rows.read_curves(opened, numbers, wanted)
+        selected = list(keys) if keys is not None else metric_rows.list_metric_keys(opened, numbers)
+        curves = metric_rows.read_curves(opened, numbers, selected)
     columns = ["run", "key", "step", "seconds", "value"]
     parts = [
         pd.DataFrame(dict(zip(columns, (number, key, curve.step, curve.time, curve.value), strict=True)))
@@ -127,20 +127,22 @@ def compare(
     with Store(path) as opened:
         rows = [run_rows.find_run(opened, name) for name in names]
         experiments = {row.id: run_rows.get_experiment(opened, row.id) for row in rows}
-        found = compare_stored_runs(opened, rows, experiments, all_settings=all_settings, group_seeds=seeds)
+        comparison = compare_stored_runs(
+            opened, rows, experiments, all_settings=all_settings, group_seeds=seeds
+        )
         notes = [*evidence_notes(opened, experiments), *looks_notes(opened, rows)]
-    table = pd.read_csv(io.StringIO(comparison_document(found).text("csv")))
+    table = pd.read_csv(io.StringIO(comparison_document(comparison).text("csv")))
     table.attrs["notes"] = notes
     return table
 
 
 def _find_runs(runs: Sequence[Run | int | str], store: Path | str | None) -> tuple[Path, list[str]]:
-    found = [find_run(each, store) for each in runs]
-    places = {path for path, _ in found}
+    resolved = [find_run(each, store) for each in runs]
+    places = {path for path, _ in resolved}
     if len(places) != 1:
         raise UserError(
             "runs of several stores." if places else "no run was named.",
             place="runs",
             remedy="Name runs of one store.",
         )
-    return places.pop(), [name for _, name in found]
+    return places.pop(), [name for _, name in resolved]

@@ -75,16 +75,16 @@ class TrainingWatcher:
         """Measure the encoder in ``model`` as it is, unless it was at this step."""
         if self._monitor is None or self._measured == step:
             return
-        begun = time.perf_counter()
+        started = time.perf_counter()
         try:
-            found = self._monitor.measure(encoder_state(model))
+            measured = self._monitor.measure(encoder_state(model))
         except UserError as error:
             self.recorder.note(f"Probes ended: {error}")
             self._monitor = None
             return
         self._measured = step
-        seconds = time.perf_counter() - begun
-        self.recorder.record_probes(ProbeMeasured("encoder", step, found.values, found.maps, seconds))
+        seconds = time.perf_counter() - started
+        self.recorder.record_probes(ProbeMeasured("encoder", step, measured.values, measured.maps, seconds))
 
     def finish(self, model: nn.Module, step: int) -> None:
         """Measure once more, and end the run, as stopped if that was requested."""

@@ -81,9 +81,9 @@ def selection_notes(experiments: Sequence[Experiment], stages: Sequence[Sequence
             stage = experiment.stages[row.position]
             if not stage.labelled_tasks():
                 continue
-            last = last or not stage.hands_on_best
+            last = last or not stage.passes_on_best_checkpoint
             rows = row.info.get("rows")
-            if stage.hands_on_best and isinstance(rows, dict):
+            if stage.passes_on_best_checkpoint and isinstance(rows, dict):
                 sizes = (rows.get("train"), rows.get("validation"))
                 if isinstance(sizes[0], int) and isinstance(sizes[1], int):
                     chosen[sizes[0], sizes[1]] = None

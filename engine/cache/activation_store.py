@@ -43,10 +43,10 @@ class StoredRows:
         rows 4, 5, 0.
         """
         if self._single:
-            found = self._flat[indices]
+            values = self._flat[indices]
         else:
-            found = np.concatenate([self._flat[start:stop] for start, stop in self._spans[indices].tolist()])
-        return torch.from_numpy(found).view(self._kind)
+            values = np.concatenate([self._flat[start:stop] for start, stop in self._spans[indices].tolist()])
+        return torch.from_numpy(values).view(self._kind)
 
     @property
     def size_bytes(self) -> int:
@@ -109,12 +109,12 @@ def make_room(size: int) -> bool:
     """Remove the least recently used activations until ``size`` more bytes fit. Return False when they never can."""
     place = store_folder()
     private_files.make_folder(place)
-    kept = sorted(_entries(place))
-    total = sum(each[1] for each in kept)
+    entries = sorted(_entries(place))
+    total = sum(each[1] for each in entries)
     limit = MAX_DISK_SHARE * (shutil.disk_usage(place).free + total)
     if size > limit:
         return False
-    for _, own, entry in kept:
+    for _, own, entry in entries:
         if total + size <= limit:
             break
         # A process that reads it now has it mapped; on Windows the files then stay.

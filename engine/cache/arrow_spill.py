@@ -38,22 +38,22 @@ def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
 
     Raises UserError when the disk is full.
     """
-    held: list[pa.RecordBatch] = []
+    buffered: list[pa.RecordBatch] = []
     size, rest = 0, iter(batches)
     for batch in rest:
-        held.append(batch)
+        buffered.append(batch)
         size += batch.nbytes
         if size > MEMORY_LIMIT:
             break
     else:
-        return held
+        return buffered
     folder = paths.cache_folder() / "spool"
     # A file without a name, or one that goes when it is closed (Windows): nothing is left of it, however this ends.
     with explain_write_errors(folder):
         _make_folder(folder)
         with tempfile.TemporaryFile(suffix=".arrow", dir=folder) as file:
             ends = [0]
-            for batch in chain(_emptied(held), rest):
+            for batch in chain(_emptied(buffered), rest):
                 with pa.ipc.new_stream(file, batch.schema) as writer:
                     writer.write_batch(batch)
                 ends.append(file.tell())
@@ -65,16 +65,16 @@ def spill_batches(batches: Iterable[pa.RecordBatch]) -> list[pa.RecordBatch]:
     ]
 
 
-def _emptied(held: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _emptied(batches: list[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """Yield and forget them one by one."""
-    while held:
-        yield held.pop(0)
+    while batches:
+        yield batches.pop(0)
 
 
 def _make_folder(folder: Path) -> None:
     """Make the folder of such files, and remove from it the files of a version that gave them names."""
     private_files.make_folder(folder)
-    for left in folder.iterdir():
+    for leftover in folder.iterdir():
         with suppress(OSError):
-            if time.time() - left.stat().st_mtime > _ABANDONED_SECONDS:
-                left.unlink()
+            if time.time() - leftover.stat().st_mtime > _ABANDONED_SECONDS:
+                leftover.unlink()

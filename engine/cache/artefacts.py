@@ -102,8 +102,8 @@ def write_json(path: Path, value: object) -> None:
 def read_note(path: Path) -> Any:
     """Return the JSON value that ``write_note`` has written to ``path``, or None when it is missing or damaged."""
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return found["value"] if found["key"] == key(found["value"]) else None
+        note = json.loads(path.read_text(encoding="utf-8"))
+        return note["value"] if note["key"] == key(note["value"]) else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -132,8 +132,8 @@ def hash_files(files: Iterable[str | Path], root: Path) -> str:
         seen.update(of.encode("utf-8", "surrogateescape"))
     newest = max((max(status.st_mtime_ns, status.st_ctime_ns) for _, _, status in listed), default=0)
     memory = paths.cache_folder() / "hashes" / f"{key('files', seen.hexdigest())}.json"
-    if isinstance(known := read_note(memory), str):
-        return known
+    if isinstance(hashed := read_note(memory), str):
+        return hashed
     digest = hashlib.sha256()
     for file, name, status in listed:
         digest.update(f"{name}\0{status.st_size}\0".encode("utf-8", "surrogateescape"))

@@ -104,13 +104,13 @@ def sweep(parent: Path, abandoned_seconds: float = _ABANDONED_SECONDS) -> None:
 
     Those are discarded folders, and half-made ones that no process has written to for so long.
     """
-    for left in parent.glob(f"{_GONE}*"):
-        _delete(left)
-    for left in parent.glob(f"{_MAKING}*"):
+    for leftover in parent.glob(f"{_GONE}*"):
+        _delete(leftover)
+    for leftover in parent.glob(f"{_MAKING}*"):
         with suppress(OSError):
-            written = max(path.stat().st_mtime for path in [left, *left.rglob("*")])
+            written = max(path.stat().st_mtime for path in [leftover, *leftover.rglob("*")])
             if time.time() - written >= abandoned_seconds:
-                _delete(left)
+                _delete(leftover)
 
 
 def _delete(path: Path) -> None:

@@ -82,8 +82,8 @@ def list_entries(kind: str = "") -> list[CacheEntry]:
         raise UserError(
             f"the cache has no kind '{kind}'.", place="cache", remedy=f"It has {', '.join(KINDS)}."
         )
-    found = [entry for each in ([kind] if kind else KINDS) for entry in _entries(each)]
-    return sorted(found, key=lambda entry: entry.used)
+    entries = [entry for each in ([kind] if kind else KINDS) for entry in _entries(each)]
+    return sorted(entries, key=lambda entry: entry.used)
 
 
 def _entries(kind: str) -> Iterator[CacheEntry]:

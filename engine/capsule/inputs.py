@@ -34,8 +34,8 @@ class LocalInputs:
     def add(self, folder: Path, files: Iterable[Path]) -> None:
         """Add files below ``folder``. Bundled files, which every installation has, are not listed."""
         if not folder.is_relative_to(paths.RESOURCES):
-            found = self.files.setdefault(folder, {})
-            found.update({file.relative_to(folder).as_posix(): file for file in files})
+            members = self.files.setdefault(folder, {})
+            members.update({file.relative_to(folder).as_posix(): file for file in files})
 
     def note(self, sentence: str) -> None:
         """Note something that is not listed, once."""
@@ -45,21 +45,21 @@ class LocalInputs:
 
 def local_inputs(experiments: Iterable[Experiment]) -> LocalInputs:
     """Return the files that experiments, as they were frozen when they were queued, read from this machine."""
-    found = LocalInputs()
+    inputs = LocalInputs()
     for each in experiments:
         for source in [*(one for _, one in find_sources(each)), *each.general_texts.values()]:
-            _add_data(found, source.effective)
+            _add_data(inputs, source.effective)
         for file in _text_files(each):
-            _add_texts(found, paths.user_path(file))
+            _add_texts(inputs, paths.user_path(file))
         teachers = [name for stage in each.stages for name in stage.teachers().values()]
         for name in [each.encoder.source, *teachers] if each.reads_encoder else teachers:
-            _add_encoder(found, name)
-    return found
+            _add_encoder(inputs, name)
+    return inputs
 
 
-def _add_data(found: LocalInputs, source: DataSource) -> None:
+def _add_data(inputs: LocalInputs, source: DataSource) -> None:
     if source.source.startswith(HUB_SCHEME):
-        found.note(
+        inputs.note(
             f"The data set {source.source} comes from the hub, at the commit that the run has recorded."
         )
         return
@@ -67,30 +67,30 @@ def _add_data(found: LocalInputs, source: DataSource) -> None:
         located = locate_source(source)
         for path in located.paths.values():
             root = path if path.is_dir() else path.parent
-            found.add(root.absolute(), [Path(file).absolute() for file in located.reader.files(path)])
+            inputs.add(root.absolute(), [Path(file).absolute() for file in located.reader.files(path)])
     except (UserError, OSError, ValueError) as error:
-        found.note(f"The data set {source.source} was not taken along: {error}")
+        inputs.note(f"The data set {source.source} was not taken along: {error}")
 
 
-def _add_texts(found: LocalInputs, path: Path) -> None:
+def _add_texts(inputs: LocalInputs, path: Path) -> None:
     path = path.absolute()
     if path.is_dir():
-        found.add(path, sorted(file for file in path.rglob("*") if file.is_file()))
+        inputs.add(path, sorted(file for file in path.rglob("*") if file.is_file()))
     elif path.is_file():
-        found.add(path.parent, [path])
+        inputs.add(path.parent, [path])
     else:
-        found.note(f"The text file {path} was not taken along: it is not there.")
+        inputs.note(f"The text file {path} was not taken along: it is not there.")
 
 
-def _add_encoder(found: LocalInputs, name: str) -> None:
+def _add_encoder(inputs: LocalInputs, name: str) -> None:
     folder = paths.user_path(name)
     if not folder.is_absolute() and (paths.RESOURCES / "models" / name).is_dir():
         return  # bundled
     if not folder.is_dir():
-        found.note(f"The encoder {name} was not taken along: it comes from the hub, or is not there.")
+        inputs.note(f"The encoder {name} was not taken along: it comes from the hub, or is not there.")
         return
     files = [file for file in folder.rglob("*") if file.is_file() and file.suffix.lower() in ENCODER_FILES]
-    found.add(folder.absolute(), sorted(files))
+    inputs.add(folder.absolute(), sorted(files))
 
 
 def _text_files(model: SpecModel) -> Iterator[str]:

@@ -113,24 +113,24 @@ def read_manifest(file: Path, archive: zipfile.ZipFile) -> CapsuleManifest:
     if archive.getinfo(MANIFEST).file_size > MOST_MANIFEST_BYTES:
         raise capsule_error(file, f"has a {MANIFEST} that is too large")
     try:
-        found = CapsuleManifest.model_validate_json(archive.read(MANIFEST))
+        manifest = CapsuleManifest.model_validate_json(archive.read(MANIFEST))
     except (ValueError, RecursionError) as error:
-        said = printable(" ".join(str(error).split()), 160)
-        raise capsule_error(file, f"has a {MANIFEST} that cannot be read ({said})") from None
-    if found.format > FORMAT:
+        problem_text = printable(" ".join(str(error).split()), 160)
+        raise capsule_error(file, f"has a {MANIFEST} that cannot be read ({problem_text})") from None
+    if manifest.format > FORMAT:
         raise UserError(
-            f"was made by a newer Palimpsest ({printable(found.program, 40)}).",
+            f"was made by a newer Palimpsest ({printable(manifest.program, 40)}).",
             place=str(file),
             remedy="Update Palimpsest.",
         )
-    if missing := (set(names) ^ {*found.files, MANIFEST}):
+    if missing := (set(names) ^ {*manifest.files, MANIFEST}):
         raise capsule_error(file, f"and its list of files differ in {printable(min(missing), 200)}")
-    if len({each.number for each in found.runs}) != len(found.runs):
+    if len({each.number for each in manifest.runs}) != len(manifest.runs):
         raise capsule_error(file, "has two runs of one number")
     for member in members:
-        if problem := _member_problem(member, found):
+        if problem := _member_problem(member, manifest):
             raise capsule_error(file, f"holds '{printable(member.filename, 200)}': {problem}")
-    return found
+    return manifest
 
 
 def _member_problem(member: zipfile.ZipInfo, manifest: CapsuleManifest) -> str:

@@ -194,8 +194,8 @@ def _unpack(file: Path, room: Path, report: ReportProgress) -> CapsuleManifest:
                     place=str(file),
                     remedy="Free some disk space.",
                 )
-            for done, (name, record) in enumerate(manifest.files.items()):
-                report("Unpacking files", done, len(manifest.files))
+            for number, (name, record) in enumerate(manifest.files.items()):
+                report("Unpacking files", number, len(manifest.files))
                 target = room.joinpath(*name.split("/"))
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with archive.open(name) as member, target.open("xb") as stream:
@@ -283,9 +283,9 @@ def _require_new(store: Store, staged: Path, file: Path) -> None:
     """Raise UserError when a run of the capsule is in the store already: one of the same identity and moments."""
     sql = "SELECT id, identity, created, finished, host FROM runs"
     with Store(staged, read_only=True) as rows:
-        wanted = {tuple(row)[1:]: row[0] for row in rows.execute(sql)}
+        expected = {tuple(row)[1:]: row[0] for row in rows.execute(sql)}
     for row in store.execute(sql):
-        if (original := wanted.get(tuple(row)[1:])) is not None:
+        if (original := expected.get(tuple(row)[1:])) is not None:
             raise UserError(
                 f"its run {original} is here already, as run {row[0]}.",
                 place=str(file),
@@ -321,14 +321,14 @@ def _add_runs(
         }
     numbers: dict[int, int] = {}
     sweeps: dict[int, int] = {}
-    made: list[Path] = []
+    folders: list[Path] = []
     try:
         with attached(store.connection, staged.as_uri()), store.transaction():
             for run in manifest.runs:
                 number = runs.free_number(store)
                 numbers[run.number] = number
                 folder = paths.run_folder(store.path, number)
-                made.append(folder)
+                folders.append(folder)
                 copy_run(store.connection, run.number, number)
                 if run.sweep is not None:
                     _join_sweep(store, number, run.sweep, sweeps)
@@ -336,7 +336,7 @@ def _add_runs(
                 private_files.make_folder(folder, below=folder.parent)
                 _move_files(room.joinpath(*files_prefix(run.number).rstrip("/").split("/")), folder)
     except BaseException:
-        for folder in made:
+        for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
         raise
     return [numbers[run.number] for run in manifest.runs]

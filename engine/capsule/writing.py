@@ -168,15 +168,15 @@ def _require_finished(row: RunRow) -> None:
 
 def _run_files(store: Store, row: RunRow, with_models: bool) -> dict[str, Path]:
     """Return the files of a run's folder that go along, by their path below it: without states kept on the way."""
-    found = {}
+    files = {}
     for artefact in runs.list_artefacts(store, row.id):
         if artefact.kind == PROBABILITIES:
-            found[artefact.path.relative_to(row.folder).as_posix()] = artefact.path
+            files[artefact.path.relative_to(row.folder).as_posix()] = artefact.path
         elif artefact.kind == "stage" and with_models:
             for path in sorted(artefact.path.rglob("*")):
                 if path.is_file() and path.relative_to(artefact.path).parts[0] != "steps":
-                    found[path.relative_to(row.folder).as_posix()] = path
-    return found
+                    files[path.relative_to(row.folder).as_posix()] = path
+    return files
 
 
 def _copied_rows(store: Store, rows: Sequence[RunRow]) -> bytes:

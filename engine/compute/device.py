@@ -62,14 +62,14 @@ def choose_device(compute: Compute, *, precision: str = "", process_group: Proce
     if name == "cpu":
         keep_freed_memory()
         torch.set_num_threads(_thread_count(compute, process_group.local_world_size))
-    wanted = precision or compute.precision
+    requested = precision or compute.precision
     if name.startswith("cuda"):
         # The remaining float32 products are rounded no more than the bfloat16 ones beside them.
-        torch.set_float32_matmul_precision("highest" if wanted == "fp32" else "high")
+        torch.set_float32_matmul_precision("highest" if requested == "fp32" else "high")
     if precision:
         return Device(name, precision, "as the run began")
-    if wanted != "auto":
-        return Device(name, wanted, "as asked", precision_warning(torch.device(name), wanted))
+    if requested != "auto":
+        return Device(name, requested, "as asked", precision_warning(torch.device(name), requested))
     units = bf16_units(torch.device(name))
     return Device(name, "bf16" if units else "fp32", units or "no bfloat16 units are known here")
 
@@ -83,8 +83,8 @@ def bf16_units(device: torch.device) -> str:
         return "the GPU has bfloat16 units" if torch.cuda.is_bf16_supported(including_emulation=False) else ""
     if device.type == "cpu":
         flags = processor_flags()
-        found = {"amx_bf16": "AMX", "avx512_bf16": "AVX512-BF16"}
-        return next((f"the processor has {name}" for flag, name in found.items() if flag in flags), "")
+        units = {"amx_bf16": "AMX", "avx512_bf16": "AVX512-BF16"}
+        return next((f"the processor has {name}" for flag, name in units.items() if flag in flags), "")
     return ""
 
 
@@ -114,8 +114,8 @@ def measured_bf16_speedup(device: torch.device) -> float:
     """Return ``time_bf16_products`` of this machine, measured once and cached. It decides nothing and is only shown."""
     key = {"device": device_name(device), "torch": torch.__version__, "threads": torch.get_num_threads()}
     file = paths.cache_folder() / "machine" / f"{artefacts.key('bf16', key)}.json"
-    if known := artefacts.read_note(file):
-        return float(known["bf16_speedup"])
+    if note := artefacts.read_note(file):
+        return float(note["bf16_speedup"])
     gain = time_bf16_products(device)
     artefacts.write_note(file, {"key": key, "bf16_speedup": gain})
     return gain
@@ -177,13 +177,13 @@ def _thread_count(compute: Compute, local_world_size: int) -> int:
     return int(os.environ.get("OMP_NUM_THREADS") or 0) or max(1, (os.cpu_count() or 1) // local_world_size)
 
 
-def _resolve_device(wanted: str, process_group: ProcessGroup = ALONE) -> str:
-    if wanted == "auto":
+def _resolve_device(requested: str, process_group: ProcessGroup = ALONE) -> str:
+    if requested == "auto":
         if torch.cuda.is_available():
-            wanted = "cuda:all" if process_group.local_world_size > 1 else "cuda:0"
+            requested = "cuda:all" if process_group.local_world_size > 1 else "cuda:0"
         else:
             return "mps" if torch.backends.mps.is_available() else "cpu"
-    kind, _, which = wanted.partition(":")
+    kind, _, which = requested.partition(":")
     if kind == "cuda":
         # Several processes see the run's GPUs only, so theirs are the first ones, in order.
         first = which.split(",")[0]
@@ -231,8 +231,8 @@ def time_bf16_products(device: torch.device = CPU, size: int = 512, rounds: int 
         if device.type != "cpu":  # chooses and loads a kernel for each size
             for x in pair:
                 seconds(x)
-        begun = time.perf_counter()
-        while len(times) < rounds and (not times or time.perf_counter() - begun < ENOUGH_SECONDS):
+        started = time.perf_counter()
+        while len(times) < rounds and (not times or time.perf_counter() - started < ENOUGH_SECONDS):
             times.append([seconds(x) for x in pair])
     wide, narrow = (min(each) for each in zip(*times, strict=True))
     return wide / narrow

@@ -39,10 +39,12 @@ def keep_to_loopback() -> None:
         return  # gloo knows interfaces there by addresses only, and takes that of the host's name
     import psutil
 
-    found = [name for name, of in psutil.net_if_addrs().items() if any(a.address == "127.0.0.1" for a in of)]
+    interfaces = [
+        name for name, of in psutil.net_if_addrs().items() if any(a.address == "127.0.0.1" for a in of)
+    ]
     for variable in ("GLOO_SOCKET_IFNAME", "NCCL_SOCKET_IFNAME"):
-        if found:
-            os.environ.setdefault(variable, found[0])
+        if interfaces:
+            os.environ.setdefault(variable, interfaces[0])
 
 
 def _hosts_name_ipv6() -> bool:
@@ -81,11 +83,11 @@ def open_rendezvous(
         address = "::1"
     if rank:
         return TCPStore(address, port, world_size, False, timeout, wait_for_workers=False)
-    found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
-    with socket.socket(found[0], socket.SOCK_STREAM) as listener:
+    resolved = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(resolved[0], socket.SOCK_STREAM) as listener:
         if sys.platform != "win32":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(found[4])
+        listener.bind(resolved[4])
         listener.listen(world_size + 8)
         descriptor = listener.detach()  # the store's from now on
     return TCPStore(

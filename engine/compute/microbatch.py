@@ -169,8 +169,8 @@ class MicroBatching:
 
     def take_notices(self) -> list[RunNotice]:
         """Return the notices since the last call."""
-        found, self.pending_notices = self.pending_notices, []
-        return found
+        notices, self.pending_notices = self.pending_notices, []
+        return notices
 
 
 def _split_evenly(lengths: np.ndarray, count: int) -> list[np.ndarray]:
@@ -207,7 +207,7 @@ def map_with_smaller_batches(
     while waiting:
         batch, problem = waiting.pop(), ""
         try:
-            made = compute(batch)
+            result = compute(batch)
         except (RuntimeError, MemoryError) as error:
             if not out_of_memory(error):
                 raise
@@ -216,7 +216,7 @@ def map_with_smaller_batches(
             release_memory()
             waiting = split_smaller([batch, *waiting[::-1]], problem)[::-1]
         else:
-            yield batch, made
+            yield batch, result
 
 
 def error_summary(error: BaseException) -> str:

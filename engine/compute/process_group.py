@@ -253,10 +253,10 @@ class ProcessGroup:
         import torch
         from torch import distributed
 
-        found = torch.tensor([int(value) for value in values], dtype=torch.int64)
+        largest = torch.tensor([int(value) for value in values], dtype=torch.int64)
         with self.naming_unresponsive():
-            distributed.all_reduce(found, distributed.ReduceOp.MAX, group=self.control)
-        return found.tolist()
+            distributed.all_reduce(largest, distributed.ReduceOp.MAX, group=self.control)
+        return largest.tolist()
 
     def all_reduce_arrays(self, *arrays: np.ndarray) -> None:
         """Sum arrays over all processes in place: each has filled its own positions and left zeros elsewhere."""
@@ -292,10 +292,10 @@ class ProcessGroup:
         from torch import distributed
 
         own = checksum(tensors)
-        found = [torch.zeros((), dtype=torch.int64) for _ in range(self.world_size)]
+        gathered = [torch.zeros((), dtype=torch.int64) for _ in range(self.world_size)]
         with self.naming_unresponsive():
-            distributed.all_gather(found, own, group=self.control)
-        odd = [rank for rank, value in enumerate(found) if int(value) != int(found[0])]
+            distributed.all_gather(gathered, own, group=self.control)
+        odd = [rank for rank, value in enumerate(gathered) if int(value) != int(gathered[0])]
         if odd:
             raise Drifted(
                 f"the weights of process {odd[0]} are not those of process 0 {when}; the devices do not compute alike "

@@ -68,7 +68,7 @@ def open_api(schemas: JsonObject, questions: Sequence[str], answers: Sequence[st
         about: JsonObject = {"summary": each.summary, "responses": {"200": answer}}
         if each is PREDICT:
             answer["content"] = one_of(answers)
-            refused = {code: {"description": said} for code, said in REFUSALS.items()}
+            refused = {code: {"description": description} for code, description in REFUSALS.items()}
             about = {
                 "summary": each.summary,
                 "description": KINDS,

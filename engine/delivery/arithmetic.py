@@ -27,7 +27,7 @@ class Arithmetic:
     precision: str = "auto"
     threads: int = 0
 
-    def load(self, found: FinishedModel) -> tuple[SavedModel, str]:
+    def load(self, finished: FinishedModel) -> tuple[SavedModel, str]:
         """Return the model of a run on its device, and a sentence with the device, its precision and the reason.
 
         Raises UserError when there is no such device or precision.
@@ -39,15 +39,15 @@ class Arithmetic:
             compute = Compute.model_validate(values)
         except ValidationError as error:
             name = str(error.errors()[0]["loc"][0])
-            known = {"device": "Use auto, cpu, mps or cuda.", "precision": "Use auto, fp32 or bf16."}.get(
+            remedy = {"device": "Use auto, cpu, mps or cuda.", "precision": "Use auto, fp32 or bf16."}.get(
                 name, ""
             )
-            raise UserError(f"'{values[name]}' is not known.", place=f"--{name}", remedy=known) from None
+            raise UserError(f"'{values[name]}' is not known.", place=f"--{name}", remedy=remedy) from None
         try:
             chosen = choose_device(compute)
         except UserError as error:
             raise UserError(error.message, place="--device", remedy="Use auto or cpu.") from None
-        model = found.load().placed(chosen.torch, chosen.precision)
+        model = finished.load().placed(chosen.torch, chosen.precision)
         bits = "bfloat16" if chosen.precision == "bf16" else "32 bits"
         return model, f"Computed on {chosen.name} in {bits} ({chosen.reason}). {chosen.warning}".strip()
 
@@ -63,11 +63,11 @@ def compare_with_32_bits(model: SavedModel, texts: Sequence[str]) -> str:
 
     some = texts[:COMPARED_TEXTS]
     exact = predict(model.placed(model.device, "fp32"), some)
-    found = predict(model, some)
+    predictions = predict(model, some)
     if not model.classes:
-        apart = max(abs(float(a.label) - float(b.label)) for a, b in zip(exact, found, strict=True))
+        apart = max(abs(float(a.label) - float(b.label)) for a, b in zip(exact, predictions, strict=True))
         return f"Numbers are within {apart:.2g} of those in 32 bits (--precision fp32)." if apart else ""
-    others = sum(a.label != b.label for a, b in zip(exact, found, strict=True))
+    others = sum(a.label != b.label for a, b in zip(exact, predictions, strict=True))
     if not others:
         return ""
     return f"{others} of {len(some)} texts are answered otherwise than in 32 bits; --precision fp32 computes them so."

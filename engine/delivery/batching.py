@@ -69,22 +69,22 @@ class Batcher(Generic[Answer]):
 
     async def _answer_all(self) -> None:
         loop = asyncio.get_running_loop()
-        held: _Question[Answer] | None = None
+        pending: _Question[Answer] | None = None
         while True:
-            batch = [held or await self._questions.get()]
-            held, count = None, len(batch[0].texts)
+            batch = [pending or await self._questions.get()]
+            pending, count = None, len(batch[0].texts)
             while not self._questions.empty():
                 following = self._questions.get_nowait()
                 if count + len(following.texts) > MAX_BATCH_TEXTS:
-                    held = following
+                    pending = following
                     break
                 batch.append(following)
                 count += len(following.texts)
             texts = [text for question in batch for text in question.texts]
             try:
-                found = await loop.run_in_executor(self._thread, self._compute, texts)
+                answers = await loop.run_in_executor(self._thread, self._compute, texts)
                 self.texts, self.batches = self.texts + len(texts), self.batches + 1
-                _give(batch, found)
+                _give(batch, answers)
             except Exception as error:  # each who asked is told; the next batch may do better
                 for question in batch:
                     if not question.answer.done():
@@ -95,10 +95,10 @@ class Batcher(Generic[Answer]):
                     self._questions.task_done()
 
 
-def _give(batch: Sequence[_Question[Answer]], found: Sequence[Answer]) -> None:
+def _give(batch: Sequence[_Question[Answer]], answers: Sequence[Answer]) -> None:
     start = 0
     for question in batch:
         end = start + len(question.texts)
         if not question.answer.done():  # the client may have gone
-            question.answer.set_result(list(found[start:end]))
+            question.answer.set_result(list(answers[start:end]))
         start = end

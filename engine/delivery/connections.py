@@ -99,13 +99,13 @@ class LimitedProtocol(H11Protocol):
 
 def quiet_errors() -> None:
     """Log errors of the running event loop in a line, and the same one at most once a minute."""
-    said: dict[str, float] = {}
+    logged_at: dict[str, float] = {}
 
     def handle(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         words = f"{context.get('message', '')} {context.get('exception', '')}".strip()
         now = time.monotonic()
-        if now - said.get(words, -QUIET_SECONDS) >= QUIET_SECONDS:
-            said[words] = now
+        if now - logged_at.get(words, -QUIET_SECONDS) >= QUIET_SECONDS:
+            logged_at[words] = now
             log.error("%s", words)
 
     asyncio.get_running_loop().set_exception_handler(handle)

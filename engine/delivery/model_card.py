@@ -59,7 +59,7 @@ class TestScore:
 
 
 def write_model_card(
-    store: Store, found: FinishedModel, licence: str = "", use: str = "", layout: str = HUGGING_FACE
+    store: Store, finished: FinishedModel, licence: str = "", use: str = "", layout: str = HUGGING_FACE
 ) -> str:
     """Return the card of a run's model as Markdown with front matter.
 
@@ -68,25 +68,25 @@ def write_model_card(
         use: the intended use, in a sentence. Empty: the card states that none was given.
         layout: of the export that it belongs to.
     """
-    stages = {each.position: each.info for each in runs.list_stages(store, found.run.id)}
-    info: JsonObject = stages.get(found.stage - 1, {})
+    stages = {each.position: each.info for each in runs.list_stages(store, finished.run.id)}
+    info: JsonObject = stages.get(finished.stage - 1, {})
     if isinstance(tasks := info.get("tasks"), dict):
-        info = tasks.get(found.task, {})
-    score, experiment = _test_score(store, found), runs.get_experiment(store, found.run.id)
-    own = [each for each in compare_layouts(found.folder, found.head) if each.name == layout]
-    notes = (*evidence_notes(store, [found.run.id]), looks_sentence(looks_of_runs(store, [found.run])))
+        info = tasks.get(finished.task, {})
+    score, experiment = _test_score(store, finished), runs.get_experiment(store, finished.run.id)
+    own = [each for each in compare_layouts(finished.folder, finished.head) if each.name == layout]
+    notes = (*evidence_notes(store, [finished.run.id]), looks_sentence(looks_of_runs(store, [finished.run])))
     card = render_template(
         "model_card.md",
-        front=_front_matter(found, score, licence, layout),
-        found=found,
+        front=_front_matter(finished, score, licence, layout),
+        found=finished,
         experiment=experiment,
         version=version("palimpsest"),
         layout=layout,
         remarks=own[0].remarks,
-        data_name=found.task or _data_name(found),
+        data_name=finished.task or _data_name(finished),
         info={"rows": None, "classes": None, "texts_cut_percent": None, "guessing_error": None} | info,
         score=score,
-        measured=_measured(store, found),
+        measured=_measured(store, finished),
         notes=[note for note in notes if note],
         use=use,
         licence=licence,
@@ -116,15 +116,15 @@ def _last_part(place: str) -> str:
     return re.split(r"[\\/]", place.rstrip("\\/"))[-1]
 
 
-def _data_name(found: FinishedModel) -> str:
+def _data_name(finished: FinishedModel) -> str:
     """Return the data set as a stranger may know it: a hub id, a bundled set's name, or a file's name."""
-    given, named = found.source.source, found.run.data
-    if given.startswith(HUB_SCHEME):
-        return given.removeprefix(HUB_SCHEME)
-    return named if is_generated(named) and not found.task else _last_part(given)
+    source_name, named = finished.source.source, finished.run.data
+    if source_name.startswith(HUB_SCHEME):
+        return source_name.removeprefix(HUB_SCHEME)
+    return named if is_generated(named) and not finished.task else _last_part(source_name)
 
 
-def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, layout: str) -> list[str]:
+def _front_matter(finished: FinishedModel, score: TestScore | None, licence: str, layout: str) -> list[str]:
     """Return the metadata as YAML: a line for each key, its value as JSON, which YAML contains.
 
     Only transformers' own layout has a ``pipeline_tag``. With it the Hub offers ``pipeline``, which opens no other.
@@ -135,9 +135,9 @@ def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, l
         values["pipeline_tag"] = "text-classification"
     if licence:
         values["license"] = licence
-    if is_hub_id(found.run.encoder):
-        values["base_model"] = found.run.encoder
-    hub, name = found.source.source.startswith(HUB_SCHEME), _data_name(found)
+    if is_hub_id(finished.run.encoder):
+        values["base_model"] = finished.run.encoder
+    hub, name = finished.source.source.startswith(HUB_SCHEME), _data_name(finished)
     if hub:
         values["datasets"] = [name]
     if score is not None and hub:
@@ -151,30 +151,30 @@ def _front_matter(found: FinishedModel, score: TestScore | None, licence: str, l
                 }
             ],
         }
-        values["model-index"] = [{"name": found.run.name, "results": [result]}]
+        values["model-index"] = [{"name": finished.run.name, "results": [result]}]
     lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items()]
     # YAML forbids some control characters that JSON lets pass, and breaks lines at others.
     return [printable(line, most=len(line)) for line in lines]
 
 
-def _test_score(store: Store, found: FinishedModel) -> TestScore | None:
+def _test_score(store: Store, finished: FinishedModel) -> TestScore | None:
     """Return how many test texts were wrong, or None without stored test predictions or classes."""
-    names = [f"test/{found.task}" if found.task else "test"]
-    names.append(f"stage-{found.stage}/{names[0]}")
-    known = summaries.prediction_splits(store, found.run.id)
+    names = [f"test/{finished.task}" if finished.task else "test"]
+    names.append(f"stage-{finished.stage}/{names[0]}")
+    splits = summaries.prediction_splits(store, finished.run.id)
     # The predictions of an earlier stage have its name; the plain ones are the last stage's.
     for name in reversed(names):
-        if name in known and (answers := summaries.read_answers(store, found.run.id, name)) is not None:
+        if name in splits and (answers := summaries.read_answers(store, finished.run.id, name)) is not None:
             wrong, count = int((~answers.right).sum()), len(answers.labels)
             low, high = wilson_interval(wrong, count)
             return TestScore(wrong, count, low, high, answers.labels.ndim == 2)
     return None
 
 
-def _measured(store: Store, found: FinishedModel) -> list[tuple[KeyDescription, float]]:
+def _measured(store: Store, finished: FinishedModel) -> list[tuple[KeyDescription, float]]:
     """Return the test metrics of the model's task, by key, but for its error and loss and for those of classes."""
-    measured = summaries.read_summaries(store, [found.run.id]).get(found.run.id, {})
-    suffix, rows = f"/{found.task}" if found.task else "", []
+    measured = summaries.read_summaries(store, [finished.run.id]).get(finished.run.id, {})
+    suffix, rows = f"/{finished.task}" if finished.task else "", []
     for key, value in sorted(measured.items()):
         split, _, name = key.removesuffix(suffix).partition("/")
         plain = split == "test" and name not in ("error", "loss") and not {"/", ":"} & set(name)

@@ -73,18 +73,18 @@ class OnnxExport:
 
     def sentences(self) -> list[str]:
         """Return the results, for the user."""
-        said = [f"{self.folder}: an ONNX graph with {', '.join(self.inputs)}; batch and length are free."]
-        said.append(
+        lines = [f"{self.folder}: an ONNX graph with {', '.join(self.inputs)}; batch and length are free."]
+        lines.append(
             f"Checked on {self.checked_on}, {self.threads} thread{'s' if self.threads > 1 else ''}. "
             f"Engine: {_percent(self.engine_error)}{self.engine_texts_per_second:,.0f} texts/s."
         )
         for each in self.graphs:
-            said.append(
+            lines.append(
                 f"{each.file} ({each.bytes / 1e6:,.1f} MB): {_percent(each.error)}"
                 f"{each.texts_per_second:,.0f} texts/s, {each.same_predictions} of {each.texts} predictions the same, "
                 f"logits within {each.largest_difference:.2g}."
             )
-        return said
+        return lines
 
 
 def _percent(error: float | None) -> str:
@@ -101,7 +101,7 @@ class _CheckTexts:
 
 
 def export_onnx(
-    found: FinishedModel, target: Path, *, int8: bool = True, report: ReportProgress = ignore_progress
+    finished: FinishedModel, target: Path, *, int8: bool = True, report: ReportProgress = ignore_progress
 ) -> OnnxExport:
     """Write a run's model to the new folder ``target`` as ONNX, with its tokenizer, and check it.
 
@@ -111,7 +111,7 @@ def export_onnx(
     """
     require_onnx()
     require_empty_folder(target)
-    model = found.load()
+    model = finished.load()
     report("Writing the graph", 0, 0)
     with atomic_folder(target, replace=True, seal=False) as making:
         inputs = write_graph(model, making / GRAPH)
@@ -122,15 +122,15 @@ def export_onnx(
             names.append(INT8_GRAPH)
         model.tokenizer.save_pretrained(making)
         shutil.copyfile(model.folder / METADATA_FILE, making / METADATA_FILE)
-        done = replace(_check(model, found, making, names, inputs, report), folder=str(target))
-        exact = done.graphs[0]
+        export = replace(_check(model, finished, making, names, inputs, report), folder=str(target))
+        exact = export.graphs[0]
         if exact.largest_difference > TOLERANCE:
             raise UserError(
                 f"the graph's logits differ from the engine's by {exact.largest_difference:.2g}.",
                 place=str(target),
                 remedy="Nothing is left of it. Export the model as huggingface.",
             )
-        (making / CHECK_FILE).write_text(json.dumps(asdict(done), indent=1), encoding="utf-8")
+        (making / CHECK_FILE).write_text(json.dumps(asdict(export), indent=1), encoding="utf-8")
         write_readme(
             model,
             making,
@@ -138,14 +138,14 @@ def export_onnx(
             graph=GRAPH,
             pad_token=repr(model.tokenizer.pad_token),
             answer=model.objective.answer_in_numpy(model.classes),
-            sentences=done.sentences()[1:],
+            sentences=export.sentences()[1:],
         )
-    return done
+    return export
 
 
 def _check(
     model: SavedModel,
-    found: FinishedModel,
+    finished: FinishedModel,
     target: Path,
     names: Sequence[str],
     inputs: Sequence[str],
@@ -154,7 +154,7 @@ def _check(
     import onnxruntime
     import torch
 
-    chosen = _check_texts(model, found)
+    chosen = _check_texts(model, finished)
     encoded = encode_texts(model, chosen.texts)
     order = np.argsort(encoded.lengths, kind="stable")
     batches = [order[start : start + BATCH] for start in range(0, len(order), BATCH)]
@@ -181,15 +181,15 @@ def _check(
             return result
 
         logits = run()
-        said = decode(torch.from_numpy(logits)).numpy()
+        predicted = decode(torch.from_numpy(logits)).numpy()
         checks.append(
             GraphCheck(
                 name,
                 sum(part.stat().st_size for part in target.glob(f"{name}*")),
                 len(order),
                 float(np.abs(logits - own).max()),
-                int(right_answers(said, answers).sum()),
-                _error(said, chosen.labels),
+                int(right_answers(predicted, answers).sum()),
+                _error(predicted, chosen.labels),
                 _speed(run, len(order)),
             )
         )
@@ -204,12 +204,12 @@ def _check(
     )
 
 
-def _check_texts(model: SavedModel, found: FinishedModel) -> _CheckTexts:
+def _check_texts(model: SavedModel, finished: FinishedModel) -> _CheckTexts:
     """Return the first texts of the test split (or else of validation or training), else generic ones."""
     from engine.model.conversion.export import CHECK_TEXTS as GENERIC
 
     try:
-        splits = load_dataset(found.source).splits
+        splits = load_dataset(finished.source).splits
     except UserError:
         texts = [f"{text}\t{text}" if model.pair else text for text in GENERIC]
         return _CheckTexts(f"{len(texts)} invented texts, for the data set is not here", texts, None)
@@ -243,9 +243,9 @@ def _speed(work: Callable[[], object], texts: int) -> float:
     """Return texts per second: the better of two passes after the one that warmed up."""
     best = float("inf")
     for _ in range(2):
-        begun = time.perf_counter()
+        started = time.perf_counter()
         work()
-        best = min(best, time.perf_counter() - begun)
+        best = min(best, time.perf_counter() - started)
     return texts / best
 
 

@@ -82,10 +82,10 @@ class PaddedClassifier(nn.Module):
         if token_type_ids is not None:
             inputs["token_type_ids"] = token_type_ids
         top = int(self.encoder.config.num_hidden_layers)
-        wanted = self.classifier.layer_indices
-        below = any(index != top for index in wanted)
+        indices = self.classifier.layer_indices
+        below = any(index != top for index in indices)
         output = self.encoder(**inputs, output_hidden_states=below)
-        states = {i: output.last_hidden_state if i == top else output.hidden_states[i] for i in wanted}
+        states = {i: output.last_hidden_state if i == top else output.hidden_states[i] for i in indices}
         batch = _padded_batch(input_ids, attention_mask)
         logits: torch.Tensor = self.classifier.logits(states, batch, self._pooler)
         return logits

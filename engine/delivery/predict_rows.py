@@ -52,21 +52,23 @@ def predict_batches(
 
     ``say`` is called if the precision of the model changes answers to the first texts.
     """
-    done, compared = 0, False
+    classified, compared = 0, False
     report("Classifying", 0, len(rows))
     for batch in row_batches(rows):
         texts = [columns.read(record) for record in batch.records]
-        given = [index for index, text in enumerate(texts) if text.strip()]
-        found: list[Prediction | None] = [None] * len(texts)
-        if given:
-            if not compared and (said := compare_with_32_bits(model, [texts[i] for i in given])):
-                say(said)
+        with_text = [index for index, text in enumerate(texts) if text.strip()]
+        predictions: list[Prediction | None] = [None] * len(texts)
+        if with_text:
+            if not compared and (note := compare_with_32_bits(model, [texts[i] for i in with_text])):
+                say(note)
             compared = True
-            for index, prediction in zip(given, predict(model, [texts[i] for i in given]), strict=True):
-                found[index] = prediction
-        yield PredictedBatch(batch, texts, found)
-        done += len(texts)
-        report("Classifying", done, len(rows))
+            for index, prediction in zip(
+                with_text, predict(model, [texts[i] for i in with_text]), strict=True
+            ):
+                predictions[index] = prediction
+        yield PredictedBatch(batch, texts, predictions)
+        classified += len(texts)
+        report("Classifying", classified, len(rows))
 
 
 def predict_rows(

@@ -34,14 +34,14 @@ class ResultColumns:
         numbers = [*([self.confidence] if self.confidence else []), *self.probabilities.values()]
         return {self.predicted: "text", **dict.fromkeys(numbers, "number")}
 
-    def values(self, found: Prediction | None) -> Record:
+    def values(self, prediction: Prediction | None) -> Record:
         """Return the values of a prediction by column, None for a row without a text."""
-        if found is None:
+        if prediction is None:
             return dict.fromkeys(self.kinds())
-        chances = dict(zip(found.classes, found.probabilities, strict=False))
-        sure = {self.confidence: found.confidence} if self.confidence else {}
+        chances = dict(zip(prediction.classes, prediction.probabilities, strict=False))
+        sure = {self.confidence: prediction.confidence} if self.confidence else {}
         return {
-            self.predicted: found.label,
+            self.predicted: prediction.label,
             **sure,
             **{column: chances[name] for name, column in self.probabilities.items()},
         }
@@ -51,14 +51,14 @@ def name_result_columns(
     columns: Sequence[str], classes: Sequence[str], has_probabilities: bool
 ) -> ResultColumns:
     """Return names for the added columns that ``columns`` does not have: ``predicted``, or else ``predicted_2``."""
-    taken = set(columns)
+    used = set(columns)
 
     def free(name: str) -> str:
         number, found = 1, name
-        while found in taken:
+        while found in used:
             number += 1
             found = f"{name}_{number}"
-        taken.add(found)
+        used.add(found)
         return found
 
     return ResultColumns(

@@ -98,12 +98,14 @@ class ParquetWriter:
         self._typed = (
             {} if schema is None else {name: schema.field(name) for name in columns if name in schema.names}
         )
-        given = [
+        fields_given = [
             self._typed.get(name, pa.field(name, pa.large_string()))
             for name in columns
             if name not in results
         ]
-        self._schema = pa.schema([*given, *(pa.field(name, types[kind]) for name, kind in results.items())])
+        self._schema = pa.schema(
+            [*fields_given, *(pa.field(name, types[kind]) for name, kind in results.items())]
+        )
         self._results = results
         self._writer = pq.ParquetWriter(path, self._schema)
 
@@ -191,14 +193,14 @@ def _rounded(value: object) -> object:
 
 def result_format(path: Path) -> str:
     """Return the format of a file's suffix: csv, tsv, jsonl, parquet, xlsx. Raises UserError for any other."""
-    found = ENDINGS.get(path.suffix.lower())
-    if found is None:
+    known_format = ENDINGS.get(path.suffix.lower())
+    if known_format is None:
         raise UserError(
             f"'{path.suffix}' is not a known ending." if path.suffix else "the name has no ending.",
             place=str(path),
             remedy=f"Use {', '.join(ENDINGS)}.",
         )
-    return found
+    return known_format
 
 
 @contextmanager

@@ -71,14 +71,14 @@ def open_rows(
             raise UserError("is a folder.", place=str(path), remedy="Name a file of texts.")
         options = options or AutoReader()
         reader = _find_reader(path, format_, options)
-        found = _read_lines(path, options, ask=not format_) if reader is None else _read(reader, path)
-        if reader is not None and options.header == "auto" and found.detection.get("header") is False:
-            first = {str(cell).strip().casefold() for cell in (next(iter(_rows(found)), {})).values()}
+        records = _read_lines(path, options, ask=not format_) if reader is None else _read(reader, path)
+        if reader is not None and options.header == "auto" and records.detection.get("header") is False:
+            first = {str(cell).strip().casefold() for cell in (next(iter(_rows(records)), {})).values()}
             if first & {name.casefold() for name in known_columns}:
-                found = _read(reader.model_copy(update={"header": "yes"}), path)
-    if not len(found):
+                records = _read(reader.model_copy(update={"header": "yes"}), path)
+    if not len(records):
         raise UserError("there is no row.", place=path.name, remedy="Choose a file with rows.")
-    return found
+    return records
 
 
 def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader | None:
@@ -92,18 +92,18 @@ def _find_reader(path: Path, format_: str, options: AutoReader) -> FormatReader 
     if format_ == LINES:
         return None
     kinds = (format_,) if format_ else FORMATS[:-1]
-    found = options.find(path, kinds, certain=bool(format_))
-    if found is None and path.suffix.lower() in _PACKED:
+    reader = options.find(path, kinds, certain=bool(format_))
+    if reader is None and path.suffix.lower() in _PACKED:
         return options.detect(path, kinds)  # which says what is expected
-    if format_ or not isinstance(found, CsvReader) or path.suffix.lower() in found.suffixes:
-        return found
+    if format_ or not isinstance(reader, CsvReader) or path.suffix.lower() in reader.suffixes:
+        return reader
     # Prose has commas, and a short file may have the same number in each line: only a header makes a table of it.
     start = read_start(path)
     dialect = find_dialect(start)
     if dialect is None or options.delimiter != "auto" or dialect.delimiter == "\t":
-        return found
+        return reader
     fields = start.lstrip("\ufeff\r\n").partition("\n")[0].strip("\r").split(dialect.delimiter)
-    return found if any(map(_names_a_column, fields)) else None
+    return reader if any(map(_names_a_column, fields)) else None
 
 
 def _names_a_column(field: str) -> bool:
@@ -116,8 +116,8 @@ def _read(reader: FormatReader, path: Path) -> Records:
     from engine.data.records import Records
     from engine.spec.data import DataSource
 
-    found = reader.keeping_all().read(path, DataSource(source=str(path)))
-    return found if isinstance(found, Records) else found["train"]
+    records = reader.keeping_all().read(path, DataSource(source=str(path)))
+    return records if isinstance(records, Records) else records["train"]
 
 
 def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
@@ -133,21 +133,21 @@ def _read_lines(path: Path, options: AutoReader, *, ask: bool) -> Records:
             (number, (line.removeprefix("\ufeff").rstrip("\r\n"),))
             for number, line in enumerate(stream, start=1)
         )
-        found = records_of_cells(
+        records = records_of_cells(
             lines,
             [LINE_COLUMN],
             path,
             has_header=False,
             detection={"format": LINES, "encoding": written.name},
         )
-    first = str(found.data.column(0)[0].as_py()).strip() if len(found) else ""
-    if ask and len(found) > 1 and options.header != "no" and _names_a_column(first):
+    first = str(records.data.column(0)[0].as_py()).strip() if len(records) else ""
+    if ask and len(records) > 1 and options.header != "no" and _names_a_column(first):
         raise UserError(
             f"the first line, '{first}', looks like the name of a column, and would be classified as a text.",
             place=path.name,
             remedy="If it is a header, give --format csv. If it is a text, --header no.",
         )
-    return replace(found, notes=written.notes(path.name))
+    return replace(records, notes=written.notes(path.name))
 
 
 def given_rows(texts: Sequence[str]) -> Records:
@@ -163,7 +163,7 @@ def row_batches(records: Records) -> Iterator[RowBatch]:
     from engine.cache.mapped_tables import release_pages
     from engine.parsing import parsing
 
-    done = 0
+    position = 0
     for batch in records.data.to_batches(max_chunksize=BATCH_ROWS):
         release_pages()
         with parsing(records.name, "a table"):
@@ -171,8 +171,8 @@ def row_batches(records: Records) -> Iterator[RowBatch]:
         for name in records.structured:
             for row in rows:
                 row[name] = None if row[name] is None else json.loads(row[name])
-        yield RowBatch(records.rows[done : done + len(batch)].tolist(), rows)
-        done += len(batch)
+        yield RowBatch(records.rows[position : position + len(batch)].tolist(), rows)
+        position += len(batch)
 
 
 def _rows(records: Records) -> Iterator[Record]:
@@ -181,17 +181,17 @@ def _rows(records: Records) -> Iterator[Record]:
 
 def describe_rows(records: Records) -> str:
     """Return how a file was read, in words."""
-    found, names = records.detection, ", ".join(records.columns)
+    detection, names = records.detection, ", ".join(records.columns)
     titles = {"csv": "CSV", "jsonl": "JSON lines", "json": "JSON", "xlsx": "Excel", LINES: "a text per line"}
-    words = titles.get(str(found["format"]), "Parquet")
-    if "encoding" in found:
-        words += f" in {found['encoding']}"
-    if "sheet" in found:
-        words += f", sheet {found['sheet']}"
-    if "delimiter" in found and len(records.columns) > 1:
-        words += f", {found['delimiter']} between fields"
-    if "header" not in found:
-        return words if found["format"] == LINES else f"{words} ({names})"
+    words = titles.get(str(detection["format"]), "Parquet")
+    if "encoding" in detection:
+        words += f" in {detection['encoding']}"
+    if "sheet" in detection:
+        words += f", sheet {detection['sheet']}"
+    if "delimiter" in detection and len(records.columns) > 1:
+        words += f", {detection['delimiter']} between fields"
+    if "header" not in detection:
+        return words if detection["format"] == LINES else f"{words} ({names})"
     if records.has_header:
         return f"{words}, the first row names the columns ({names})"
     cells = " | ".join(str(cell).strip()[:20] for cell in next(iter(_rows(records))).values())

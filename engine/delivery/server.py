@@ -106,23 +106,25 @@ class ServedModel:
     note: str = ""
 
 
-def load_served_model(found: FinishedModel, arithmetic: Arithmetic = Arithmetic()) -> ServedModel:  # noqa: B008 - frozen
+def load_served_model(finished: FinishedModel, arithmetic: Arithmetic = Arithmetic()) -> ServedModel:  # noqa: B008 - frozen
     """Load a run's model, texts cleaned as in training."""
-    model, note = arithmetic.load(found)
-    columns = TextColumns((LINE_COLUMN,), (), found.source)
+    model, note = arithmetic.load(finished)
+    columns = TextColumns((LINE_COLUMN,), (), finished.source)
 
     def compute(texts: Sequence[str]) -> list[ServedAnswer]:
         encoded = encode_texts(model, [columns.read({LINE_COLUMN: text}) for text in texts])
         logits = logits_of(model, encoded)
         parts = zip(answer_logits(model, logits), logits.tolist(), encoded.cut.tolist(), strict=True)
-        return [ServedAnswer(found, tuple(row), cut) for found, row, cut in parts]
+        return [ServedAnswer(finished, tuple(row), cut) for finished, row, cut in parts]
 
     # The first batch chooses and checks kernels, which no one who asks should wait for.
     compute(["One text.\tAnother." if model.pair else "One text."])
     checked = [f"{each}\t{each}" if model.pair else each for each in CHECK_TEXTS]
     outputs = model.classes if model.outputs == len(model.classes) else () if model.classes else ("number",)
-    said = f"{note} {compare_with_32_bits(model, checked)}".strip()
-    return ServedModel(found.run.name, found.run.id, model.classes, model.pair, compute, outputs, said)
+    description = f"{note} {compare_with_32_bits(model, checked)}".strip()
+    return ServedModel(
+        finished.run.name, finished.run.id, model.classes, model.pair, compute, outputs, description
+    )
 
 
 def build_app(model: ServedModel, token: str = "", hosts: Sequence[str] = LOOPBACK_NAMES) -> Starlette:
@@ -175,8 +177,8 @@ class PredictionService:
         """Return ``answer`` for requests that carry the token, and a refusal for others."""
 
         async def check(request: Request) -> Response:
-            given = request.headers.get("authorization", "")
-            if self.token and not hmac.compare_digest(given.encode(), f"Bearer {self.token}".encode()):
+            header = request.headers.get("authorization", "")
+            if self.token and not hmac.compare_digest(header.encode(), f"Bearer {self.token}".encode()):
                 message = "The token is missing or another: Authorization: Bearer TOKEN."
                 return _refusal(401, message, {"WWW-Authenticate": "Bearer"})
             return await answer(request)
@@ -236,8 +238,8 @@ class PredictionService:
 
     async def _answer(self, body: bytes) -> Response:
         try:
-            given = json.loads(body)
-            as_tei = isinstance(given, dict) and "inputs" in given
+            content = json.loads(body)
+            as_tei = isinstance(content, dict) and "inputs" in content
             question = (TeiQuestion if as_tei else PredictQuestion).model_validate_json(body)
             if isinstance(question, TeiQuestion):
                 texts, single = tei_texts(question, self.model.pair, MAX_TEXTS)
@@ -252,16 +254,16 @@ class PredictionService:
         except ValueError as error:
             return _refusal(422, f"The question is not JSON: {error}.")
         try:
-            found = await self.batcher.ask(texts)
+            answers = await self.batcher.ask(texts)
         except QueueFullError:
             return _refusal(503, "Too many texts are waiting: ask again later.", {"Retry-After": "1"})
         if isinstance(question, TeiQuestion):
-            if question.truncate is False and any(each.cut for each in found):
+            if question.truncate is False and any(each.cut for each in answers):
                 return _refusal(413, "A text is longer than the model reads; 'truncate': true cuts it.")
             if question.raw_scores and not self.model.outputs:
                 return _refusal(422, "raw_scores: this model has thresholds, not a score for each class.")
-            return _json(answer_tei(found, self.model.outputs, question.raw_scores, single))
-        return _json(PredictAnswer(predictions=[_served(each.prediction) for each in found]).model_dump())
+            return _json(answer_tei(answers, self.model.outputs, question.raw_scores, single))
+        return _json(PredictAnswer(predictions=[_served(each.prediction) for each in answers]).model_dump())
 
 
 LAST = {"Connection": "close"}
@@ -278,8 +280,8 @@ DOCUMENT = open_api(SCHEMAS, ["PredictQuestion", "TeiQuestion"], ["PredictAnswer
 def _question_texts(question: PredictQuestion, pair: bool) -> list[str]:
     """Return the texts of a question as the model takes them. Raises UserError where they are of the other kind."""
     if any(isinstance(text, str) == pair for text in question.texts):
-        wanted = "a list of two segments" if pair else "one text, for the model reads no pairs"
-        raise UserError(f"each must be {wanted}.", place="texts")
+        expected = "a list of two segments" if pair else "one text, for the model reads no pairs"
+        raise UserError(f"each must be {expected}.", place="texts")
     return [text if isinstance(text, str) else pair_as_line(*text) for text in question.texts]
 
 
@@ -311,9 +313,12 @@ async def _read_body(request: Request) -> bytes | None:
     return bytes(body) if size <= MAX_BYTES else None
 
 
-def _served(found: Prediction) -> ServedPrediction:
-    chances = {name: round(value, 6) for name, value in zip(found.classes, found.probabilities, strict=False)}
-    return ServedPrediction(label=found.label, probabilities=chances)
+def _served(prediction: Prediction) -> ServedPrediction:
+    chances = {
+        name: round(value, 6)
+        for name, value in zip(prediction.classes, prediction.probabilities, strict=False)
+    }
+    return ServedPrediction(label=prediction.label, probabilities=chances)
 
 
 def is_loopback(host: str) -> bool:
@@ -391,8 +396,8 @@ def serve_model(model: ServedModel, host: str, port: int, token: str, ready: Cal
             timeout_graceful_shutdown=GRACE_SECONDS,
             lifespan="on",
         )
-        shown = f"[{host.strip('[]')}]" if ":" in host else host
-        ready(f"http://{shown}:{opened.getsockname()[1]}")
+        address = f"[{host.strip('[]')}]" if ":" in host else host
+        ready(f"http://{address}:{opened.getsockname()[1]}")
         uvicorn.Server(config).run(sockets=[opened])
     finally:
         opened.close()

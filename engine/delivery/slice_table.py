@@ -20,32 +20,32 @@ _PREFIX = "slice:"
 
 
 def write_slice_table(
-    found: ErrorReport, out: Path, *, keep_formulas: bool = False, overwrite: bool = False
+    errors: ErrorReport, out: Path, *, keep_formulas: bool = False, overwrite: bool = False
 ) -> str:
     """Write row, text, gold label, prediction, confidence, the measured values and ``slice:NAME`` of each text.
 
     Returns a note for the user on how cells were written, or "". Raises UserError as ``open_writer`` does.
     """
-    predictions, labels = found.predictions.predictions, found.label_names
+    predictions, labels = errors.predictions.predictions, errors.label_names
     kinds: dict[str, ResultKind] = {
         "row": "integer",
         "text": "text",
         GOLD: "text",
         PREDICTED: "text",
         CONFIDENCE: "number",
-        found.measure: "number",
-        **{f"{_PREFIX}{feature.name}": "text" for feature, _ in found.features},
+        errors.measure: "number",
+        **{f"{_PREFIX}{feature.name}": "text" for feature, _ in errors.features},
     }
     gold, predicted = labels(predictions.labels), labels(predictions.predicted)
 
     def rows() -> Iterator[Record]:
         for start in range(0, len(predictions.rows), BATCH_ROWS):
             places = np.arange(start, min(start + BATCH_ROWS, len(predictions.rows)))
-            for i, text in zip(places.tolist(), found.predictions.texts(places), strict=True):
+            for i, text in zip(places.tolist(), errors.predictions.texts(places), strict=True):
                 sure = float(predictions.confidence[i])
                 slices = {
                     f"{_PREFIX}{each.name}": each.values[each.codes[i]] if each.codes[i] >= 0 else ""
-                    for each, _ in found.features
+                    for each, _ in errors.features
                 }
                 yield {
                     "row": int(predictions.rows[i]),
@@ -53,7 +53,7 @@ def write_slice_table(
                     GOLD: gold[i],
                     PREDICTED: predicted[i],
                     CONFIDENCE: None if np.isnan(sure) else sure,
-                    found.measure: float(found.costs[i]),
+                    errors.measure: float(errors.costs[i]),
                     **slices,
                 }
 

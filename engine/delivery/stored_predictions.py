@@ -68,14 +68,14 @@ def export_predictions(
     Raises UserError when there are no such predictions, or the texts are not those any more.
     """
     name = choose_split(store, run_id, split)
-    found = summaries.read_predictions(store, run_id, name)
-    assert found is not None
-    chances = _probabilities(store, run_id, name, found)
-    source = find_task(store, run_id, name, found.step)[2].data
-    texts, right = _texts(source, name, found.rows, report) if with_texts else {}, found.right
+    predictions = summaries.read_predictions(store, run_id, name)
+    assert predictions is not None
+    chances = _probabilities(store, run_id, name, predictions)
+    source = find_task(store, run_id, name, predictions.step)[2].data
+    texts, right = _texts(source, name, predictions.rows, report) if with_texts else {}, predictions.right
     show = source.effective.target.show
     numbers: dict[str, ResultKind] = {CONFIDENCE: "number", "loss": "number"}
-    correct: dict[str, ResultKind] = {"correct": "integer"} if found.classes else {}
+    correct: dict[str, ResultKind] = {"correct": "integer"} if predictions.classes else {}
     kinds: dict[str, ResultKind] = {
         "row": "integer",
         **dict.fromkeys(texts, "text"),
@@ -83,40 +83,46 @@ def export_predictions(
         PREDICTED: "text",
         **correct,
         **numbers,
-        **dict.fromkeys((PROBABILITY + each for each in found.classes if chances is not None), "number"),
+        **dict.fromkeys(
+            (PROBABILITY + each for each in predictions.classes if chances is not None), "number"
+        ),
     }
 
     def rows() -> Iterator[Record]:
-        for i in range(len(found.rows)):
+        for i in range(len(predictions.rows)):
             if i % BATCH_ROWS == 0:
-                report("Writing predictions", i, len(found.rows))
+                report("Writing predictions", i, len(predictions.rows))
             yield {
-                "row": int(found.rows[i]),
+                "row": int(predictions.rows[i]),
                 **{column: values[i] for column, values in texts.items()},
-                GOLD: show(found.labels[i], found.classes),
-                PREDICTED: show(found.predicted[i], found.classes),
+                GOLD: show(predictions.labels[i], predictions.classes),
+                PREDICTED: show(predictions.predicted[i], predictions.classes),
                 **({"correct": int(right[i])} if correct else {}),
-                CONFIDENCE: _number(found.confidence[i]),
-                "loss": _number(found.losses[i]),
-                **_by_class(found.classes, chances, i),
+                CONFIDENCE: _number(predictions.confidence[i]),
+                "loss": _number(predictions.losses[i]),
+                **_by_class(predictions.classes, chances, i),
             }
 
     note = write_table(out, kinds, rows(), keep_formulas=keep_formulas, overwrite=overwrite)
-    wrong = int((~right).sum()) if found.classes else None
-    lacking = _WITHOUT_ENGINE if found.classes and "pyarrow" in missing_engine_packages() else ""
-    return ExportedPredictions(name, len(found.rows), wrong, note, lacking)
+    wrong = int((~right).sum()) if predictions.classes else None
+    lacking = _WITHOUT_ENGINE if predictions.classes and "pyarrow" in missing_engine_packages() else ""
+    return ExportedPredictions(name, len(predictions.rows), wrong, note, lacking)
 
 
 def _probabilities(
-    store: Store, run_id: int, split: str, found: summaries.PredictionSet
+    store: Store, run_id: int, split: str, predictions: summaries.PredictionSet
 ) -> np.ndarray | None:
     """Return the probability of each class, float32 [n, C], or None where they are not stored, or unreadable without
     the engine.
     """
     if "pyarrow" in missing_engine_packages():
         return None
-    logs = read_log_probabilities(store, run_id, split) if found.classes else None
-    return None if logs is None or logs.shape != (len(found.rows), len(found.classes)) else np.exp(logs)
+    logs = read_log_probabilities(store, run_id, split) if predictions.classes else None
+    return (
+        None
+        if logs is None or logs.shape != (len(predictions.rows), len(predictions.classes))
+        else np.exp(logs)
+    )
 
 
 def _by_class(classes: tuple[str, ...], chances: np.ndarray | None, index: int) -> Record:
@@ -138,10 +144,10 @@ def _texts(source: DataSource, split: str, rows: np.ndarray, report: ReportProgr
             place=error.place,
             remedy="The file has changed since the run. Leave the texts out with --no-texts.",
         ) from None
-    found = {"text": [own.texts[place] for place in order]}
+    columns = {"text": [own.texts[place] for place in order]}
     if own.second_texts is not None:
-        found["second"] = [own.second_texts[place] for place in order]
-    return found
+        columns["second"] = [own.second_texts[place] for place in order]
+    return columns
 
 
 def _number(value: float) -> float | None:

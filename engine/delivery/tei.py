@@ -64,23 +64,23 @@ def tei_texts(question: TeiQuestion, pair: bool, most: int) -> tuple[list[str], 
 
     Raises UserError where they are none, more than ``most``, or of the other kind.
     """
-    given, single = question.inputs, False
-    if isinstance(given, str):
-        rows, single = [[given]], True
-    elif pair and len(given) == 2 and all(isinstance(each, str) for each in given):
-        rows, single = [[str(each) for each in given]], True
+    inputs, single = question.inputs, False
+    if isinstance(inputs, str):
+        rows, single = [[inputs]], True
+    elif pair and len(inputs) == 2 and all(isinstance(each, str) for each in inputs):
+        rows, single = [[str(each) for each in inputs]], True
     else:
-        rows = [[each] if isinstance(each, str) else each for each in given]
+        rows = [[each] if isinstance(each, str) else each for each in inputs]
     if not 1 <= len(rows) <= most:
         raise UserError(f"there are {len(rows):,} texts, 1 to {most:,} are allowed.", place="inputs")
     if any(len(row) != 1 + pair for row in rows):
-        wanted = "a list of two segments" if pair else "one text, for the model reads no pairs"
-        raise UserError(f"each must be {wanted}.", place="inputs")
+        expected = "a list of two segments" if pair else "one text, for the model reads no pairs"
+        raise UserError(f"each must be {expected}.", place="inputs")
     return [pair_as_line(*row) if pair else row[0] for row in rows], single
 
 
 def answer_tei(
-    found: Sequence[ServedAnswer], outputs: Sequence[str], raw: bool, single: bool
+    served: Sequence[ServedAnswer], outputs: Sequence[str], raw: bool, single: bool
 ) -> list[JsonObject] | list[list[JsonObject]]:
     """Return the scores of each text, the largest first, of a ``single`` one without a list around it."""
 
@@ -97,5 +97,5 @@ def answer_tei(
             for label, score in sorted(pairs, key=lambda pair: pair[1], reverse=True)
         ]
 
-    answers = [scores(each) for each in found]
+    answers = [scores(each) for each in served]
     return answers[0] if single else answers

@@ -48,15 +48,15 @@ class TextColumns:
 
     def _joined(self, record: Record, columns: Sequence[str]) -> str:
         cells = [show_cell(record.get(name)) for name in columns]
-        given = [cell for cell in cells if cell.strip()]
-        return self._clean(self.source.join.join(given)) if given else ""
+        filled = [cell for cell in cells if cell.strip()]
+        return self._clean(self.source.join.join(filled)) if filled else ""
 
     def _clean(self, text: str) -> str:
         return self.source.cleaning.clean(text)
 
 
 def choose_text_columns(
-    records: Records, source: DataSource, trained: Sequence[str] = (), asked: Sequence[str] = ()
+    records: Records, source: DataSource, trained: Sequence[str] = (), requested: Sequence[str] = ()
 ) -> TextColumns:
     """Return the columns of the text: the requested ones, else those of the training data, else the likely ones.
 
@@ -64,13 +64,13 @@ def choose_text_columns(
         records: the rows.
         source: the data set the model learnt from.
         trained: the columns that were its text, in the order in which they were joined.
-        asked: names or numbers from 1. For a pair the last entry is the second segment, and 'title + body' joins
+        requested: names or numbers from 1. For a pair the last entry is the second segment, and 'title + body' joins
             columns.
 
     Raises UserError, with the columns there are, when one is not there or none can be determined.
     """
-    if asked:
-        return _by_entries(records, source, asked)
+    if requested:
+        return _by_entries(records, source, requested)
     if records.detection["format"] == LINES:
         return TextColumns((LINE_COLUMN,), (), source)
     if source.text and _has_all(records, [part for entry in source.text for part in entry.split("+")]):
@@ -79,8 +79,8 @@ def choose_text_columns(
         return _by_entries(records, source, trained)
     if len(records.columns) == 1 and not source.pair:
         return TextColumns((records.columns[0],), (), source)
-    if records.has_header and (found := _likely_columns(records, 2 if source.pair else 0)):
-        return _by_entries(records, source, [str(i + 1) for i in found])
+    if records.has_header and (likely := _likely_columns(records, 2 if source.pair else 0)):
+        return _by_entries(records, source, [str(i + 1) for i in likely])
     learnt = f" The model learnt from {', '.join(trained or source.text)}." if trained or source.text else ""
     raise UserError(
         f"which column holds the text is not clear.{learnt}",
@@ -95,30 +95,30 @@ def _likely_columns(records: Records, count: int) -> tuple[int, ...]:
     from engine.data.detection.column_roles import column_facts
 
     try:
-        found = likely_text(records, column_facts(records), (), count)
+        likely = likely_text(records, column_facts(records), (), count)
     except UserError:
         return ()
-    names = [records.columns[i] for i in found]
+    names = [records.columns[i] for i in likely]
     named = [{"text", "title"} & name_roles(name).keys() for name in names]
-    return found if all(named) or pair_columns(records.columns, found) == found else ()
+    return likely if all(named) or pair_columns(records.columns, likely) == likely else ()
 
 
-def _has_all(records: Records, wanted: Sequence[str]) -> bool:
+def _has_all(records: Records, expected: Sequence[str]) -> bool:
     """Return whether the file has columns of these names (numbers only where it has no names of its own)."""
     names = {name.casefold() for name in records.columns}
-    return all(each.strip().casefold() in names for each in wanted)
+    return all(each.strip().casefold() in names for each in expected)
 
 
 def _by_entries(records: Records, source: DataSource, entries: Sequence[str]) -> TextColumns:
     from engine.data.columns import entry_columns
 
-    found = [tuple(records.columns[i] for i in entry_columns(records, entry)) for entry in entries]
+    columns = [tuple(records.columns[i] for i in entry_columns(records, entry)) for entry in entries]
     if not source.pair:
-        return TextColumns(tuple(name for names in found for name in names), (), source)
-    if len(found) < 2:
+        return TextColumns(tuple(name for names in columns for name in names), (), source)
+    if len(columns) < 2:
         raise UserError(
             "the model reads two segments, and one column was given.",
             place=records.name,
             remedy=f"Give --column twice. {describe_columns(records.columns, records.has_header)}",
         )
-    return TextColumns(tuple(name for names in found[:-1] for name in names), found[-1], source)
+    return TextColumns(tuple(name for names in columns[:-1] for name in names), columns[-1], source)

@@ -72,40 +72,44 @@ def without_restarted(points: Iterable[metrics.MetricPoint], notes: list[str]) -
     return [point for curve in curves.values() for point in curve]
 
 
-def store_training(store: Store, found: ForeignTraining) -> int:
+def store_training(store: Store, training: ForeignTraining) -> int:
     """Store a training of another program as a finished run, and return its number.
 
     Raises UserError where the log names an update that no training reaches, which no store could hold either.
     """
-    if not all(0 <= step <= MOST_STEPS for step in (found.steps, *(point[1] for point in found.points))):
+    if not all(
+        0 <= step <= MOST_STEPS for step in (training.steps, *(point[1] for point in training.points))
+    ):
         raise UserError(
             "a number of updates is below 0 or beyond 9 · 10¹⁵.",
-            place=str(found.log),
+            place=str(training.log),
             remedy="Check that the log is whole.",
         )
-    experiment = external_experiment(found.name, found.program, str(found.log), found.settings)
-    seconds = max((point[2] for point in found.points), default=0.0)
-    began = found.started if found.started is not None else time.time() - seconds
-    with _folder_of_refused_removed(store) as made, store.transaction():
+    experiment = external_experiment(training.name, training.program, str(training.log), training.settings)
+    seconds = max((point[2] for point in training.points), default=0.0)
+    began = training.started if training.started is not None else time.time() - seconds
+    with _folder_of_refused_removed(store) as numbers, store.transaction():
         number = runs.create_run(store, experiment, launcher="cli")
-        made.append(number)
+        numbers.append(number)
         stage = experiment.stages[0]
         store.execute(
             """INSERT INTO stages (run_id, position, kind, title, first_step, steps, info)
                VALUES (?, 0, ?, ?, 0, ?, '{}')""",
-            (number, stage.kind, type(stage).title, found.steps),
+            (number, stage.kind, type(stage).title, training.steps),
         )
-        metrics.add_points(store, number, found.points)
-        tests = [key for key in dict.fromkeys(point[0] for point in found.points) if key.startswith("test/")]
-        metrics.set_best_checkpoint_values(store, number, 0, found.steps, tests)
-        for note in found.notes:
+        metrics.add_points(store, number, training.points)
+        tests = [
+            key for key in dict.fromkeys(point[0] for point in training.points) if key.startswith("test/")
+        ]
+        metrics.set_best_checkpoint_values(store, number, 0, training.steps, tests)
+        for note in training.notes:
             runs.add_message(store, number, note)
         runs.set_run_columns(
             store,
             [number],
             status="finished",
-            step=found.steps,
-            steps=found.steps,
+            step=training.steps,
+            steps=training.steps,
             progress=1.0,
             started=began,
             finished=began + seconds,
@@ -118,11 +122,11 @@ def store_training(store: Store, found: ForeignTraining) -> int:
 @contextmanager
 def _folder_of_refused_removed(store: Store) -> Iterator[list[int]]:
     """Yield a list for the number of a run. If its rows are refused, its empty folder is removed too."""
-    made: list[int] = []
+    numbers: list[int] = []
     try:
-        yield made
+        yield numbers
     except BaseException:
-        for number in made:
+        for number in numbers:
             with suppress(OSError):
                 paths.run_folder(store.path, number).rmdir()
         raise
@@ -163,14 +167,14 @@ class TrainingRecorder:
 
     def record(self, step: int, measures: Mapping[str, float]) -> None:
         """Record measures under the names that their program gives them."""
-        found = dict(translate_measure(name, value) for name, value in measures.items())
+        translated = dict(translate_measure(name, value) for name, value in measures.items())
         for split in ("validation", "test"):
-            own = {key: value for key, value in found.items() if key.startswith(f"{split}/")}
+            own = {key: value for key, value in translated.items() if key.startswith(f"{split}/")}
             if own:
                 self._writer.write(Evaluation(split, step, own))
-                found = {key: value for key, value in found.items() if key not in own}
-        if found:
-            self._writer.write(StepMetrics(step, found))
+                translated = {key: value for key, value in translated.items() if key not in own}
+        if translated:
+            self._writer.write(StepMetrics(step, translated))
 
     def record_probes(self, measured: ProbeMeasured) -> None:
         """Record what probes have measured."""

@@ -48,18 +48,18 @@ def find_event_files(place: Path) -> list[Path]:
     """
     if place.is_file():
         return [place] if place.name.startswith(PREFIX) else []
-    found = sorted(file for file in place.rglob(f"{PREFIX}*") if file.is_file())
+    files = sorted(file for file in place.rglob(f"{PREFIX}*") if file.is_file())
     tops = [
         folder
-        for folder in dict.fromkeys(path.parent for path in found)
+        for folder in dict.fromkeys(path.parent for path in files)
         if not any(
-            other != folder and folder.is_relative_to(other) for other in {each.parent for each in found}
+            other != folder and folder.is_relative_to(other) for other in {each.parent for each in files}
         )
     ]
     if len(tops) > 1:
         names = ", ".join(str(folder.relative_to(place)) for folder in tops[:6])
         raise UserError("holds several trainings.", place=str(place), remedy=f"Name one: {names}.")
-    return found
+    return files
 
 
 def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
@@ -67,28 +67,28 @@ def read_event_files(files: list[Path], place: Path) -> ForeignTraining:
 
     Raises UserError for a damaged file, or when there are no scalars.
     """
-    found: list[Scalar] = []
+    scalars: list[Scalar] = []
     notes: list[str] = []
     top = min((file.parent for file in files), key=lambda folder: len(folder.parts))
     for file in files:
         # A writer of several curves of one name puts each into a folder of its own, called like the curve.
         below = file.parent.relative_to(top).as_posix() if file.parent != top else ""
         for scalar in _scalars(file, notes):
-            found.append(Scalar(below or scalar.tag, scalar.step, scalar.time, scalar.value))
-    if not found:
+            scalars.append(Scalar(below or scalar.tag, scalar.step, scalar.time, scalar.value))
+    if not scalars:
         raise UserError(
             "holds no scalars.", place=str(place), remedy="Name a folder with event files of a training."
         )
-    began = min(scalar.time for scalar in found)
+    began = min(scalar.time for scalar in scalars)
     points = [
         (key, max(0, scalar.step), scalar.time - began, value)
-        for scalar in found
+        for scalar in scalars
         for key, value in [translate_measure(scalar.tag, scalar.value)]
     ]
-    kept = without_restarted(points, notes)
+    continued = without_restarted(points, notes)
     name = (place if place.is_dir() else place.parent).absolute().name
-    steps = max(point[1] for point in kept)
-    return ForeignTraining(name, "TensorBoard log", place.absolute(), kept, steps, (), began, notes)
+    steps = max(point[1] for point in continued)
+    return ForeignTraining(name, "TensorBoard log", place.absolute(), continued, steps, (), began, notes)
 
 
 def read_records(file: Path) -> Iterator[bytes]:

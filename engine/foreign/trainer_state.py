@@ -22,10 +22,10 @@ def find_trainer_state(place: Path) -> Path | None:
         return place if place.name == FILE else None
     if (place / FILE).is_file():
         return place / FILE
-    found = [
+    files = [
         path for path in place.glob(f"checkpoint-*/{FILE}") if path.parent.name.partition("-")[2].isdigit()
     ]
-    return max(found, key=lambda path: int(path.parent.name.partition("-")[2]), default=None)
+    return max(files, key=lambda path: int(path.parent.name.partition("-")[2]), default=None)
 
 
 def read_trainer_state(file: Path) -> ForeignTraining:

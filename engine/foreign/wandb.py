@@ -62,11 +62,11 @@ def find_wandb_file(place: Path) -> Path | None:
     if place.is_file():
         return place if place.suffix == SUFFIX else None
     # ``latest-run`` is a link to one of the others.
-    found = sorted({file.resolve(): file for file in sorted(place.rglob(f"*{SUFFIX}"))}.values())
-    if len(found) > 1:
-        names = ", ".join(str(file.parent.relative_to(place)) for file in found[:6])
+    files = sorted({file.resolve(): file for file in sorted(place.rglob(f"*{SUFFIX}"))}.values())
+    if len(files) > 1:
+        names = ", ".join(str(file.parent.relative_to(place)) for file in files[:6])
         raise UserError("holds several trainings.", place=str(place), remedy=f"Name one: {names}.")
-    return found[0] if found else None
+    return files[0] if files else None
 
 
 def read_wandb_file(file: Path) -> ForeignTraining:
@@ -76,36 +76,36 @@ def read_wandb_file(file: Path) -> ForeignTraining:
 
     Raises UserError when it is no such file, damaged, or without measures.
     """
-    found, notes = _Found(), list[str]()
+    content, notes = _Found(), list[str]()
     number = 0
     try:
         for record in read_records(file):
             number += 1
-            _read_record(record, found)
+            _read_record(record, content)
     except EOFError:
         notes.append(f"{file.name} is cut short; what stands before is read.")
     except (IndexError, struct.error, ValueError, OverflowError, RecursionError):
         raise _damaged(file, number) from None
-    points = _points(found, notes)
+    points = _points(content, notes)
     if not points:
         raise UserError("holds no measures.", place=str(file), remedy="Name a run that logged some numbers.")
-    if not any(name in row for row in found.rows for name in STEPS):
+    if not any(name in row for row in content.rows for name in STEPS):
         notes.append("The log tells no updates; steps are W&B's own count of what was logged.")
-    if not found.ended and not notes:
+    if not content.ended and not notes:
         notes.append("The log has no end: the training was cut off, or goes on.")
     settings = [
         f"{printable(name, _MOST_CHARACTERS)} = {text}"
-        for name, text in found.settings.items()
+        for name, text in content.settings.items()
         if name != "_wandb"
     ]
     return ForeignTraining(
-        printable(found.name, 200) or file.stem,
+        printable(content.name, 200) or file.stem,
         "Weights & Biases",
         file.absolute(),
         points,
         max(point[1] for point in points),
         settings,
-        found.started,
+        content.started,
         notes,
     )
 
@@ -149,24 +149,24 @@ def read_records(file: Path) -> Iterator[bytes]:
         raise EOFError
 
 
-def _read_record(record: bytes, found: _Found) -> None:
+def _read_record(record: bytes, content: _Found) -> None:
     fields = Fields.of(record)
-    found.rows += map(_read_history, fields.all(2))
+    content.rows += map(_read_history, fields.all(2))
     for config in fields.all(5):
-        _read_config(config, found)
+        _read_config(config, content)
     for run in map(Fields.of, fields.all(17)):
         for config in run.all(4):
-            _read_config(config, found)
-        found.name = run.last(8).decode("utf-8") or found.name
+            _read_config(config, content)
+        content.name = run.last(8).decode("utf-8") or content.name
         for moment in run.all(17):
             parts = Fields.of(moment).numbers
-            found.started = parts.get(1, 0) + parts.get(2, 0) / 1e9
-    found.ended |= bool(fields.all(18))
+            content.started = parts.get(1, 0) + parts.get(2, 0) / 1e9
+    content.ended |= bool(fields.all(18))
 
 
-def _read_config(record: bytes, found: _Found) -> None:
+def _read_config(record: bytes, log: _Found) -> None:
     for name, content in map(_read_item, Fields.of(record).all(1)):
-        found.settings[name] = printable(json.dumps(content, ensure_ascii=False), _MOST_CHARACTERS)
+        log.settings[name] = printable(json.dumps(content, ensure_ascii=False), _MOST_CHARACTERS)
 
 
 def _read_history(record: bytes) -> dict[str, float]:
@@ -200,13 +200,13 @@ def _read_item(record: bytes) -> tuple[str, object]:
     return name or ".".join(part.decode("utf-8") for part in fields.all(2)), content
 
 
-def _points(found: _Found, notes: list[str]) -> list[MetricPoint]:
+def _points(content: _Found, notes: list[str]) -> list[MetricPoint]:
     """Return (key, step, seconds, value) of all measures. Where a step has several values of a key, the last counts."""
-    began = found.started
+    began = content.started
     points: list[MetricPoint] = []
     last: dict[str, int] = {}
     step = 0
-    for row in found.rows:
+    for row in content.rows:
         recorded = next((row[name] for name in (*STEPS, "_step") if name in row), step)
         step = int(recorded) if 0 <= recorded <= MOST_STEPS else step
         moment = row.get("_timestamp")

@@ -76,8 +76,8 @@ def _softmax(scores: torch.Tensor) -> torch.Tensor:
 
 def _softmax_backward(gradient: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
     wide = torch.float32 if gradient.dtype is torch.bfloat16 and gradient.shape[-1] < 32 else gradient.dtype
-    found = torch.ops.aten._softmax_backward_data(gradient.to(wide), weights.to(wide), -1, wide)
-    return found.to(gradient.dtype)
+    products = torch.ops.aten._softmax_backward_data(gradient.to(wide), weights.to(wide), -1, wide)
+    return products.to(gradient.dtype)
 
 
 class _PaddedContext(AutogradContext, Protocol):
@@ -164,20 +164,20 @@ class _Packed(torch.autograd.Function):
         by_head = packing.head_gather_index(heads)
         with torch.autocast("cpu", enabled=False):
             # One more row of zeros, for padding: its queries have no gradient.
-            given = q.new_zeros(tokens * heads + 1, size)
-            torch.mul(gradients[0], ctx.factor, out=given[:-1].view(tokens, heads, size))
-            rows = given.index_select(0, by_head.gather_index_or_zero)
-            found = [torch.empty_like(q) for _ in range(3)]
+            padded = q.new_zeros(tokens * heads + 1, size)
+            torch.mul(gradients[0], ctx.factor, out=padded[:-1].view(tokens, heads, size))
+            rows = padded.index_select(0, by_head.gather_index_or_zero)
+            gradients_of_group = [torch.empty_like(q) for _ in range(3)]
             for number, group in enumerate(packing.grouping.groups):
                 weights, keep = saved[2 * number : 2 * number + 2]
                 gradient, q_, k_, v_, *places = (
-                    _group_rows_by_head(x, group, heads) for x in (rows, q, k, v, *found)
+                    _group_rows_by_head(x, group, heads) for x in (rows, q, k, v, *gradients_of_group)
                 )
                 ask = slice(0, group.query_length)
                 places[0] = places[0][:, ask]
                 _backward(gradient[:, ask], q_[:, ask], k_, v_, weights, keep, *places)
             to_q, to_k, to_v = (
-                x.index_select(0, by_head.inverse_index).view(tokens, heads, size) for x in found
+                x.index_select(0, by_head.inverse_index).view(tokens, heads, size) for x in gradients_of_group
             )
         return to_q.mul_(ctx.scale), to_k, to_v, None, None, None, None
 

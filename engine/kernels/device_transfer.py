@@ -20,21 +20,21 @@ def move_to_device(tree: T, device: torch.device) -> T:
     and separate copies would cost the processor more than the transfer of the bytes. The results are views of one
     tensor, which lives as long as any of them.
     """
-    found, starts, total = list[torch.Tensor](), [], 0
+    tensors, starts, total = list[torch.Tensor](), [], 0
 
     def note(tensor: torch.Tensor) -> torch.Tensor:
-        found.append(tensor)
+        tensors.append(tensor)
         return tensor
 
     _map_tensors(tree, note)
-    for tensor in found:
+    for tensor in tensors:
         starts.append(total)
         total += -(-tensor.numel() * tensor.element_size() // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
     buffer = torch.empty(total, dtype=torch.uint8, pin_memory=device.type == "cuda")
-    for start, tensor in zip(starts, found, strict=True):
+    for start, tensor in zip(starts, tensors, strict=True):
         _view(buffer, start, tensor).copy_(tensor)
     there = buffer.to(device, non_blocking=True)
-    views = iter([_view(there, start, tensor) for start, tensor in zip(starts, found, strict=True)])
+    views = iter([_view(there, start, tensor) for start, tensor in zip(starts, tensors, strict=True)])
     return _map_tensors(tree, lambda tensor: next(views))
 
 

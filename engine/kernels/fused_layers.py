@@ -195,13 +195,13 @@ class _SublayerOutput(nn.Module):
 
     def forward(self, hidden_states: torch.Tensor, input_tensor: torch.Tensor) -> torch.Tensor:
         dense, norm, dropout = self.dense, self.LayerNorm, self.dropout
-        known = (
+        is_supported = (
             isinstance(dense, CastCachingLinear)
             and type(norm) is nn.LayerNorm
             and hidden_states.device.type == "cpu"
         )
         if (
-            not known
+            not is_supported
             or input_tensor.dtype != norm.weight.dtype
             or any(map(_has_hooks, (dense, norm, dropout)))
         ):

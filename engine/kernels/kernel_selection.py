@@ -150,8 +150,8 @@ def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: flo
     """Return ``_is_correct``, computed once per machine and cached."""
     what = artefacts.key(shape.cache_key(), kernel.name, dropout)
     file = paths.cache_folder() / "kernels" / f"{what}.json"
-    if known := artefacts.read_note(file):
-        return bool(known["correct"])
+    if note := artefacts.read_note(file):
+        return bool(note["correct"])
     correct = _is_correct(kernel, shape, dropout)
     artefacts.write_note(file, {"key": shape.cache_key(), "kernel": kernel.name, "correct": correct})
     return correct
@@ -160,22 +160,24 @@ def is_correct_here(kernel: AttentionKernel, shape: AttentionShape, dropout: flo
 def _is_correct(kernel: AttentionKernel, shape: AttentionShape, dropout: float) -> bool:
     """Return whether ``kernel`` gives the values of plain torch, with dropout on average, and its gradients."""
     inputs, packing = _sample_inputs(shape)
-    given = inputs[2].detach().flip(0)
+    output_gradient = inputs[2].detach().flip(0)
 
     def found(by: AttentionKernel, probability: float) -> list[torch.Tensor]:
         q, k, v = inputs
         mixed = by.packed(q, k, v, packing, None, probability, shape.head_size**-0.5)
-        return [x.detach().float() for x in (mixed, *torch.autograd.grad((mixed * given).sum(), inputs))]
+        return [
+            x.detach().float() for x in (mixed, *torch.autograd.grad((mixed * output_gradient).sum(), inputs))
+        ]
 
     try:
         with torch.enable_grad(), torch.random.fork_rng(_devices(shape.device)):
             torch.manual_seed(0)
-            ours, wanted = found(kernel, dropout), found(SDPA, 0.0)
+            ours, reference = found(kernel, dropout), found(SDPA, 0.0)
     except (RuntimeError, ValueError, TypeError, AttributeError) as error:
         if out_of_memory(error):  # says nothing about the kernel, and a verdict is kept
             raise
         return False
-    pairs = list(zip(ours, wanted, strict=True))
+    pairs = list(zip(ours, reference, strict=True))
     if dropout:
         # Dropping and rescaling cancel out over all tokens, so the projection onto the correct values is one.
         return all(abs(float((a * b).sum() / b.square().sum()) - 1) < DROPOUT_TOLERANCE for a, b in pairs)

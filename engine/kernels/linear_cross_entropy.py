@@ -123,18 +123,18 @@ class _FusedPass:
     """
 
     def __init__(
-        self, states: torch.Tensor, decoder: VocabularyDecoder, kind: torch.dtype, wanted: tuple[bool, ...]
+        self, states: torch.Tensor, decoder: VocabularyDecoder, kind: torch.dtype, needed: tuple[bool, ...]
     ) -> None:
         self.kind, self.device = kind, states.device
         self.states, self.weight = states.detach().to(kind), decoder.weight.detach()
         self.bias = None if decoder.bias is None else decoder.bias.detach().float()
         (count, width), words = states.shape, len(self.weight)
         self.words_per_product = CPU_WORDS_PER_PRODUCT if self.device.type == "cpu" else words
-        of_states, of_weight, of_bias = wanted
+        of_states, of_weight, of_bias = needed
         self.states_gradient = torch.zeros(count, width, device=self.device) if of_states else None
         self.weight_gradient = torch.empty(words, width, device=self.device) if of_weight else None
         self.bias_gradient = torch.zeros(words, device=self.device) if of_bias else None
-        self.needs_gradients = any(wanted)
+        self.needs_gradients = any(needed)
 
     def run(self, targets: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the loss of each row and whether its target is the likeliest word."""

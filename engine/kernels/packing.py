@@ -158,13 +158,17 @@ class Packing:
         """Return the keys that the queries of a group see: boolean [texts, 1, 1 or longest, width], or None for all."""
         if group.has_no_padding and not group.exceeds_window(sliding_window):
             return None
-        found = self._masks.get((group.start, sliding_window))
-        if found is None:
-            found = self.grouping.token_mask[group.start : group.stop].view(group.texts, 1, 1, group.width)
+        token_mask = self._masks.get((group.start, sliding_window))
+        if token_mask is None:
+            token_mask = self.grouping.token_mask[group.start : group.stop].view(
+                group.texts, 1, 1, group.width
+            )
             if group.exceeds_window(sliding_window):
-                found = found & window_mask(group.longest, group.width, sliding_window, found.device)
-            self._masks[group.start, sliding_window] = found
-        return found
+                token_mask = token_mask & window_mask(
+                    group.longest, group.width, sliding_window, token_mask.device
+                )
+            self._masks[group.start, sliding_window] = token_mask
+        return token_mask
 
     def head_gather_index(self, heads: int) -> HeadGatherIndex:
         """Return the gather indices for tokens of ``heads`` heads, on a CPU."""

@@ -65,7 +65,7 @@ def __getattr__(name: str) -> object:
     """Import one of the names above, and keep it for later use."""
     for module, names in _MODULES.items():
         if name in names:
-            found = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-            globals()[name] = found
-            return found
+            value = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+            globals()[name] = value
+            return value
     raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -7,12 +7,12 @@ from pathlib import Path
 from engine import child_processes
 from engine.launch import processes
 from engine.store import Store
-from engine.store.placed_runs import Wish, set_wish
+from engine.store.placed_runs import PlaceAction, request_action
 
 
-def request_at_place(store: Store, run_id: int, wish: Wish) -> None:
+def request_at_place(store: Store, run_id: int, action: PlaceAction) -> None:
     """Record the next request for a placed run, and start the follower if none is at work."""
-    set_wish(store, run_id, wish)
+    request_action(store, run_id, action)
     start_follower(store.path)
 
 

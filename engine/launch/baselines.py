@@ -52,13 +52,13 @@ def baseline_experiments(
 
     Raises UserError when no stage learns labels that the kinds can learn.
     """
-    found: dict[str, Experiment] = {}
+    baselines: dict[str, Experiment] = {}
     for experiment in experiments:
         for stage in experiment.stages:
             for task in filter(_served, stage.labelled_tasks()):
-                for made in _baselines_of_task(experiment, stage, task, kinds, classifiers):
-                    found.setdefault(made.identity(), made)
-    if not found:
+                for baseline in _baselines_of_task(experiment, stage, task, kinds, classifiers):
+                    baselines.setdefault(baseline.identity(), baseline)
+    if not baselines:
         learnt = [task for each in experiments for stage in each.stages for task in stage.labelled_tasks()]
         what = ", ".join(BASELINE_KINDS[kind].lower() for kind in kinds if any(map(_served, learnt)))
         raise UserError(
@@ -68,7 +68,7 @@ def baseline_experiments(
             remedy="Baselines learn one class, several labels, ordered classes or numbers. Class names stand for one "
             "class each.",
         )
-    return list(found.values())
+    return list(baselines.values())
 
 
 def _served(task: LabelledTask) -> bool:
@@ -85,7 +85,7 @@ def _baselines_of_task(
     """Yield the baselines of one task of ``experiment``."""
     title, encoder = data_title(task.data.source), experiment.encoder
     if "bag_of_words" in (kinds or BASELINE_KINDS):
-        select: Literal["best", "fixed"] = "best" if stage.hands_on_best else "fixed"
+        select: Literal["best", "fixed"] = "best" if stage.passes_on_best_checkpoint else "fixed"
         for classifier in classifiers:
             if classifier == "naive_bayes" and not _one_class(task):
                 continue
@@ -104,8 +104,8 @@ def _baselines_of_task(
             f"Frozen encoder, linear head: {title}",
             FrozenBaseline(data=task.data, truncation=task.truncation, max_length=task.max_length),
         )
-    asked = "prototypes" in kinds or (not kinds and compares_sentences(encoder))
-    if asked and _one_class(task):
+    with_prototypes = "prototypes" in kinds or (not kinds and compares_sentences(encoder))
+    if with_prototypes and _one_class(task):
         yield _on_encoder(
             experiment,
             f"Class names: {title}",

@@ -173,12 +173,12 @@ def _compare_with_original(writer: RunWriter, original: int) -> None:
     writer.flush()
     try:
         with Store(writer.path, read_only=True) as store:
-            found = compare_rerun(store, original, writer.run_id)
+            comparison = compare_rerun(store, original, writer.run_id)
     except UserError as error:  # the original was deleted meanwhile
         writer.add_message("warning", f"Not compared with run {original}: {error}")
         return
-    level = "info" if found.is_identical else "warning"
-    lines = [*found.sentences(), *(each.sentence() for each in found.differences)]
+    level = "info" if comparison.is_identical else "warning"
+    lines = [*comparison.sentences(), *(each.sentence() for each in comparison.differences)]
     for line in lines:
         writer.add_message(level, line)
         log_line(line)
@@ -272,13 +272,13 @@ def _record_failed_start(store_path: Path, run_id: int, outcome: RunOutcome) -> 
 
 def package_versions() -> dict[str, str]:
     """Return the versions of packages that determine a run's results, without importing them."""
-    found = {"python": platform.python_version(), "system": platform.platform()}
+    versions = {"python": platform.python_version(), "system": platform.platform()}
     for name in PACKAGES:
         try:
-            found[name] = metadata.version(name)
+            versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
             pass  # not needed by this installation
-    return found
+    return versions
 
 
 def _train(
@@ -413,11 +413,11 @@ class _Session:
         with suppress(UserError):  # a damaged one is found damaged when it is read
             if (saved := Checkpoints(self.row.folder / "checkpoints").newest()) is not None:
                 progress = saved[0]
-                told = progress.first_step + min((n for n, _ in progress.untold), default=progress.step)
-                if told > self.row.step:
+                reported = progress.first_step + min((n for n, _ in progress.untold), default=progress.step)
+                if reported > self.row.step:
                     self.lost_measures = (
-                        f"Measures of updates {self.row.step + 1:,} to {told:,} are missing: the checkpoint was kept, "
-                        "the store has lost them. Start the run again to have them."
+                        f"Measures of updates {self.row.step + 1:,} to {reported:,} are missing: "
+                        "the checkpoint was kept, the store has lost them. Start the run again to have them."
                     )
                     self.writer.add_message("warning", self.lost_measures)
 

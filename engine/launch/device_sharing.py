@@ -68,8 +68,8 @@ def last_peak_memory(store: Store, encoder: str) -> float | None:
                  SELECT r.id FROM runs r WHERE r.encoder = ? AND r.status = 'finished' AND EXISTS (
                      SELECT 1 FROM metrics k WHERE k.run_id = r.id AND k.key = 'system/gpu_memory_gb')
                  ORDER BY r.finished DESC LIMIT 1)"""
-    found = store.execute(sql, (encoder,)).fetchone()[0]
-    return None if found is None else float(found)
+    peak = store.execute(sql, (encoder,)).fetchone()[0]
+    return None if peak is None else float(peak)
 
 
 def free_gpu_memory(device: str) -> float | None:

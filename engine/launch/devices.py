@@ -36,8 +36,8 @@ def _gpu_count() -> int:
         )
     except (OSError, subprocess.TimeoutExpired):
         return 0
-    found = len(answer.stdout.split()) if answer.returncode == 0 else 0
-    return min(found, len(named.split(","))) if named is not None else found
+    count = len(answer.stdout.split()) if answer.returncode == 0 else 0
+    return min(count, len(named.split(","))) if named is not None else count
 
 
 def devices_of_request(request: str, devices: Sequence[str]) -> tuple[str, ...]:
@@ -78,8 +78,8 @@ def with_assigned_device(experiment: Experiment, device: str) -> Experiment:
     """
     if not device.startswith("cuda:") or device == "cuda:all" or experiment.compute.device == "auto":
         return experiment
-    seen = ",".join(str(number) for number in range(process_count(device)))
-    compute = experiment.compute.model_copy(update={"device": f"cuda:{seen}"})
+    visible = ",".join(str(number) for number in range(process_count(device)))
+    compute = experiment.compute.model_copy(update={"device": f"cuda:{visible}"})
     return experiment.model_copy(update={"compute": compute})
 
 
@@ -92,9 +92,9 @@ def may_take(device: str, request: str, devices: Sequence[str]) -> bool:
     """
     if request in ("auto", "cuda") or request == device:
         return True
-    wanted = devices_of_request(request, devices)
-    if all(one in devices for one in wanted):
-        return device == wanted[0]
+    requested = devices_of_request(request, devices)
+    if all(one in devices for one in requested):
+        return device == requested[0]
     return request not in devices and device == (devices[0] if devices else device)
 
 

@@ -73,7 +73,7 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             yield from follow_run(store_path, run_id)
             return
         process: RunProcess | None = None
-        version, begun, looked = -1, time.monotonic(), float("-inf")
+        version, started, looked = -1, time.monotonic(), float("-inf")
 
         def kill() -> None:
             if process is not None:
@@ -86,9 +86,9 @@ def run_foreground(store_path: Path, run_id: int) -> Iterator[RunSnapshot]:
             while (code := process.poll()) is None:
                 now = time.monotonic()
                 least, most = _LOOK_SECONDS
-                is_due = now - looked >= min(most, max(least, (now - begun) / 50))
-                if is_due and (found := store.data_version) != version:
-                    version, looked = found, now
+                is_due = now - looked >= min(most, max(least, (now - started) / 50))
+                if is_due and (current := store.data_version) != version:
+                    version, looked = current, now
                     row = runs.get_run(store, run_id)
                     if row.active:  # the last snapshot waits for the process and its exit code
                         yield RunSnapshot(row, metrics.latest_values(store, run_id))
@@ -127,15 +127,15 @@ def _handle_interrupts(store_path: Path, run_id: int, kill: Callable[[], object]
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    asked = False
+    is_requested = False
 
     def interrupted(number: int, frame: object) -> None:
-        nonlocal asked
-        if asked:
+        nonlocal is_requested
+        if is_requested:
             kill()
         else:
             request_stop(store_path, run_id)
-        asked = True
+        is_requested = True
 
     before = {name: signal.signal(name, interrupted) for name in (signal.SIGINT, signal.SIGTERM)}
     try:

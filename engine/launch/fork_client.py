@@ -181,20 +181,20 @@ def socket_path(environment: Mapping[str, str]) -> Path | None:
     folder = Path(base, "palimpsest") if base else Path(tempfile.gettempdir(), f"palimpsest-{os.getuid()}")
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError:
         return None
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.getuid() or status.st_mode & 0o077:
         return None  # other users who can write there could start processes in our name
     return folder / f"{_circumstances(environment)}.sock"
 
 
 def _circumstances(environment: Mapping[str, str]) -> str:
     """Return a hash of all that a server and the processes it forks have in common, as 24 hex digits."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for line in (*_code_state(), *_read_while_loading(environment), *_process_state()):
-        found.update(line.encode("utf-8", "surrogateescape") + b"\0")
-    return found.hexdigest()[:24]
+        digest.update(line.encode("utf-8", "surrogateescape") + b"\0")
+    return digest.hexdigest()[:24]
 
 
 def _code_state() -> Iterator[str]:

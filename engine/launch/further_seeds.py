@@ -65,17 +65,17 @@ def plan_seeds(store: Store, strategies: Sequence[tuple[Sequence[RunRow], int]])
     most = max((units for _, units, _ in trained), default=0)
     seeds = has + [has[-1] + 1 + more for more in range(max(0, most - len(has)))] if has else []
     experiments: list[Experiment] = []
-    known: list[int] = []
+    finished: list[int] = []
     for of, units, example in trained:
         there = {run.seed for run in of if run.status in ("finished", "running", "queued")}
         missing = [seed for seed in seeds if seed not in there][: max(0, units - len(there))]
         others = runs.list_runs(store, status=("finished", "running", "queued"), archived=None)
         elsewhere = {run.seed: run.id for run in others if run.group_identity == of[-1].group_identity}
-        known += [elsewhere[seed] for seed in missing if seed in elsewhere]
+        finished += [elsewhere[seed] for seed in missing if seed in elsewhere]
         experiments += [_with_seed(example, seed) for seed in missing if seed not in elsewhere]
-    return FurtherRuns(tuple(experiments), tuple(known))
+    return FurtherRuns(tuple(experiments), tuple(finished))
 
 
 def _with_seed(experiment: Experiment, seed: int) -> Experiment:
-    name, found = re.subn(r"\bseed \d+", f"seed {seed}", experiment.name)
-    return experiment.model_copy(update={"seed": seed, "name": name if found else f"{name}, seed {seed}"})
+    name, count = re.subn(r"\bseed \d+", f"seed {seed}", experiment.name)
+    return experiment.model_copy(update={"seed": seed, "name": name if count else f"{name}, seed {seed}"})

@@ -72,7 +72,7 @@ def enqueue(
         UserError: the store cannot be written, its disk is full, or an encoder or a data set is missing.
             Nothing was queued. They are for this computer, which is without the engine.
     """
-    wanted = list(experiments)
+    to_queue = list(experiments)
     if not place:
         require_engine(TRAINING)
     with open_store(store) as db:
@@ -85,15 +85,15 @@ def enqueue(
             )
         numbers: list[int] = []
         if not resolved:
-            wanted = resolve_names(db, wanted)
+            to_queue = resolve_names(db, to_queue)
         try:
             with db.transaction():
-                if sweep_name and wanted:
+                if sweep_name and to_queue:
                     sweep = runs.create_sweep(db, sweep_name)
-                for experiment in wanted:
+                for experiment in to_queue:
                     numbers.append(runs.create_run(db, experiment, sweep, launcher=launcher))
                 datasets.mark_datasets_used(
-                    db, {source.source for each in wanted for _, source in find_sources(each)}
+                    db, {source.source for each in to_queue for _, source in find_sources(each)}
                 )
                 if place:
                     placed_runs.add_placed_runs(db, numbers, place)
@@ -268,15 +268,15 @@ class _QueueRunner:
 
     def _runs_on_device(self, store: Store) -> list[RunRow]:
         """Return the runs that occupy this device, whoever started them."""
-        found = []
+        rows = []
         for row in self._running_queue_runs(store):
             if self.device in devices_of_request(row.device, self.devices):
                 truth = actual_status(row)
                 if truth.status == "running" or row.id in self.processes:
-                    found.append(row)
+                    rows.append(row)
                 else:
                     record_end(store, row, truth.status, truth.note)
-        return found
+        return rows
 
     def _running_queue_runs(self, store: Store) -> list[RunRow]:
         rows = runs.list_runs(store, status=["running"], archived=None)
@@ -291,9 +291,9 @@ class _QueueRunner:
                 continue  # another machine computes it
             if row.launcher != "queue" and processes.is_alive(row.pid, row.pid_started):
                 continue  # its launcher starts it
-            wanted = devices_of_request(row.device, self.devices)
-            several = len(wanted) > 1 and all(device in self.devices for device in wanted)
-            if several and self.device in wanted[1:] and _lease_holder(store, wanted[0]):
+            requested = devices_of_request(row.device, self.devices)
+            several = len(requested) > 1 and all(device in self.devices for device in requested)
+            if several and self.device in requested[1:] and _lease_holder(store, requested[0]):
                 return 0  # it starts when all of its devices are free
             if not may_take(self.device, row.device, self.devices):
                 continue
@@ -301,12 +301,12 @@ class _QueueRunner:
                 return 0
             if not self.fork_server.is_ready():
                 return 0  # waiting for the server's imports is faster than importing everything again
-            given = wanted if several else (self.device,)
+            devices = requested if several else (self.device,)
             with store.transaction():
-                if self._is_blocked(store, given):
+                if self._is_blocked(store, devices):
                     return 0
-                own = row.device if wanted == given else self.device
-                device = join_gpu_names(given) if several else own
+                own = row.device if requested == devices else self.device
+                device = join_gpu_names(devices) if several else own
                 if starting.claim_run(store, row.id, launcher="queue", device=device):
                     return row.id
         return None
@@ -325,17 +325,17 @@ class _QueueRunner:
 
 def has_runner(store: Store) -> bool:
     """Return whether a living runner has the lease of any device of this machine."""
-    held = store.execute("SELECT device FROM leases WHERE host = ?", (processes.host_name(),)).fetchall()
-    return any(_lease_holder(store, row[0]) for row in held)
+    leases = store.execute("SELECT device FROM leases WHERE host = ?", (processes.host_name(),)).fetchall()
+    return any(_lease_holder(store, row[0]) for row in leases)
 
 
 def _lease_holder(store: Store, device: str) -> str:
     """Return the living runner that has the lease of ``device`` of this machine, or "" when there is none."""
     key = (processes.host_name(), device)
-    held = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
+    lease = store.execute("SELECT * FROM leases WHERE host = ? AND device = ?", key).fetchone()
     # A heartbeat from the future, of a clock that was set back, says no more than an old one.
-    fresh = held is not None and abs(time.time() - held["heartbeat"]) < LEASE_SECONDS
-    return str(held["holder"]) if fresh and processes.is_alive(held["pid"], held["pid_started"]) else ""
+    fresh = lease is not None and abs(time.time() - lease["heartbeat"]) < LEASE_SECONDS
+    return str(lease["holder"]) if fresh and processes.is_alive(lease["pid"], lease["pid_started"]) else ""
 
 
 def start_detached_runners(

@@ -35,13 +35,13 @@ def move_in_queue(store: Store, run_ids: Collection[int], places: int) -> list[i
         return _write_order(store, [*rest[:place], *moved, *rest[place:]])
 
 
-def _write_order(store: Store, wanted: list[int]) -> list[int]:
+def _write_order(store: Store, order: list[int]) -> list[int]:
     """Give the moments at which all of these were queued to them in this order, and return it."""
     times = sorted(
         float(row[0] or 0.0) for row in store.execute("SELECT queued FROM runs WHERE status = 'queued'")
     )
     for at in range(1, len(times)):  # those of one plan may have been queued at the same moment
         times[at] = max(times[at], times[at - 1] + _APART)
-    for number, moment in zip(wanted, times, strict=True):
+    for number, moment in zip(order, times, strict=True):
         store.execute("UPDATE runs SET queued = ? WHERE id = ?", (moment, number))
-    return wanted
+    return order

@@ -119,8 +119,8 @@ def agent_folder(folder: Path) -> TemporaryDirectory[str]:
 
     An agent that was killed leaves its own behind: that of before is removed here, the last one with the run.
     """
-    for left in folder.glob(f"{_AGENT_FOLDER}*"):
-        shutil.rmtree(left, ignore_errors=True)
+    for leftover in folder.glob(f"{_AGENT_FOLDER}*"):
+        shutil.rmtree(leftover, ignore_errors=True)
     return TemporaryDirectory(prefix=_AGENT_FOLDER, dir=folder, ignore_cleanup_errors=True)
 
 
@@ -151,10 +151,10 @@ def _end_on_request(stop_file: Path) -> None:
     """
     if sys.platform == "win32":
         return  # no process is sent SIGTERM there
-    heard, told = os.pipe()
-    os.set_blocking(told, False)
+    heard, wakeup = os.pipe()
+    os.set_blocking(wakeup, False)
     signal.signal(signal.SIGTERM, lambda number, frame: None)
-    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    signal.set_wakeup_fd(wakeup, warn_on_full_buffer=False)
 
     def watch() -> None:
         while number := os.read(heard, 1):

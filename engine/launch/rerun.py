@@ -45,13 +45,13 @@ def queue_rerun(store: Store, run_id: int, *, anyway: bool = False, launcher: st
     else:
         experiment = get_resolved_experiment(store, run_id)
         _require_inputs(experiment, stages)
-    made = experiment.model_dump(mode="json") | {
+    repetition = experiment.model_dump(mode="json") | {
         "recipe": "",  # its results are a repetition of the same bits, and fill no place of a table again
         "notes": f"Run {run_id} again.",
         "rerun_of": run_id,
         "compute": _same_computation(experiment.compute, row.precision, stages).model_dump(mode="json"),
     }
-    (number,) = enqueue(store, [parse_experiment(made)], launcher=launcher, resolved=True)
+    (number,) = enqueue(store, [parse_experiment(repetition)], launcher=launcher, resolved=True)
     return number
 
 
@@ -67,14 +67,14 @@ def _require_inputs(experiment: Experiment, stages: list[StageRow]) -> None:
     if not experiment.reads_encoder:
         return
     try:
-        found = encoder_content_hash(experiment.encoder)
+        current = encoder_content_hash(experiment.encoder)
     except UserError as error:
         raise UserError(
             error.message, place=error.place, remedy="Put the encoder back where it was."
         ) from None
-    if isinstance(recorded, str) and found is not None and found[:16] != recorded:
+    if isinstance(recorded, str) and current is not None and current[:16] != recorded:
         raise UserError(
-            f"the encoder has changed since the run: fingerprint {recorded} then, {found[:16]} now.",
+            f"the encoder has changed since the run: fingerprint {recorded} then, {current[:16]} now.",
             place=experiment.encoder.source,
             remedy=f"Put the former one back, or {ANYWAY}.",
         )
@@ -97,9 +97,9 @@ def _same_computation(compute: Compute, precision: str, stages: list[StageRow]) 
         changes["precision"] = precision
     if isinstance(record, dict) and compute.threads == 0 and record.get("device") == "cpu":
         changes["threads"] = int(record.get("threads", 0)) * int(record.get("processes", 1))
-    wanted = devices_of_request(compute.device, local_devices())
+    devices = devices_of_request(compute.device, local_devices())
     if compute.device not in ("auto", "cpu") and not all(
-        one == "cpu" or one in local_devices() for one in wanted
+        one == "cpu" or one in local_devices() for one in devices
     ):
         changes["device"] = "auto"
     return compute.model_copy(update=changes)

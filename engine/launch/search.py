@@ -58,18 +58,18 @@ def begin_search(store: Store, design: Experiment, search: Search) -> int:
 
 def begin_or_continue(store: Store, design: Experiment, search: Search) -> tuple[int, bool]:
     """Return the number of a new or continued search, and whether it is a new one. See the two functions it calls."""
-    known = find_same_search(store, design, search)
-    if known is None:
+    earlier = find_same_search(store, design, search)
+    if earlier is None:
         return begin_search(store, design, search), True
-    continue_search(store, known.id, search)
-    return known.id, False
+    continue_search(store, earlier.id, search)
+    return earlier.id, False
 
 
 def find_same_search(store: Store, design: Experiment, search: Search) -> SearchRow | None:
     """Return the newest search for the same quantity in the same design, of any length, or None."""
-    wanted = search.experiment_with(design, {})
+    unchanged = search.experiment_with(design, {})
     for row in reversed(searches.list_searches(store)):
-        if row.search.same_question(search) and row.design.identity() == wanted.identity():
+        if row.search.same_question(search) and row.design.identity() == unchanged.identity():
             return row
     return None
 
@@ -149,8 +149,8 @@ def _advance(store: Store, results: SearchResults) -> bool:
         return _queue_once(store, results, experiment, trial.number, repetition, trial.settings)
     if not results.is_spent and (reason := _futile(results)):
         raise UserError(reason)
-    if not results.is_spent and (found := propose(results)) is not None:
-        number, settings, experiment = found
+    if not results.is_spent and (proposal := propose(results)) is not None:
+        number, settings, experiment = proposal
         return _queue_once(store, results, experiment, number, 0, settings)
     if any(each.status == "running" for each in rows):
         return False
@@ -187,14 +187,14 @@ def _test_chosen(store: Store, results: SearchResults) -> bool:
     if best is None:
         searches.set_search(store, row.id, "failed", "No trial has finished.")
         return False
-    done = [each for each in results.chosen if each.number == best.number]
-    if any(each.status in ("queued", "running") for each in done):
+    trained = [each for each in results.chosen if each.number == best.number]
+    if any(each.status in ("queued", "running") for each in trained):
         return False
     seeds = row.search.run_seeds(row.design)
-    if len(done) < len(seeds):
+    if len(trained) < len(seeds):
         experiment = row.search.experiment_with(row.design, best.settings)
-        return _queue_once(store, results, experiment, best.number, len(done), best.settings, chosen=True)
-    failed = [each for each in done if each.status != "finished"]
+        return _queue_once(store, results, experiment, best.number, len(trained), best.settings, chosen=True)
+    failed = [each for each in trained if each.status != "finished"]
     status: SearchStatus = "failed" if failed else "finished"
     searches.set_search(store, row.id, status, _ending(results, best, failed))
     return False
@@ -224,13 +224,13 @@ def _queue_once(
     """Queue one run of a search, unless another process has taken a step of it meanwhile."""
     row = results.row
     prepared = _trial_experiment(store, row, experiment, number, repetition, settings, chosen=chosen)
-    seen = sorted(run for trial in results.trials for run in trial.runs) + [
+    known_runs = sorted(run for trial in results.trials for run in trial.runs) + [
         each.run_id for each in results.chosen
     ]
     with store.transaction():
         if searches.search_status(store, row.id) != "active" or searches.list_run_ids(
             store, row.id
-        ) != sorted(seen):
+        ) != sorted(known_runs):
             return False
         (run,) = enqueue(store, [prepared], sweep=row.id, resolved=True)
         searches.add_trial(store, row.id, run, number, repetition, settings, chosen=chosen)

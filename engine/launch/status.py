@@ -109,8 +109,8 @@ def record_end(store: Store, row: RunRow, status: RunStatus, reason: str) -> boo
              WHERE id = ? AND status = 'running' AND pid IS ?"""
     with store.transaction():
         store.require_known_version()
-        done = store.execute(sql, (status, redact(reason), status, time.time(), row.id, row.pid))
-    return done.rowcount > 0
+        cursor = store.execute(sql, (status, redact(reason), status, time.time(), row.id, row.pid))
+    return cursor.rowcount > 0
 
 
 def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) -> None:
@@ -123,8 +123,8 @@ def record_exit(store: Store, run_id: int, code: int, pid: int | None = None) ->
         status, reason = outcome_of_exit_code(code, stopping=(row.folder / "stop").exists())
         if status in ("failed", "interrupted"):
             tail = runs.read_log_tail(row.folder, _TAIL_LINES).splitlines()
-            if code > 0 and (told := logged_outcome(tail)) is not None:
-                status, reason = told
+            if code > 0 and (outcome := logged_outcome(tail)) is not None:
+                status, reason = outcome
             elif words := last_words(tail):
                 reason = f"{reason} Last words: {words}"
                 if tells_want_of_memory(words):
@@ -140,8 +140,8 @@ def last_words(log: Sequence[str]) -> str:
     A crash prints much after that line: the stack of each thread, and the names of all extension modules. A line before
     it, unless it is an ordinary one, comes from what ended the process, such as an allocator.
     """
-    begun = max((n for n, line in enumerate(log) if _BEGUN.fullmatch(line)), default=-1)
-    lines = [line.strip() for line in log[begun + 1 :] if line.strip()]
+    start = max((n for n, line in enumerate(log) if _BEGUN.fullmatch(line)), default=-1)
+    lines = [line.strip() for line in log[start + 1 :] if line.strip()]
     crash = next((n for n, line in enumerate(lines) if line.startswith("Fatal Python error: ")), None)
     if crash is None:
         return lines[-1] if lines else ""
@@ -174,8 +174,8 @@ def logged_outcome(log: Sequence[str]) -> tuple[RunStatus, str] | None:
     for line in reversed(log):
         if _BEGUN.fullmatch(line):  # what is above was told by an earlier process of the run
             return None
-        if found := _OUTCOME.fullmatch(line):
-            return ("out_of_memory" if found[1] == "out_of_memory" else "failed"), found[2]
+        if match := _OUTCOME.fullmatch(line):
+            return ("out_of_memory" if match[1] == "out_of_memory" else "failed"), match[2]
     return None
 
 

@@ -12,7 +12,7 @@ from engine.launch import processes, starting
 from engine.launch.at_places import start_follower
 from engine.launch.status import reconcile_runs, record_end
 from engine.store import Store, metrics, open_store, runs
-from engine.store.placed_runs import LAUNCHER, require_placed_run, set_wish
+from engine.store.placed_runs import LAUNCHER, request_action, require_placed_run
 from engine.store.rows import RunRow
 
 _POLL_SECONDS = 0.1
@@ -44,7 +44,7 @@ def _stop_at_place(store: Store, row: RunRow) -> None:
         if require_placed_run(store, row.id).wanted in ("resume", "anew"):
             sql = "UPDATE runs SET status = 'stopped', reason = ?, phase = '', finished = ? WHERE id = ?"
             store.execute(sql, (f"Stopped before {row.place} went on with it.", time.time(), row.id))
-        set_wish(store, row.id, "stop")
+        request_action(store, row.id, "stop")
     start_follower(store.path)
 
 
@@ -62,7 +62,7 @@ def stop_run(store: Store | Path, run_id: int, patience: tuple[float, float] = (
             return
         row = runs.get_run(db, run_id)
         if row.launcher == LAUNCHER:
-            return  # the wish stays; only its place can end it
+            return  # the request stays, and only its place can end it
         if row.pid is not None and row.host == processes.host_name():
             processes.terminate(row.pid, row.pid_started)
             if not _wait_for_end(db, run_id, patience[1]):
@@ -121,9 +121,9 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
         require_engine(TRAINING)
         with db.transaction():  # of several that ask at the same moment, one finds the run resumable
             row = _require_resumable(db, run_id)
-            found = has_checkpoint(row.folder) and not anew
-            asked = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
-            if not found:
+            is_resumable = has_checkpoint(row.folder) and not anew
+            device = str(runs.get_spec(db, run_id).get("compute", {}).get("device", "auto"))
+            if not is_resumable:
                 metrics.clear_measurements(db, run_id)
                 runs.set_run_columns(db, [run_id], step=0, progress=None, active_seconds=0.0, started=None)
             runs.set_run_columns(
@@ -132,17 +132,17 @@ def resume_run(store: Store | Path, run_id: int, *, launcher: str = "queue", ane
                 status="queued",
                 phase="",
                 reason="",
-                resume=int(found),
+                resume=int(is_resumable),
                 queued=time.time(),
                 finished=None,
-                device=asked,
+                device=device,
                 pid=None,
                 pid_started=None,
                 launcher=launcher,
             )
             if launcher != "queue":
                 starting.reserve_runs(db, [run_id])
-        return found
+        return is_resumable
 
 
 def _require_resumable(store: Store, run_id: int) -> RunRow:
@@ -160,7 +160,7 @@ def _resume_at_place(store: Store, run_id: int, *, anew: bool) -> bool:
         doing = "sent to" if not is_there else "begun anew at" if anew else "resumed at"
         phase = f"To be {doing} {row.place}"
         runs.set_run_columns(store, [run_id], status="queued", phase=phase, reason="", finished=None)
-        set_wish(store, run_id, "send" if not is_there else "anew" if anew else "resume")
+        request_action(store, run_id, "send" if not is_there else "anew" if anew else "resume")
     start_follower(store.path)  # after the commit: it ends where it finds nothing to do
     return is_there and not anew
 

@@ -265,8 +265,8 @@ def known_metrics() -> Mapping[str, Metric]:
 
 def counts_errors(name: str) -> bool:
     """Return whether the metric ``name`` is the percentage of texts answered wrongly. False for an unknown one."""
-    found = known_metrics().get(name)
-    return found is not None and found.counts_errors
+    metric = known_metrics().get(name)
+    return metric is not None and metric.counts_errors
 
 
 def shown_metric(name: str) -> str:

@@ -82,8 +82,8 @@ def weighted_f1(outcomes: Outcomes) -> float:
 def micro_f1(outcomes: Outcomes) -> float:
     """F1 of all decisions together; where each text has exactly one class it equals the accuracy."""
     counts = outcomes.class_counts()
-    given = int(counts.true.sum() + counts.predicted.sum())
-    return 200 * float(counts.right.sum()) / given if given else math.nan
+    decisions = int(counts.true.sum() + counts.predicted.sum())
+    return 200 * float(counts.right.sum()) / decisions if decisions else math.nan
 
 
 @register_metric(

@@ -87,31 +87,37 @@ def describe_key(key: str, loss_unit: str = "") -> KeyDescription:
     split, _, rest = key.partition("/")
     name, _, task = rest.partition("/")
     bare, _, of_class = name.partition(":")
-    known = MEASUREMENTS.get(f"{split}/{bare}")
+    description = MEASUREMENTS.get(f"{split}/{bare}")
     metric, prefix = _metric(bare)
-    if known is None and metric is not None and split in SPLIT_TITLES:
+    if description is None and metric is not None and split in SPLIT_TITLES:
         words = f"{prefix}{metric.title}"
         title, short = f"{SPLIT_TITLES[split]} {words}", f"{words[:1].upper()}{words[1:]}"
         short = short if split in ("validation", "test") else title
         unit = metric.unit
         if metric.name == "loss":
             unit = MASKED_WORDS.loss_unit if split in ("heldout", "retention") else loss_unit
-        known = KeyDescription(title, short, unit, metric.digits, metric.direction)
-    if known is None:
+        description = KeyDescription(title, short, unit, metric.digits, metric.direction)
+    if description is None:
         plain = f"{split} {bare}".replace("_", " ").strip().capitalize()
-        known = KeyDescription(plain, plain)
+        description = KeyDescription(plain, plain)
     whose = "".join(f", {part}" for part in (of_class, task) if part)
     if not whose:
-        return known
-    return KeyDescription(known.title + whose, known.short + whose, known.unit, known.digits, known.direction)
+        return description
+    return KeyDescription(
+        description.title + whose,
+        description.short + whose,
+        description.unit,
+        description.digits,
+        description.direction,
+    )
 
 
 def _metric(name: str) -> tuple[Metric | None, str]:
     """Return the metric called ``name``, and the meaning of its prefix."""
-    known = known_metrics()
-    if name in known:
-        return known[name], ""
+    metrics = known_metrics()
+    if name in metrics:
+        return metrics[name], ""
     for prefix, words in PREFIX_TITLES.items():
-        if name.startswith(prefix) and name.removeprefix(prefix) in known:
-            return known[name.removeprefix(prefix)], words
+        if name.startswith(prefix) and name.removeprefix(prefix) in metrics:
+            return metrics[name.removeprefix(prefix)], words
     return None, ""

@@ -45,8 +45,8 @@ def lrap(outcomes: Outcomes) -> float:
     true, chances = outcomes.targets > 0, outcomes.probabilities
     total = 0.0
     for own, row in zip(true, chances, strict=True):
-        held = int(own.sum())
-        if held in (0, len(own)):
+        count = int(own.sum())
+        if count in (0, len(own)):
             total += 1.0
             continue
         # Ties count as ranked above, for the true labels and for all.

@@ -25,11 +25,11 @@ def area_under_roc(positive: np.ndarray, scores: np.ndarray) -> float:
 
     Example: positive [T, F, F] with scores [0.5, 0.5, 0.1] has one pair right and one tied: 0.75.
     """
-    found = int(positive.sum())
-    pairs = found * (len(positive) - found)
+    positives = int(positive.sum())
+    pairs = positives * (len(positive) - positives)
     if not pairs:
         return math.nan
-    return float((mean_ranks(scores)[positive].sum() - found * (found + 1) / 2) / pairs)
+    return float((mean_ranks(scores)[positive].sum() - positives * (positives + 1) / 2) / pairs)
 
 
 def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
@@ -41,14 +41,14 @@ def area_under_precision(positive: np.ndarray, scores: np.ndarray) -> float:
     """
     import numpy as np
 
-    found = int(positive.sum())
-    if not 0 < found < len(positive):
+    positives = int(positive.sum())
+    if not 0 < positives < len(positive):
         return math.nan
     order = np.argsort(-scores, kind="stable")
     last = np.append(scores[order][1:] != scores[order][:-1], True)  # of equal scores
     hits = np.cumsum(positive[order])[last]
-    taken = np.flatnonzero(last) + 1
-    return float((np.diff(hits, prepend=0) * hits / taken).sum() / found)
+    retrieved = np.flatnonzero(last) + 1
+    return float((np.diff(hits, prepend=0) * hits / retrieved).sum() / positives)
 
 
 @register_metric(
@@ -99,5 +99,5 @@ def _by_class(outcomes: Outcomes, area: Callable[[np.ndarray, np.ndarray], float
 
 
 def _mean(values: list[float]) -> float:
-    known = [value for value in values if not math.isnan(value)]
-    return sum(known) / len(known) if known else math.nan
+    defined = [value for value in values if not math.isnan(value)]
+    return sum(defined) / len(defined) if defined else math.nan

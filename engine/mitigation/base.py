@@ -73,8 +73,8 @@ def build_regularisers(task: StageTask, context: StageContext, report: ReportPro
 
     Raises UserError where a stage cannot support its strategy.
     """
-    found = []
+    regularisers = []
     for option in task.stage.strategies():
         module = cast(RegulariserModule, importlib.import_module(option.runtime))
-        found.append(module.build(option, task, context, report))
-    return found
+        regularisers.append(module.build(option, task, context, report))
+    return regularisers

@@ -99,9 +99,9 @@ class DistillationRegulariser(Regulariser):
         if not self._update_terms:
             parts = self._micro_batches or self.task.micro_batches(step)
             self._update_terms = sum(self.term_count(step, each) for each in parts)
-        found = self.summed_divergence(step, micro_batch, own[0] if own else None)
+        divergence = self.summed_divergence(step, micro_batch, own[0] if own else None)
         self._encoder_outputs = []
-        return None if found is None else self.options.strength * found / self._update_terms
+        return None if divergence is None else self.options.strength * divergence / self._update_terms
 
     def after_backward(self, step: int) -> Mapping[str, torch.Tensor]:
         if self._hook is not None:
@@ -198,8 +198,8 @@ class MaskedWordDistillation(DistillationRegulariser):
         positions = to_device(hidden.positions, self._device)
 
         def answers(states: torch.Tensor) -> torch.Tensor:
-            found: torch.Tensor = self.head(batch.to_flat(states).index_select(0, positions))
-            return found
+            logits: torch.Tensor = self.head(batch.to_flat(states).index_select(0, positions))
+            return logits
 
         with torch.no_grad():
             before = answers(hidden_states(self.teacher, batch, (top,))[top])
@@ -221,29 +221,29 @@ def mask_texts(
     2] with owners [0, 0, 1] are two segments of text 0 and one of text 1.The number of a segment within its text is 0,
     1, 0, and a position 1 masked in the second segment becomes 4 + 1 = 5 in the packed row.
     """
-    shown, positions, start = texts.ids.copy(), [np.zeros(0, np.int64)], 0
+    masked_ids, positions, start = texts.ids.copy(), [np.zeros(0, np.int64)], 0
     owners = np.arange(len(texts.lengths)) if texts.owners is None else texts.owners
     for piece, (owner, length) in enumerate(zip(owners.tolist(), texts.lengths.tolist(), strict=True)):
         ids = texts.ids[start : start + length]
         words = np.where(np.isin(ids, special), SPECIAL_WORD, np.arange(length))
         nth = piece - int(np.searchsorted(owners, owner))
         drawn = random_streams.generator(seed, "distilled words", step, int(texts.indices[owner]), nth)
-        shown[start : start + length], found = mask_text(ids, words, masking, drawn)
-        positions.append(found + start)
+        masked_ids[start : start + length], masked_positions = mask_text(ids, words, masking, drawn)
+        positions.append(masked_positions + start)
         start += length
     where = np.concatenate(positions)
-    word_ids = np.where(np.isin(texts.ids, special), SPECIAL_WORD, np.arange(len(shown)))
-    return MaskedBatch(replace(texts, ids=shown), where, texts.ids[where], word_ids)
+    word_ids = np.where(np.isin(texts.ids, special), SPECIAL_WORD, np.arange(len(masked_ids)))
+    return MaskedBatch(replace(texts, ids=masked_ids), where, texts.ids[where], word_ids)
 
 
-def extract_states(output: EncoderOutput | None, wanted: tuple[int, ...], top: int) -> LayerStates | None:
-    """Return the hidden states ``wanted`` of an encoder's output, None where it does not hold them all."""
+def extract_states(output: EncoderOutput | None, indices: tuple[int, ...], top: int) -> LayerStates | None:
+    """Return the hidden states ``indices`` of an encoder's output, None where it does not hold them all."""
     if output is None:
         return None
     below = output.hidden_states or ()
-    if any(index != top for index in wanted) and not below:
+    if any(index != top for index in indices) and not below:
         return None
-    return {index: output.last_hidden_state if index == top else below[index] for index in wanted}
+    return {index: output.last_hidden_state if index == top else below[index] for index in indices}
 
 
 def _head_logits(

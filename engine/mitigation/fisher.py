@@ -79,11 +79,11 @@ def train_only(model: nn.Module, parameters: Sequence[nn.Parameter]) -> Iterator
     """Set ``model`` to evaluation mode with gradients for ``parameters`` only, and restore it afterwards."""
     training = model.training
     learnt = [(parameter, parameter.requires_grad) for parameter in model.parameters()]
-    wanted = {id(parameter) for parameter in parameters}
+    trained = {id(parameter) for parameter in parameters}
     try:
         model.eval()
         for parameter, _ in learnt:
-            parameter.requires_grad_(id(parameter) in wanted)
+            parameter.requires_grad_(id(parameter) in trained)
         yield
     finally:
         model.train(training)

@@ -23,20 +23,20 @@ def inputs_fingerprint(context: StageContext) -> JsonObject:
     from engine.model.content_hash import encoder_content_hash
     from engine.probes.passages import passages_content_key
 
-    wanted, found = collect_inputs(context.experiment.stages[context.index]), dict[str, object]()
-    if wanted.original_head:
+    inputs, content = collect_inputs(context.experiment.stages[context.index]), dict[str, object]()
+    if inputs.original_head:
         encoder = context.experiment.encoder
-        found["original"] = [encoder_content_hash(encoder), encoder.weights]
-    if wanted.texts:
-        found["texts"] = [
-            passages_content_key(context.experiment.general_text(text), "train") for text in wanted.texts
+        content["original"] = [encoder_content_hash(encoder), encoder.weights]
+    if inputs.texts:
+        content["texts"] = [
+            passages_content_key(context.experiment.general_text(text), "train") for text in inputs.texts
         ]
-    if wanted.earlier_tasks:
-        found["earlier"] = [
+    if inputs.earlier_tasks:
+        content["earlier"] = [
             _earlier_stage_hash(context, number, step)
             for number, step in stage_ancestors(context.experiment, context.index)
         ]
-    return found
+    return content
 
 
 def _earlier_stage_hash(context: StageContext, number: int, step: int | None) -> str:

@@ -98,8 +98,8 @@ class MixoutRegulariser(Regulariser):
 def linear_weights(encoder: nn.Module) -> list[nn.Parameter]:
     """Return the weights of the linear layers of ``encoder``, shared ones once, in the order of its modules."""
     weights = [module.weight for module in encoder.modules() if isinstance(module, nn.Linear)]
-    found = {id(weight): weight for weight in weights if isinstance(weight, nn.Parameter)}
-    return list(found.values())
+    by_id = {id(weight): weight for weight in weights if isinstance(weight, nn.Parameter)}
+    return list(by_id.values())
 
 
 def build(

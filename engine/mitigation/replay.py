@@ -77,8 +77,8 @@ class PassageReplay:
         tokenizer = load_tokenizer(experiment.encoder)
         report("Reading general text", 0, 0)
         length = min(MAX_LENGTH, describe_encoder(experiment.encoder).positions)
-        wanted = min(MAX_PASSAGES, steps * count)
-        self.passages = load_passages(text, tokenizer, count=wanted, length=length, role="train")
+        needed = min(MAX_PASSAGES, steps * count)
+        self.passages = load_passages(text, tokenizer, count=needed, length=length, role="train")
         self.head = load_original_head(experiment.encoder, tokenizer, self._device, text=text, report=report)
         self._masking, self._pad = (
             standard_masking(experiment.encoder, tokenizer),
@@ -133,13 +133,13 @@ class EpisodicMemory:
         Example with ``count`` 3 and two tasks: update 0 has the numbers 0, 1, 2, so task 0 gives its first text, task 1
         its first and task 0 its second. Update 1 continues with the second text of task 1.
         """
-        found = []
+        drawn_texts = []
         for number in range(step * self.count, (step + 1) * self.count):
             nth, which = divmod(number, len(self.tasks))
             stream = f"replayed texts of {self.tasks[which].label}"
             index, before = cycle_index(nth, len(self.memory_indices[which]), self._seed, stream)
-            found.append((which, int(self.memory_indices[which][index]), before))
-        return found
+            drawn_texts.append((which, int(self.memory_indices[which][index]), before))
+        return drawn_texts
 
     def term_count(self, texts: Sequence[tuple[int, int, int]]) -> int:
         return len(texts)

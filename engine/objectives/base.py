@@ -107,16 +107,16 @@ class Objective:
         several: ``validation/f1:sports/news``.
         """
         end = f"/{task}" if task else ""
-        found: dict[str, float] = {}
+        values: dict[str, float] = {}
         for metric in metrics_for(self.outcome_targets(), outcomes.provides):
             if not (metric.is_due(split) or metric.name in (chosen_by, self.main_metric)):
                 continue
             key, value = f"{split}/{self.prefix}{metric.name}", metric.compute(outcomes)
             if isinstance(value, Mapping):
-                found |= {f"{key}:{name.replace('/', '_')}{end}": float(v) for name, v in value.items()}
+                values |= {f"{key}:{name.replace('/', '_')}{end}": float(v) for name, v in value.items()}
             else:
-                found[f"{key}{end}"] = float(value)
-        return found
+                values[f"{key}{end}"] = float(value)
+        return values
 
 
 class LabelObjective(Choice, Objective):
@@ -177,8 +177,8 @@ class LabelObjective(Choice, Objective):
 
 def common_loss_unit(kinds: Iterable[str]) -> str:
     """Return the unit of the losses of label objectives, by kind. Empty where they differ or one is not installed."""
-    known = LabelObjective.known_options()
-    units = {known[kind].loss_unit if kind in known else "" for kind in kinds}
+    objectives = LabelObjective.known_options()
+    units = {objectives[kind].loss_unit if kind in objectives else "" for kind in kinds}
     return units.pop() if len(units) == 1 else ""
 
 
@@ -188,11 +188,11 @@ def mean_over_tasks(split: str, names: Sequence[str], values: Mapping[str, float
     The mean is that of ``Metric.aggregate``. Metrics with a value for each class are left out: classes of
     different tasks have nothing to do with each other.
     """
-    found = {}
+    means = {}
     for metric in known_metrics().values():
         key = f"{split}/{metric.name}"
         own = [values.get(f"{key}/{name}") for name in names]
         known = [value for value in own if value is not None]
         if known and len(known) == len(own):
-            found[key] = metric.aggregate(known)
-    return found
+            means[key] = metric.aggregate(known)
+    return means

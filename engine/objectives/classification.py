@@ -77,7 +77,7 @@ def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
 
     Raises ValueError for an entry that is no class with a number above 0.
     """
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for entry in entries:
         name, _, number = entry.rpartition("=")
         try:
@@ -86,8 +86,8 @@ def read_given_weights(entries: Sequence[str]) -> dict[str, float]:
             weight = math.nan
         if not name.strip() or not math.isfinite(weight) or weight <= 0:
             raise ValueError(f"'{entry}' is not a class with a weight above 0. Write spam=5")
-        found[name.strip()] = weight
-    return found
+        weights[name.strip()] = weight
+    return weights
 
 
 class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
@@ -132,10 +132,10 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
 
     @model_validator(mode="after")
     def _weights_can_be_read(self) -> Self:
-        given = read_given_weights(self.given_weights)
-        if self.class_weights == "given" and not given:
+        weights = read_given_weights(self.given_weights)
+        if self.class_weights == "given" and not weights:
             raise ValueError("given class weights are needed: given_weights = ['spam=5']")
-        if self.class_weights != "given" and given:
+        if self.class_weights != "given" and weights:
             raise ValueError("given_weights count only with class_weights = 'given'")
         return self
 
@@ -156,15 +156,15 @@ class SingleLabelClassification(CrossEntropyObjective, LabelObjective):
             return None
         counts = np.bincount(labels, minlength=len(classes)).astype(np.float64)
         if self.class_weights == "given":
-            given = read_given_weights(self.given_weights)
-            if unknown := [name for name in given if name not in classes]:
+            weights_given = read_given_weights(self.given_weights)
+            if unknown := [name for name in weights_given if name not in classes]:
                 listed = ", ".join(classes[:12]) + (", ..." if len(classes) > 12 else "")
                 raise UserError(
                     f"'{unknown[0]}' is not a class of the data set.",
                     place="objective.given_weights",
                     remedy=f"Its classes are {listed}.",
                 )
-            raw = np.array([given.get(name, 1.0) for name in classes])
+            raw = np.array([weights_given.get(name, 1.0) for name in classes])
         elif self.class_weights == "balanced":
             raw = 1 / np.maximum(counts, 1)
         else:

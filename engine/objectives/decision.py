@@ -178,27 +178,27 @@ def read_decision(folder: Path, classes: tuple[str, ...]) -> DecisionRule | None
                 costs,
                 float(about.get("abstain_below", 0.0)),
             )
-        found = Decision(
+        decision = Decision(
             _temperature(about["temperature"]),
             tuple(map(float, about["weights"])),
             tuple(tuple(map(float, row)) for row in about["costs"]),
             float(about["abstain_below"]),
             str(about["chosen_for"]),
         )
-        if found.weights and len(found.weights) != len(classes):
-            raise ValueError(f"it has {len(found.weights)} weights for {len(classes)} classes")
-        _check_square(found.costs, len(classes))
+        if decision.weights and len(decision.weights) != len(classes):
+            raise ValueError(f"it has {len(decision.weights)} weights for {len(classes)} classes")
+        _check_square(decision.costs, len(classes))
     except (KeyError, TypeError, ValueError) as error:
         raise _unreadable(file, str(error)) from None
-    return found
+    return decision
 
 
 def _temperature(value: float | str) -> float:
     """Return the temperature. Raises ValueError unless it is a number above 0."""
-    found = float(value)
-    if not (found > 0 and math.isfinite(found)):
+    temperature = float(value)
+    if not (temperature > 0 and math.isfinite(temperature)):
         raise ValueError("its temperature is not a number above 0")
-    return found
+    return temperature
 
 
 def _check_square(costs: tuple[tuple[float, ...], ...], classes: int) -> None:

@@ -54,10 +54,10 @@ class MultiLabelClassification(LabelObjective):
 
     @model_validator(mode="after")
     def _weights_can_be_read(self) -> Self:
-        given = read_given_weights(self.given_weights)
-        if self.positive_weights == "given" and not given:
+        weights = read_given_weights(self.given_weights)
+        if self.positive_weights == "given" and not weights:
             raise ValueError("given positive weights are needed: given_weights = ['threat=5']")
-        if self.positive_weights != "given" and given:
+        if self.positive_weights != "given" and weights:
             raise ValueError("given_weights count only with positive_weights = 'given'")
         return self
 
@@ -77,16 +77,16 @@ class MultiLabelClassification(LabelObjective):
         if self.positive_weights == "none":
             return None
         if self.positive_weights == "given":
-            given = read_given_weights(self.given_weights)
-            if unknown := [name for name in given if name not in classes]:
+            weights_given = read_given_weights(self.given_weights)
+            if unknown := [name for name in weights_given if name not in classes]:
                 raise UserError(
                     f"'{unknown[0]}' is not a label of the data set.",
                     place="objective.given_weights",
                     remedy=f"Its labels are {', '.join(classes[:12])}{', ...' if len(classes) > 12 else ''}.",
                 )
-            return np.array([given.get(name, 1.0) for name in classes])
-        held = labels.sum(axis=0)
-        return np.minimum((len(labels) - held) / np.maximum(held, 1), self.largest_weight)
+            return np.array([weights_given.get(name, 1.0) for name in classes])
+        positives = labels.sum(axis=0)
+        return np.minimum((len(labels) - positives) / np.maximum(positives, 1), self.largest_weight)
 
     def training_loss(self, labels: np.ndarray, classes: Sequence[str]) -> TrainingLoss:
         """Return Σ mean_c −(w_c y_c log p_c + (1 − y_c) log(1 − p_c)), w the weights of positives."""
@@ -107,8 +107,8 @@ class MultiLabelClassification(LabelObjective):
         weights = self.weights(labels, classes)
         if weights is None:
             return {}
-        found = {name: round(float(w), 6) for name, w in zip(classes, weights, strict=True)}
-        return {"positive_weights": found}
+        rounded = {name: round(float(w), 6) for name, w in zip(classes, weights, strict=True)}
+        return {"positive_weights": rounded}
 
     def loss(self, logits: Tensor, targets: Tensor, reduction: Reduction = "sum") -> Tensor:
         from torch.nn import functional

@@ -60,9 +60,9 @@ class Regression(LabelObjective):
         from torch.nn import functional
 
         # In double precision: targets may be large numbers that differ little.
-        wanted = ((targets.double() - (self.center or 0.0)) / (self.scale or 1.0)).to(logits.dtype)
+        standardised = ((targets.double() - (self.center or 0.0)) / (self.scale or 1.0)).to(logits.dtype)
         distance = functional.mse_loss if self.distance == "squared" else functional.l1_loss
-        return distance(logits[:, 0], wanted, reduction=reduction)
+        return distance(logits[:, 0], standardised, reduction=reduction)
 
     def decode(self, logits: Tensor) -> Tensor:
         return logits[:, 0].double() * (self.scale or 1.0) + (self.center or 0.0)

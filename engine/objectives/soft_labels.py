@@ -41,5 +41,5 @@ class SoftLabelClassification(CrossEntropyObjective, LabelObjective):
 
     def outcomes(self, logits: Tensor, targets: Tensor, classes: Sequence[str]) -> Outcomes:
         """Return the outcomes with the likeliest class of each text as target, and the losses of its probabilities."""
-        found = super().outcomes(logits, targets, classes)
-        return replace(found, targets=targets.argmax(-1).numpy())
+        outcomes = super().outcomes(logits, targets, classes)
+        return replace(outcomes, targets=targets.argmax(-1).numpy())

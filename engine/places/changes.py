@@ -61,12 +61,12 @@ class Known:
     log: int = 0
 
     @classmethod
-    def parse(cls, found: object) -> Known:
+    def parse(cls, content: object) -> Known:
         """Return it from the JSON of a question. Raises BadMessageError."""
-        message = Message({"known": found})
-        asked = Message(message.table("known"))
+        message = Message({"known": content})
+        rows = Message(message.table("known"))
         return cls(
-            asked.text("moment"), asked.numbers("steps"), asked.number("maps"), asked.text("large"), asked.number("log")
+            rows.text("moment"), rows.numbers("steps"), rows.number("maps"), rows.text("large"), rows.number("log")
         )  # fmt: skip
 
 
@@ -103,8 +103,8 @@ def known_of(store: Store, run_id: int) -> Known:
 
 def stamp_of(store: Store, run_id: int) -> str:
     """Return a text that changes with whatever ``ChangesFile.add`` would copy, but the seconds that a run is active."""
-    told = ", ".join(name for name in (*_TOLD, *_MOMENT) if name != "active_seconds")
-    sql = f"""SELECT {told},
+    columns = ", ".join(name for name in (*_TOLD, *_MOMENT) if name != "active_seconds")
+    sql = f"""SELECT {columns},
         (SELECT max(id) FROM messages WHERE run_id = :run), (SELECT count(*) FROM probe_maps WHERE run_id = :run),
         (SELECT total(last_step) + count(*) FROM summary WHERE run_id = :run),
         (SELECT total(length(info)) + count(*) FROM stages WHERE run_id = :run),
@@ -128,7 +128,7 @@ class ChangesFile:
             self._rows.close()
         self._folder.cleanup()
 
-    def add(self, store: Path, run_id: int, known: Known) -> int:
+    def add(self, store: Path, run_id: int, owned: Known) -> int:
         """Copy the unknown rows of a store's run, and return the run's number in this file."""
         if self._rows is None:
             self._rows = sqlite3.connect(self._file, isolation_level=None, uri=True)
@@ -140,26 +140,26 @@ class ChangesFile:
         with attached(self._rows, f"{store.as_uri()}?mode=ro") as rows:
             rows.execute("BEGIN")  # all that is read is of one moment, and nobody waits
             left_out: tuple[str, ...] = ()
-            if grows := _moment(rows, "source", run_id) == known.moment:
-                left_out = (*_GROWING, *(_LARGE if _large(rows, "source", run_id) == known.large else ()))
+            if grows := _moment(rows, "source", run_id) == owned.moment:
+                left_out = (*_GROWING, *(_LARGE if _large(rows, "source", run_id) == owned.large else ()))
             copy_run(rows, run_id, self._count, left_out=left_out)
             if grows:
-                self._copy_what_has_grown(rows, run_id, known)
+                self._copy_what_has_grown(rows, run_id, owned)
             rows.execute("COMMIT")
         return self._count
 
-    def _copy_what_has_grown(self, rows: sqlite3.Connection, run_id: int, known: Known) -> None:
+    def _copy_what_has_grown(self, rows: sqlite3.Connection, run_id: int, owned: Known) -> None:
         rows.execute(
             """INSERT INTO main.metrics (run_id, key, step, time, value) SELECT ?, m.key, m.step, m.time, m.value
                FROM source.summary s JOIN source.metrics m ON m.run_id = s.run_id AND m.key = s.key
                AND m.step > coalesce((SELECT k.value FROM json_each(?) k WHERE k.key = s.key), -1)
                WHERE s.run_id = ?""",
-            (self._count, json.dumps(known.steps), run_id),
+            (self._count, json.dumps(owned.steps), run_id),
         )
         rows.execute(
             """INSERT INTO main.probe_maps (run_id, key, step, time, shape, value)
                SELECT ?, key, step, time, shape, value FROM source.probe_maps WHERE run_id = ? AND step > ?""",
-            (self._count, run_id, known.maps),
+            (self._count, run_id, owned.maps),
         )
 
     def packed(self) -> bytes:
@@ -188,22 +188,22 @@ def write_snapshot(store: Store, run_id: int, file: Path) -> None:
 def read_snapshot(file: Path, target: Path) -> bool:
     """Unpack a snapshot into the store ``target``, where run 1 is its run. Return False unless it is whole."""
     try:
-        found = file.read_bytes()
+        packed = file.read_bytes()
     except OSError:
         return False
-    if hashlib.sha256(found[32:]).digest() != found[:32]:
+    if hashlib.sha256(packed[32:]).digest() != packed[:32]:
         return False
-    target.write_bytes(zlib.decompress(found[32:]))
+    target.write_bytes(zlib.decompress(packed[32:]))
     return True
 
 
-def new_log_part(folder: Path, known: int) -> tuple[int, bytes]:
-    """Return the part of the log of a run that follows its first ``known`` bytes, and where it begins."""
-    if known < 0:
+def new_log_part(folder: Path, size: int) -> tuple[int, bytes]:
+    """Return the part of the log of a run that follows its first ``size`` bytes, and where it begins."""
+    if size < 0:
         return 0, b""
     try:
         with (folder / "run.log").open("rb") as stream:
-            at = known if known <= stream.seek(0, 2) else 0  # a shorter log is another one
+            at = size if size <= stream.seek(0, 2) else 0  # a shorter log is another one
             stream.seek(at)
             return at, stream.read(_LOG_BYTES)
     except OSError:
@@ -232,20 +232,20 @@ def unpacked(changes: Changes) -> Iterator[Path]:
         yield file
 
 
-def merge_run(store: Store, run_id: int, file: Path, number: int, known: Known) -> None:
+def merge_run(store: Store, run_id: int, file: Path, number: int, owned: Known) -> None:
     """Merge the rows of run ``number`` of an unpacked file into a placed run, in one transaction.
 
-    ``known``: the request's. If the run has changed since, nothing is done. Raises UserError for impossible rows.
+    ``owned``: the request's. If the run has changed since, nothing is done. Raises UserError for impossible rows.
     """
     try:
         with attached(store.connection, f"{file.as_uri()}?mode=ro") as rows, store.transaction():
             placed, row = require_placed_run(store, run_id), runs.get_run(store, run_id)
-            found = rows.execute("SELECT status FROM source.runs WHERE id = ?", (number,)).fetchone()
-            if found is None or placed.stream != known.moment:
+            remote_row = rows.execute("SELECT status FROM source.runs WHERE id = ?", (number,)).fetchone()
+            if remote_row is None or placed.stream != owned.moment:
                 return
             moment = _moment(rows, "source", number)
             grows = moment == placed.stream
-            if grows and found[0] != row.status:
+            if grows and remote_row[0] != row.status:
                 return  # somebody here wants it to go on, or has heard of its end
             copy_run(rows, number, run_id, changing=_TOLD, left_out=_left_out(rows, number) if grows else (),
                      growing=_GROWING if grows else ())  # fmt: skip

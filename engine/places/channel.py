@@ -117,15 +117,15 @@ class Channel:
 
     def _next(self, patience: float) -> tuple[bytes, bytes]:
         try:
-            found = self._parts.get(timeout=patience)
+            part = self._parts.get(timeout=patience)
         except queue.Empty:
             self._process.kill()
             raise PlaceUnreachableError(
                 f"has not answered for {patience:.0f} seconds.", place=self.name, remedy="It is asked again."
             ) from None
-        if found is None:
+        if part is None:
             raise self._gone()
-        return found
+        return part
 
     def _gone(self) -> UserError:
         """Return the error for a process that has ended: its last line, with the explanation if that is known."""
@@ -155,24 +155,24 @@ _LASTING = (
 
 def explain_end(name: str, code: int | None, words: Sequence[str]) -> UserError:
     """Return the error for a connection that has ended with ``code``, after these words on its error output."""
-    said = " / ".join(printable(each.strip(), 300) for each in words if each.strip())
-    for known, remedy in _LASTING:
-        if known in said:
-            return UserError(f"ssh says: {said}.", place=name, remedy=remedy)
-    if code == 127 or "command not found" in said:
+    words_of_ssh = " / ".join(printable(each.strip(), 300) for each in words if each.strip())
+    for pattern, remedy in _LASTING:
+        if pattern in words_of_ssh:
+            return UserError(f"ssh says: {words_of_ssh}.", place=name, remedy=remedy)
+    if code == 127 or "command not found" in words_of_ssh:
         return UserError(
-            f"there is no palimpsest there ({said or 'command not found'}).",
+            f"there is no palimpsest there ({words_of_ssh or 'command not found'}).",
             place=name,
             remedy="Install it there, or name it in full: palimpsest places add ... --command /path/to/palimpsest",
         )
-    if code == 2 and ("No such command" in said or "Usage:" in said):
+    if code == 2 and ("No such command" in words_of_ssh or "Usage:" in words_of_ssh):
         return UserError(
             "the Palimpsest there is older and knows no places.", place=name, remedy="Update it there."
         )
-    if code not in (255, 0, None) and said:
-        return UserError(f"the Palimpsest there has ended with {code}: {said}.", place=name)
+    if code not in (255, 0, None) and words_of_ssh:
+        return UserError(f"the Palimpsest there has ended with {code}: {words_of_ssh}.", place=name)
     return PlaceUnreachableError(
-        f"cannot be reached ({said or 'the connection was cut'}).",
+        f"cannot be reached ({words_of_ssh or 'the connection was cut'}).",
         place=name,
         remedy="Check that it is on and connected. Runs there retry by themselves.",
     )
@@ -245,9 +245,9 @@ class ChannelLink:
             path: path.stat().st_size - have[sha256] for sha256, path in hashes.items() if have[sha256] >= 0
         }
         size, free = sum(missing.values()), answer.number("disk_free")
-        found = self._report
+        report = self._report
         sentences = [
-            f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {found.host}, {' or '.join(found.devices)}.",
+            f"{len(orders)} {'run' if len(orders) == 1 else 'runs'} on {report.host}, {' or '.join(report.devices)}.",
             f"{len(missing):,} of {len(hashes):,} files are copied, {size / 1e6:,.1f} MB. The rest is there."
             if hashes
             else "Nothing is copied: all that is read comes with every installation.",
@@ -324,21 +324,21 @@ class ChannelLink:
 
         ``since``: what is here already.
         """
-        asked = {remote: asdict(known) for remote, known in since.items()}
-        question: JsonObject = {"ask": "changes", "since": asked, "wait": wait}
+        request = {remote: asdict(owned) for remote, owned in since.items()}
+        question: JsonObject = {"ask": "changes", "since": request, "wait": wait}
         answer, payload = self.channel.ask(question, patience=_LONG_SECONDS)
         end = answer.number("rows")
-        found = Changes(payload[:end], answer.numbers("numbers"))
-        for remote, told in answer.table("logs").items():
-            match told:
+        changes_found = Changes(payload[:end], answer.numbers("numbers"))
+        for remote, value in answer.table("logs").items():
+            match value:
                 case [int(at), int(count)] if count >= 0:
-                    found.logs[remote] = at, payload[end : end + count]
+                    changes_found.logs[remote] = at, payload[end : end + count]
                     end += count
                 case _:
                     raise BadMessageError("a part of a log is none")
-        self._ends = {remote: _end_of(told) for remote, told in answer.table("ends").items()}
+        self._ends = {remote: _end_of(value) for remote, value in answer.table("ends").items()}
         self._waits = {remote: printable(str(words), 160) for remote, words in answer.table("waits").items()}
-        return found
+        return changes_found
 
     def end(self, remote: str) -> PlaceEnd | None:
         """Return how a run has ended that cannot report it itself, as of the last ``changes``."""
@@ -392,8 +392,8 @@ class ChannelLink:
         self.channel.close()
 
 
-def _end_of(told: object) -> PlaceEnd:
-    match told:
+def _end_of(value: object) -> PlaceEnd:
+    match value:
         case ["stopped", str(reason)]:
             return PlaceEnd("stopped", printable(reason, 600))
         case [_, str(reason)]:

@@ -40,22 +40,22 @@ def examinations_file() -> Path:
 def examine_place(name: str) -> PlaceReport:
     """Connect to a place, store what it has, and return it. Raises UserError as ``Place.probe`` does."""
     place = find_place(name)
-    found = place.probe()
+    report = place.probe()
     examined = ExaminedPlace(
-        address=place.address, devices=found.devices, disk_free=found.disk_free, when=time.time(),
-        partitions=found.partitions,
+        address=place.address, devices=report.devices, disk_free=report.disk_free, when=time.time(),
+        partitions=report.partitions,
     )  # fmt: skip
     text = _FINDINGS.dump_json(_read() | {name: examined}).decode()
     with suppress(OSError):  # what was found is told all the same
         private_files.replace_file(examinations_file(), text)
-    return found
+    return report
 
 
 def last_examination(name: str) -> ExaminedPlace | None:
     """Return the last test result of a place, or None where it was not tested at its present address."""
     with suppress(UserError):
-        if (found := _read().get(name)) is not None and found.address == find_place(name).address:
-            return found
+        if (examined := _read().get(name)) is not None and examined.address == find_place(name).address:
+            return examined
     return None
 
 

@@ -62,8 +62,8 @@ def _follow(store_path: Path, should_stop: Callable[[], bool]) -> None:
                 threads = {name: thread for name, thread in threads.items() if thread.is_alive()}
                 if not names and not threads:
                     return
-                begun = {name: _begin_connecting(name) for name in names - threads.keys()}
-                for name, connect in begun.items():
+                starting = {name: _begin_connecting(name) for name in names - threads.keys()}
+                for name, connect in starting.items():
                     threads[name] = _start_following(store_path, name, ending.is_set, connect)
                 time.sleep(_POLL_SECONDS)
     finally:

@@ -29,20 +29,20 @@ class Message:
     def parse(cls, line: bytes) -> Message:
         """Return the message in a line of JSON."""
         try:
-            found = json.loads(line)
+            content = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise BadMessageError(str(error)) from None
-        return cls(_table(found, "the message"))
+        return cls(_table(content, "the message"))
 
     def __contains__(self, name: str) -> bool:
         return name in self.values
 
     def text(self, name: str) -> str:
         """Return a text, empty where there is none."""
-        found = self.values.get(name, "")
-        if not isinstance(found, str):
+        value = self.values.get(name, "")
+        if not isinstance(value, str):
             raise BadMessageError(f"{name} is no text")
-        return found
+        return value
 
     def number(self, name: str) -> int:
         """Return a whole number, or the whole number in a text. 0 where there is none."""
@@ -54,17 +54,17 @@ class Message:
 
     def seconds(self, name: str) -> float:
         """Return a number that need not be whole."""
-        found = self.values.get(name, 0.0)
-        if isinstance(found, bool) or not isinstance(found, int | float):
+        value = self.values.get(name, 0.0)
+        if isinstance(value, bool) or not isinstance(value, int | float):
             raise BadMessageError(f"{name} is no number")
-        return float(found)
+        return float(value)
 
     def items(self, name: str) -> list[object]:
         """Return a list."""
-        found = self.values.get(name, [])
-        if not isinstance(found, list):
+        value = self.values.get(name, [])
+        if not isinstance(value, list):
             raise BadMessageError(f"{name} is no list")
-        return found
+        return value
 
     def texts(self, name: str) -> list[str]:
         """Return a list of texts."""
@@ -79,13 +79,13 @@ class Message:
         return {key: _number(value, name) for key, value in self.table(name).items()}
 
 
-def _table(found: object, name: str) -> JsonObject:
-    if not isinstance(found, dict):
+def _table(value: object, name: str) -> JsonObject:
+    if not isinstance(value, dict):
         raise BadMessageError(f"{name} is no object")
-    return found
+    return value
 
 
-def _number(found: object, name: str) -> int:
-    if isinstance(found, bool) or not isinstance(found, int | str):
+def _number(value: object, name: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int | str):
         raise BadMessageError(f"{name} is no number")
-    return int(found)
+    return int(value)

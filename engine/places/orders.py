@@ -40,10 +40,10 @@ def orders_of_experiments(
 def _order(
     token: str, spec: dict[str, object], name: str, inputs: LocalInputs, report: ReportProgress
 ) -> Order:
-    files = sorted({path for found in inputs.files.values() for path in found.values()})
+    files = sorted({path for by_path in inputs.files.values() for path in by_path.values()})
     hashes = {}
-    for done, path in enumerate(files):
-        report("Hashing files", done, len(files))
+    for number, path in enumerate(files):
+        report("Hashing files", number, len(files))
         hashes[path] = _hash(path)
     return Order(token, spec, name, str(paths.RESOURCES), inputs.files, hashes, tuple(inputs.elsewhere))
 
@@ -54,8 +54,8 @@ _known: dict[tuple[Path, int, int], str] = {}
 
 def _hash(path: Path) -> str:
     try:
-        found = path.stat()
-        key = (path, found.st_size, found.st_mtime_ns)
+        status = path.stat()
+        key = (path, status.st_size, status.st_mtime_ns)
         if key not in _known:
             with path.open("rb") as stream:
                 _known[key] = hashlib.file_digest(stream, "sha256").hexdigest()

@@ -71,15 +71,15 @@ class PlaceFollower:
             self._pause(pause)
 
     def _open(self, store: Store) -> list[PlacedRun]:
-        found = placed_runs.list_open_runs(store, self.place)
-        return [each for each in found if each.wanted or each.run_id not in self._refused]
+        open_runs = placed_runs.list_open_runs(store, self.place)
+        return [each for each in open_runs if each.wanted or each.run_id not in self._refused]
 
     def _connect_and_follow(self, store: Store) -> bool | None:
         """Return None when all is done, else whether the place had answered before the connection broke."""
         link: ChannelLink | None = None
         try:
-            begun, self._begun = self._begun, None
-            link = begun() if begun is not None else find_place(self.place).connect()
+            finish, self._begun = self._begun, None
+            link = finish() if finish is not None else find_place(self.place).connect()
             placed_runs.note_answer(store, self.place)
             while not self.should_stop():
                 if not (waiting := self._open(store)):
@@ -103,7 +103,7 @@ class PlaceFollower:
         while time.monotonic() < until and not self.should_stop():
             time.sleep(_POLL_SECONDS)
 
-    # -- wishes
+    # -- requests
 
     def _fulfil(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         if placed.wanted:
@@ -115,7 +115,7 @@ class PlaceFollower:
                 self._stop(store, link, placed)
             elif placed.wanted in ("resume", "anew"):
                 link.resume(placed.remote, placed.wanted == "anew")
-                placed_runs.set_wish(store, placed.run_id, "", only=(placed.wanted,))
+                placed_runs.request_action(store, placed.run_id, "", only=(placed.wanted,))
             elif placed.wanted == "models" or (
                 runs.get_run(store, placed.run_id).status == "finished" and not placed.results
             ):
@@ -131,7 +131,7 @@ class PlaceFollower:
             self._say(store, placed, f"Hashing files for {self.place}")
             order = order_of_run(store, placed.run_id, placed.token)
             for sent, total in self._beside(store, link, link.submit(order)):
-                if self.should_stop() or self._wish(store, placed) != "send":
+                if self.should_stop() or self._requested_action(store, placed) != "send":
                     return
                 self._say(store, placed, f"Sending files to {self.place}", sent, total)
             remote = link.remote_of(placed.token)
@@ -148,7 +148,7 @@ class PlaceFollower:
                 self._end(store, placed, "stopped", f"Stopped before it was sent to {self.place}.")
         if remote:
             link.cancel(remote)
-        placed_runs.set_wish(store, placed.run_id, "", only=("stop",))
+        placed_runs.request_action(store, placed.run_id, "", only=("stop",))
 
     def _fetch(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         models = placed.wanted == "models"
@@ -161,7 +161,7 @@ class PlaceFollower:
         with store.transaction():
             self._say(store, placed, "")
             placed_runs.set_results(store, placed.run_id, 2 if models else 1)
-            placed_runs.set_wish(store, placed.run_id, "", only=("models",))
+            placed_runs.request_action(store, placed.run_id, "", only=("models",))
             if models:
                 runs.add_message(store, placed.run_id, f"Its models were fetched from {self.place}.")
 
@@ -176,9 +176,9 @@ class PlaceFollower:
                 yield step
                 last = time.monotonic()
 
-    def _wish(self, store: Store, placed: PlacedRun) -> str:
-        found = placed_runs.find_placed_run(store, placed.run_id)
-        return "" if found is None else found.wanted
+    def _requested_action(self, store: Store, placed: PlacedRun) -> str:
+        current = placed_runs.find_placed_run(store, placed.run_id)
+        return "" if current is None else current.wanted
 
     def _refuse(self, store: Store, placed: PlacedRun, error: UserError) -> None:
         """Record what the place, or this computer, refuses for a run. The other runs continue."""
@@ -188,7 +188,7 @@ class PlaceFollower:
             else:
                 runs.add_message(store, placed.run_id, f"At {self.place}: {error}")
                 placed_runs.set_results(store, placed.run_id, 1)
-            placed_runs.set_wish(store, placed.run_id, "")
+            placed_runs.request_action(store, placed.run_id, "")
 
     def _end(self, store: Store, placed: PlacedRun, status: str, reason: str) -> None:
         runs.set_run_columns(
@@ -209,8 +209,8 @@ class PlaceFollower:
         open_runs = [each for each in self._open(store) if each.remote]
         if not open_runs:
             return 0.0
-        known = {each.remote: known_of(store, each.run_id) for each in open_runs}
-        found = link.changes(known, wait)
+        owned = {each.remote: known_of(store, each.run_id) for each in open_runs}
+        news = link.changes(owned, wait)
         arrived = time.monotonic()
         placed_runs.note_answer(store, self.place)
         with ExitStack() as stack:
@@ -218,20 +218,20 @@ class PlaceFollower:
             for each in open_runs:
                 try:
                     # The log first: killed in between, a follower would find the run finished and not ask again.
-                    if (log := found.logs.get(each.remote)) is not None:
+                    if (log := news.logs.get(each.remote)) is not None:
                         write_log_part(store, each.run_id, *log)
-                    if (number := found.numbers.get(each.remote)) is not None:
-                        file = file or _unpacked(stack, found)
+                    if (number := news.numbers.get(each.remote)) is not None:
+                        file = file or _unpacked(stack, news)
                         if isinstance(file, UserError):
                             raise file
-                        merge_run(store, each.run_id, file, number, known[each.remote])
+                        merge_run(store, each.run_id, file, number, owned[each.remote])
                 except StoreUnavailableError:
                     raise
                 except UserError as error:
                     self._refuse(store, each, error)
                     self._refused.add(each.run_id)
                 self._take_words(store, link, each)
-        return time.monotonic() - arrived if found.numbers else 0.0
+        return time.monotonic() - arrived if news.numbers else 0.0
 
     def _take_words(self, store: Store, link: ChannelLink, placed: PlacedRun) -> None:
         """Record what the place reports of a run that cannot report itself: how it ended, or what it waits for."""
@@ -239,7 +239,7 @@ class PlaceFollower:
             with store.transaction():
                 if runs.get_run(store, placed.run_id).active:
                     self._end(store, placed, end.status, end.reason)
-                placed_runs.set_wish(store, placed.run_id, "")
+                placed_runs.request_action(store, placed.run_id, "")
             self._refused.add(placed.run_id)
         elif words := link.waits_for(placed.remote):
             row = runs.get_run(store, placed.run_id)

@@ -45,12 +45,12 @@ def received_folder() -> Path:
 
 def bytes_here(hashes: Sequence[str]) -> dict[str, int]:
     """Return how many bytes of each file are here. -1 for a file that is here whole."""
-    found = {}
+    sizes = {}
     for each in hashes:
         file = _file(each)
         part = file.with_suffix(".part")
-        found[each] = -1 if file.is_file() else part.stat().st_size if part.is_file() else 0
-    return found
+        sizes[each] = -1 if file.is_file() else part.stat().st_size if part.is_file() else 0
+    return sizes
 
 
 def receive_part(sha256: str, at: int, data: bytes, total: int) -> int:
@@ -96,12 +96,12 @@ def receive_run(store: Store, order: ReceivedOrder) -> int:
 
     Raises UserError when a file of it is missing, or its specification is none.
     """
-    if (known := find_received_run(store, order.token)) is not None:
-        return known
+    if (received := find_received_run(store, order.token)) is not None:
+        return received
     experiment, inputs = lay_out_order(order)
     with store.transaction():
-        if (known := find_received_run(store, order.token)) is not None:
-            return known
+        if (received := find_received_run(store, order.token)) is not None:
+            return received
         number = launch.enqueue(store, [experiment], resolved=True)[0]
         store.upsert("received_runs", {"token": order.token, "run_id": number, "inputs": inputs})
     return number
@@ -125,8 +125,8 @@ def lay_out_order(order: ReceivedOrder) -> tuple[Experiment, str]:
 
 def find_received_run(store: Store, token: str) -> int | None:
     """Return the run that was made of the order of that token."""
-    found = store.execute("SELECT run_id FROM received_runs WHERE token = ?", (token,)).fetchone()
-    return None if found is None else int(found[0])
+    row = store.execute("SELECT run_id FROM received_runs WHERE token = ?", (token,)).fetchone()
+    return None if row is None else int(row[0])
 
 
 def received_inputs_in_use(store: Store) -> set[str]:
@@ -197,10 +197,10 @@ def _file(sha256: str) -> Path:
 
 
 def _bytes_of(folder: Path) -> int:
-    seen: dict[tuple[int, int], int] = {}
+    sizes: dict[tuple[int, int], int] = {}
     for path in folder.rglob("*"):
         with suppress(OSError):
-            found = path.stat()
+            status = path.stat()
             if path.is_file():
-                seen[found.st_dev, found.st_ino or hash(path)] = found.st_size
-    return sum(seen.values())
+                sizes[status.st_dev, status.st_ino or hash(path)] = status.st_size
+    return sum(sizes.values())

@@ -63,8 +63,11 @@ def serve(host: QueueHost | SlurmHost, source: BinaryIO, target: BinaryIO) -> No
             }  # fmt: skip
             payload = b""
         except OSError as error:
-            found = file_error(error, paths.home())
-            answer, payload = {"error": found.message, "place": found.place, "remedy": found.remedy}, b""
+            refusal = file_error(error, paths.home())
+            answer, payload = (
+                {"error": refusal.message, "place": refusal.place, "remedy": refusal.remedy},
+                b"",
+            )
         except sqlite3.Error as error:
             answer, payload = {"error": f"the store there cannot be used ({error})."}, b""
         except (ValueError, KeyError, TypeError) as error:
@@ -141,12 +144,12 @@ class _Server:
             ends: dict[str, object] = {}
             numbers, logs = dict[str, int](), dict[str, tuple[int, bytes]]()
             with ChangesFile() as changes:
-                for remote, known in since.items():
+                for remote, owned in since.items():
                     # Asked first: what it has written until then is read afterwards, and told before its end.
                     end = self.host.end(remote)
                     if (news := self.host.news(remote)) is not None:
-                        numbers[remote] = changes.add(*news, known)
-                    if (log := new_log_part(self.host.folder(remote), known.log))[1]:
+                        numbers[remote] = changes.add(*news, owned)
+                    if (log := new_log_part(self.host.folder(remote), owned.log))[1]:
                         logs[remote] = log
                     if end is not None and remote not in numbers and remote not in logs:
                         ends[remote] = [end.status, end.reason]
@@ -180,10 +183,10 @@ class _Server:
     def _doctor(self, _question: Message, _data: bytes) -> tuple[JsonObject, bytes]:
         from engine.doctor import examine_machine  # torch and Qt
 
-        found = [each for each in examine_machine() if each.name != "Display"]
+        parts = [each for each in examine_machine() if each.name != "Display"]
         return {
             "findings": [
-                *([each.name, each.ok, each.value, each.remedy] for each in found),
+                *([each.name, each.ok, each.value, each.remedy] for each in parts),
                 *(list(each) for each in self.host.findings()),
             ]
         }, b""

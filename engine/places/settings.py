@@ -31,38 +31,38 @@ def read_places() -> dict[str, Place]:
     file = settings_file()
     if not file.is_file():
         return {}
-    found = {}
+    places = {}
     for name, table in read_toml_file(file).items():
         place = f"{file}, [{printable(name, 60)}]"
         _require_name(name, place)
         if not isinstance(table, dict):
             raise UserError("is not a table.", place=place, remedy='Write [NAME], and below it kind = "ssh".')
-        found[name] = parse_place(table, place)
-    return found
+        places[name] = parse_place(table, place)
+    return places
 
 
 def parse_place(table: dict[str, object], place: str) -> Place:
     """Return the place that a table describes. Raises UserError, which names ``place``, where it describes none."""
     kind = table.get("kind")
-    known = Place.known_options()
-    if not isinstance(kind, str) or kind not in known:
+    kinds = Place.known_options()
+    if not isinstance(kind, str) or kind not in kinds:
         raise UserError(
-            "has no kind of place that is known here.", place=place, remedy=f"Use one of: {', '.join(known)}."
+            "has no kind of place that is known here.", place=place, remedy=f"Use one of: {', '.join(kinds)}."
         )
-    return parse_record(known[kind], table, place=place)
+    return parse_record(kinds[kind], table, place=place)
 
 
 def find_place(name: str) -> Place:
     """Return the place of that name. Raises UserError when there is none."""
-    known = read_places()
-    if name not in known:
-        names = ", ".join(known) or "none"
+    places = read_places()
+    if name not in places:
+        names = ", ".join(places) or "none"
         raise UserError(
             f"there is no place '{printable(name, 60)}'.",
             place=str(settings_file()),
             remedy=f"Set up: {names}. Add one with: palimpsest places add NAME ssh host=HOST",
         )
-    return known[name]
+    return places[name]
 
 
 def save_place(name: str, place: Place) -> None:

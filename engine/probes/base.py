@@ -105,10 +105,10 @@ class ProbeEnvironment:
     @property
     def encoder(self) -> nn.Module:
         """The encoder in its present state."""
-        found: object = (
+        present: object = (
             self.substitute_encoder if self.substitute_encoder is not None else self.task.model.encoder
         )
-        return cast("nn.Module", found)
+        return cast("nn.Module", present)
 
     @property
     def device(self) -> torch.device:
@@ -193,7 +193,7 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
 
     A probe that cannot be built is left out with a note: no run fails because of a measurement.
     """
-    made = []
+    probes = []
     for name, registered in _REGISTERED.items():
         if name in excluded or (
             registered.pretrained and environment.context.experiment.encoder.weights != "pretrained"
@@ -201,17 +201,17 @@ def build_probes(environment: ProbeEnvironment, excluded: Collection[str] = ()) 
             continue
         began = time.monotonic()
         try:
-            found = registered.build(environment)
+            probe = registered.build(environment)
         except UserError as error:
             environment.notes.append(f"Not measured: {name}. {error}")
             continue
         except Exception as error:
             environment.notes.append(f"Not measured: {name}. {describe_failure(error)}")
             continue
-        if found is not None:
-            made.append(found)
-            environment.setup_seconds[found.name] = time.monotonic() - began
-    return made
+        if probe is not None:
+            probes.append(probe)
+            environment.setup_seconds[probe.name] = time.monotonic() - began
+    return probes
 
 
 def describe_failure(error: Exception) -> str:

@@ -85,9 +85,9 @@ class OriginalWeights:
             new = state.get(name)
             if new is not None and new.shape == old.value.shape:
                 pairs = zip(_row_blocks(new.detach().to(self._device)), _row_blocks(old.value), strict=True)
-                found = torch.stack([_products(now - then, then) for now, then in pairs]).sum(0)
+                products = torch.stack([_products(now - then, then) for now, then in pairs]).sum(0)
                 kind = len(KINDS) if old.kind is None else old.kind
-                sums[old.depth, kind] += (old.squared_norm, *found.tolist())
+                sums[old.depth, kind] += (old.squared_norm, *products.tolist())
         return WeightDrift(sums)
 
 
@@ -129,9 +129,9 @@ class WeightDrift:
 
         Kinds that the encoder does not have, or that were all zero (biases of an untrained one), are left out.
         """
-        found = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
-        found |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
-        relative = {name: float(_relative(sums)) for name, sums in found.items()}
+        sums_by_name = {"all": self.sums.sum((0, 1)), "embeddings": self.sums[0].sum(0)}
+        sums_by_name |= {kind: self.sums[:, column].sum(0) for column, kind in enumerate(KINDS)}
+        relative = {name: float(_relative(sums)) for name, sums in sums_by_name.items()}
         return {name: value for name, value in relative.items() if np.isfinite(value)}
 
 
@@ -141,24 +141,24 @@ def parameter_kinds(encoder: nn.Module) -> dict[str, int | None]:
     Normalisations and embedding tables are recognised by the class of their module, biases by their name, and matrices
     by the names that families give attention and feed-forward modules. A matrix with an unknown name has no kind.
     """
-    found: dict[str, int | None] = {}
+    kinds_by_name: dict[str, int | None] = {}
     modules = dict(encoder.named_modules())
     for name, _ in encoder.named_parameters():
         path, _, leaf = name.rpartition(".")
         module, parts = modules[path], path.split(".")
         if "norm" in type(module).__name__.lower():
-            found[name] = KINDS.index("norms")
+            kinds_by_name[name] = KINDS.index("norms")
         elif isinstance(module, nn.Embedding):
-            found[name] = None
+            kinds_by_name[name] = None
         elif leaf.endswith("bias"):
-            found[name] = KINDS.index("biases")
+            kinds_by_name[name] = KINDS.index("biases")
         elif any(part in _ATTENTION for part in parts):
-            found[name] = KINDS.index("attention")
+            kinds_by_name[name] = KINDS.index("attention")
         elif any(part in _FEEDFORWARD for part in parts):
-            found[name] = KINDS.index("feedforward")
+            kinds_by_name[name] = KINDS.index("feedforward")
         else:
-            found[name] = None
-    return found
+            kinds_by_name[name] = None
+    return kinds_by_name
 
 
 class DriftProbe:

@@ -91,9 +91,9 @@ class EarlierTask:
         batches = list(evaluation_batches(encoded.lengths[chosen], self._budget(self._packed(encoder))))
         # In the precision in which the stage that taught the task was tested.
         with torch.autocast(device.torch.type, torch.bfloat16, enabled=device.precision == "bf16"):
-            found = [self.logits(encoder, encoded.batch(chosen[places])) for places in batches]
+            logits = [self.logits(encoder, encoded.batch(chosen[places])) for places in batches]
         # Copied once: every copy from the device waits for all that was computed so far.
-        answers = torch.cat(found).cpu()[torch.from_numpy(np.argsort(np.concatenate(batches)))]
+        answers = torch.cat(logits).cpu()[torch.from_numpy(np.argsort(np.concatenate(batches)))]
         return self.objective.outcomes(answers, torch.from_numpy(labels[chosen]), self.classes)
 
     def _packed(self, encoder: nn.Module) -> bool:
@@ -120,7 +120,7 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
         return []
     info, tokenizer = describe_encoder(context.encoder), load_tokenizer(context.encoder)
     tell = report or ignore_progress
-    found = []
+    tasks = []
     for number, step in taught:
         stage = context.experiment.stages[number - 1]
         features = stage.head_features
@@ -139,8 +139,8 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
             reader = _load_reader(folder, head, features, info, texts.outputs, task.truncation)
             reader = reader.to(context.device.torch)
             pad = int(tokenizer.pad_token_id)
-            found.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
-    return found
+            tasks.append(EarlierTask(label, number, task.data, reader, texts, context, pad))
+    return tasks
 
 
 def require_served(tasks: Iterable[EarlierTask], option: Choice, place: str, remedy: str) -> None:

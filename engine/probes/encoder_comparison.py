@@ -114,7 +114,7 @@ def compare_encoders(
         for name, task in zip(names, known, strict=True)
     }
     notes, pad_id = list(texts.notes), int(tokenizer.pad_token_id)
-    asked = RetentionMeasure(before, tokenizer, texts, text, device, tell, notes) if retention else None
+    language = RetentionMeasure(before, tokenizer, texts, text, device, tell, notes) if retention else None
 
     then, now = _ResultCollector(), _ResultCollector()
     tell("Reading the encoder before", 0, 0)
@@ -125,7 +125,7 @@ def compare_encoders(
     except UserError as error:
         notes.append(f"Not measured: attention. {error}")
     layers = similarity.SimilarityReference(model, texts, pad_id)
-    then.add(_measure_encoder(model, asked, abilities))
+    then.add(_measure_encoder(model, language, abilities))
     del model
 
     tell("Reading the encoder after", 0, 0)
@@ -135,7 +135,7 @@ def compare_encoders(
     now.add(similarity.similarity_result(layers.compare(model, matrix=True)))
     if looks is not None:
         now.add(attention.attention_result(looks.divergence(model)))
-    now.add(_measure_encoder(model, asked, abilities))
+    now.add(_measure_encoder(model, language, abilities))
     return EncoderComparison(
         before.source,
         after.source,
@@ -187,17 +187,19 @@ class RetentionMeasure:
         """Return the values of the retention probe."""
         if self._head is None:
             return ProbeResult()
-        found = masked_losses(encoder, self._head, self._hidden, self._device, self._pad_id)
-        return ProbeResult({"retention/loss": found.loss, "retention/accuracy": found.accuracy})
+        losses = masked_losses(encoder, self._head, self._hidden, self._device, self._pad_id)
+        return ProbeResult({"retention/loss": losses.loss, "retention/accuracy": losses.accuracy})
 
 
 def _measure_encoder(
-    encoder: nn.Module, asked: RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
+    encoder: nn.Module, retention: RetentionMeasure | None, abilities: dict[str, knowledge.LinearProbeTask]
 ) -> ProbeResult:
     """Measure what needs no reference encoder: retention and linear probes."""
-    language = asked.measure(encoder) if asked is not None else ProbeResult()
-    known = knowledge.knowledge_result({name: each.layer_errors(encoder) for name, each in abilities.items()})
-    return ProbeResult({**language.values, **known.values}, known.maps)
+    language = retention.measure(encoder) if retention is not None else ProbeResult()
+    readability = knowledge.knowledge_result(
+        {name: each.layer_errors(encoder) for name, each in abilities.items()}
+    )
+    return ProbeResult({**language.values, **readability.values}, readability.maps)
 
 
 def _load_for_comparison(encoder: Encoder, device: torch.device) -> tuple[nn.Module, set[str]]:
@@ -218,8 +220,8 @@ def _require_same_architecture(before: Encoder, after: Encoder) -> EncoderInfo:
         "vocabulary": "vocabulary size",
     }
     differing = [
-        f"{said} ({getattr(first, name)} and {getattr(second, name)})"
-        for name, said in words.items()
+        f"{description} ({getattr(first, name)} and {getattr(second, name)})"
+        for name, description in words.items()
         if getattr(first, name) != getattr(second, name)
     ]
     if differing:

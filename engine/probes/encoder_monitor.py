@@ -95,9 +95,9 @@ class EncoderMonitor:
             )
         with torch.random.fork_rng():
             self._encoder.load_state_dict({name: state.get(name, value) for name, value in own.items()})
-            found = {name: value for name, value in state.items() if name not in self._missing}
+            weights = {name: value for name, value in state.items() if name not in self._missing}
             results = [
-                drift.drift_result(self._drift.measure_drift(found)),
+                drift.drift_result(self._drift.measure_drift(weights)),
                 similarity.similarity_result(self._similarity.compare(self._encoder, matrix=True)),
             ]
             if self._attention is not None:

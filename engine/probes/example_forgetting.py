@@ -187,8 +187,8 @@ class ExampleTracker:
         classes, labels = tuple(texts.classes), split.labels[chosen]
         if labels.ndim == 2:  # a number for each different label set, or distribution
             target = texts.data.source.target
-            shown = [target.show(row, texts.classes) for row in labels]
-            different, codes = np.unique(np.array(shown, np.str_), return_inverse=True)
+            texts_of_labels = [target.show(row, texts.classes) for row in labels]
+            different, codes = np.unique(np.array(texts_of_labels, np.str_), return_inverse=True)
             classes, labels = tuple(map(str, different)), codes.reshape(-1)
         return ExampleForgetting(
             index=self._index,

@@ -59,8 +59,10 @@ def linear_probe(
     best, chosen = np.inf, RIDGE_GRID[-1]
     for ridge in RIDGE_GRID[::-1]:
         shrunk = s**2 / (s**2 + ridge * len(x))
-        left = 1 - 1 / len(x) - np.square(u) @ shrunk
-        residual = (target - base - u @ (shrunk[:, None] * projected)) / np.maximum(left, 1e-9)[:, None]
+        leverage_rest = 1 - 1 / len(x) - np.square(u) @ shrunk
+        residual = (target - base - u @ (shrunk[:, None] * projected)) / np.maximum(leverage_rest, 1e-9)[
+            :, None
+        ]
         error = float(np.square(residual).sum())
         if error < best:
             best, chosen = error, ridge
@@ -112,11 +114,13 @@ class LinearProbeTask:
 
         ``bf16``: the encoder computes bfloat16 products. The probe itself never does.
         """
-        learnt, asked = (self.layer_features(encoder, split, bf16) for split in (self.train, self.validation))
+        learnt, held_out = (
+            self.layer_features(encoder, split, bf16) for split in (self.train, self.validation)
+        )
         return np.array(
             [
                 linear_probe(x, self.train.labels, y, self.validation.labels)
-                for x, y in zip(learnt, asked, strict=True)
+                for x, y in zip(learnt, held_out, strict=True)
             ]
         )
 
@@ -126,7 +130,7 @@ class LinearProbeTask:
         Not [CLS]: before fine-tuning, its states are of little use in encoders that never learnt to use it,
         and afterwards they serve the latest task alone.
         """
-        found: np.ndarray | None = None
+        means_by_layer: np.ndarray | None = None
         for indices in evaluation_batches(split.lengths, BATCH_TOKENS):
             batch = to_encoder_device(encoder, split.batch(indices), self._pad_id)
             owner = torch.repeat_interleave(batch.lengths)
@@ -135,11 +139,11 @@ class LinearProbeTask:
                 sums = states.new_zeros(len(indices), states.shape[1], dtype=torch.float32)
                 sums.index_add_(0, owner, states)
                 means.append((sums / batch.lengths[:, None]).cpu().numpy())
-            if found is None:
-                found = np.zeros((len(means), len(split), means[0].shape[1]), np.float32)
-            found[:, indices] = np.stack(means)
-        assert found is not None
-        return found
+            if means_by_layer is None:
+                means_by_layer = np.zeros((len(means), len(split), means[0].shape[1]), np.float32)
+            means_by_layer[:, indices] = np.stack(means)
+        assert means_by_layer is not None
+        return means_by_layer
 
 
 class KnowledgeProbe:
@@ -177,10 +181,10 @@ def known_task_names(tasks: Sequence[ProbingTask]) -> list[str]:
     """Return the names of the tasks' curves: their own or those of their data sets, numbered where they are equal."""
     names: list[str] = []
     for task in tasks:
-        name = wanted = task.name.strip().replace("/", "_") or name_from_source(task.data.source)
+        name = base = task.name.strip().replace("/", "_") or name_from_source(task.data.source)
         number = 2
         while name in names:
-            name, number = f"{wanted} {number}", number + 1
+            name, number = f"{base} {number}", number + 1
         names.append(name)
     return names
 

@@ -33,10 +33,10 @@ def layer_states(encoder: nn.Module, batch: TensorBatch, *, bf16: bool = False) 
     ``bf16``: compute with bfloat16 products.
     """
     config = config_of(encoder)
-    wanted = tuple(range(int(config.num_hidden_layers) + 1))
+    indices = tuple(range(int(config.num_hidden_layers) + 1))
     with torch.autocast(batch.ids.device.type, torch.bfloat16, enabled=bf16):
-        states = hidden_states(encoder, batch, wanted)
-    for index in wanted:
+        states = hidden_states(encoder, batch, indices)
+    for index in indices:
         yield batch.to_flat(states.pop(index)).float()
 
 

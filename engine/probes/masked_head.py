@@ -100,13 +100,13 @@ class OriginalMLMHead(nn.Module):
 
     def forward(self, states: torch.Tensor) -> torch.Tensor:
         """Compute logits [M, V] in float32."""
-        made, decoder = self._split(states)
-        return decoder.logits(made).float()
+        transformed, decoder = self._split(states)
+        return decoder.logits(transformed).float()
 
     def loss(self, states: torch.Tensor, targets: torch.Tensor) -> WordLoss:
         """Compute the loss of ``targets`` [M] from ``states`` [M, H], without holding all logits at once."""
-        made, decoder = self._split(states)
-        return compute_word_loss(made, decoder, targets)
+        transformed, decoder = self._split(states)
+        return compute_word_loss(transformed, decoder, targets)
 
 
 class _FittedMLMHead(nn.Module):
@@ -159,11 +159,11 @@ def load_original_head(
         if not any(not name.startswith(f"{base}.") and "pooler" not in name for name in missing):
             # Only the head is kept; the decoder is the embedding matrix itself, which nothing trains here.
             setattr(model, base, nn.Identity())
-            head, kept = HEAD_SPLITTERS[info.model_type], model.to(device)  # type: ignore[arg-type]
-            return OriginalMLMHead(lambda states: head(kept, states), kept, {"fitted": False})
+            head, frozen = HEAD_SPLITTERS[info.model_type], model.to(device)  # type: ignore[arg-type]
+            return OriginalMLMHead(lambda states: head(frozen, states), frozen, {"fitted": False})
         del model
-    parts, told, seconds = _load_or_fit(encoder, tokenizer, device, text, report)
-    return OriginalMLMHead(parts.split, parts, told, seconds)
+    parts, about, seconds = _load_or_fit(encoder, tokenizer, device, text, report)
+    return OriginalMLMHead(parts.split, parts, about, seconds)
 
 
 def states_at_masks(
@@ -246,20 +246,20 @@ def _fit_head(
 ) -> JsonObject:
     """Fit ``head`` in place to the states of ``original``."""
     every = int(_FIT_SETTINGS["held_out"])
-    held = [number for number in range(len(passages)) if number % every == every - 1] or [0]
-    learnt = [number for number in range(len(passages)) if number not in set(held)]
+    held_out = [number for number in range(len(passages)) if number % every == every - 1] or [0]
+    learnt = [number for number in range(len(passages)) if number not in set(held_out)]
     draws = max(
         1, min(int(_FIT_SETTINGS["draws"]), round(_FIT_SETTINGS["tokens"] / int(passages.lengths.sum())))
     )
-    jobs = [(learnt, draw) for draw in range(draws)] + [(held, 0)]
+    jobs = [(learnt, draw) for draw in range(draws)] + [(held_out, 0)]
     states, targets = [], []
-    for done, (numbers, draw) in enumerate(jobs):
-        report(f"{FITTING_PHASE}: reading", done, len(jobs))
-        found = _encode_masked(
+    for position, (numbers, draw) in enumerate(jobs):
+        report(f"{FITTING_PHASE}: reading", position, len(jobs))
+        encoded = _encode_masked(
             original, [passages.mask_passage(n, masking, draw) for n in numbers], pad_id, device
         )
-        states.append(found[0])
-        targets.append(found[1])
+        states.append(encoded[0])
+        targets.append(encoded[1])
     held_states, held_targets = states.pop(), targets.pop()
     all_states, all_targets = torch.cat(states), torch.cat(targets)
     # The bias starts as the words' smoothed log frequencies, the transform as the identity.
@@ -283,9 +283,9 @@ def _fit_head(
         for update in range(updates):
             report(FITTING_PHASE, epoch * updates + update, epochs * updates)
             chosen = order[update * size : (update + 1) * size].to(device)
-            left = 1 - (epoch * updates + update) / (epochs * updates)
+            remaining = 1 - (epoch * updates + update) / (epochs * updates)
             for group in optimizer.param_groups:
-                group["lr"] = _FIT_SETTINGS["rate"] * left
+                group["lr"] = _FIT_SETTINGS["rate"] * remaining
             loss = head.loss(all_states[chosen], all_targets[chosen])
             optimizer.zero_grad(set_to_none=True)
             loss.backward()

@@ -108,8 +108,8 @@ class Passages:
         ids = self.ids[index]
         digest = np.frombuffer(hashlib.blake2b(ids.tobytes(), digest_size=8).digest(), "<u4")
         generator = random_streams.generator(0, "masks of passages", draw, *digest.tolist())
-        shown, positions = mask_text(ids, self.words[index], masking, generator)
-        texts = self.as_batch([index], [shown])
+        masked, positions = mask_text(ids, self.words[index], masking, generator)
+        texts = self.as_batch([index], [masked])
         return MaskedBatch(texts, positions, ids[positions], self.words[index])
 
     def as_batch(self, indices: Sequence[int], ids: Sequence[np.ndarray]) -> TokenBatch:
@@ -225,8 +225,8 @@ def _select_passages(
             yield digest, document
 
     # A long text is read once and little of it is held; only when too many of those passages are short is all held.
-    for kept in [2 * count + 64, 0] if count else [0]:
-        order = heapq.nsmallest(kept, ranked()) if kept else sorted(ranked())
+    for most in [2 * count + 64, 0] if count else [0]:
+        order = heapq.nsmallest(most, ranked()) if most else sorted(ranked())
         texts = list(dict.fromkeys(text for _, text in order))
         pieces: list[tuple[int, int, list[int]]] = []
         firsts = 0
@@ -240,7 +240,7 @@ def _select_passages(
             if count and firsts >= count:
                 break
         pieces.sort(key=lambda piece: piece[:2])
-        if not kept or firsts >= count or len(order) < kept:
+        if not most or firsts >= count or len(order) < most:
             break
     return [ids for _, _, ids in (pieces[:count] if count else pieces)]
 
@@ -257,16 +257,20 @@ def _open_source(source: TextSource, role: PassageRole) -> tuple[str, object, Ca
     if isinstance(source, DataSource) or names_data_set(source):
         declared = source if isinstance(source, DataSource) else parse_record(DataSource, {"source": source})
         name, splits = declared.source, require_validation(load_dataset(declared)).splits
-        held = splits["validation"]
+        held_out = splits["validation"]
         if role == "probe":
-            return f"{name}, validation split", ["probe", held.fingerprint], lambda: _split_texts(held)
+            return (
+                f"{name}, validation split",
+                ["probe", held_out.fingerprint],
+                lambda: _split_texts(held_out),
+            )
         train = splits["train"]
 
         def documents() -> Iterator[str]:
-            measured = {hash_document(text) for text in _split_texts(held)}
+            measured = {hash_document(text) for text in _split_texts(held_out)}
             return (text for text in _split_texts(train) if hash_document(text) not in measured)
 
-        return f"{name}, training split", ["train", train.fingerprint, held.fingerprint], documents
+        return f"{name}, training split", ["train", train.fingerprint, held_out.fingerprint], documents
     path = paths.user_path(source)
     require_plain_file(path)
     if path.is_dir():

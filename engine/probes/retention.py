@@ -111,11 +111,11 @@ class RetentionProbe:
 
     def measure(self, moment: ProbeMoment) -> ProbeResult:
         encoder = self._environment.encoder
-        found = self.evaluate_passages(encoder, self._masked_batches)
-        values = {"retention/loss": found.loss, "retention/accuracy": found.accuracy}
+        losses = self.evaluate_passages(encoder, self._masked_batches)
+        values = {"retention/loss": losses.loss, "retention/accuracy": losses.accuracy}
         maps: dict[str, np.ndarray] = {}
         if moment.first or moment.when == "chosen":
-            maps[PASSAGES_MAP] = np.stack([found.losses, found.counts])
+            maps[PASSAGES_MAP] = np.stack([losses.losses, losses.counts])
         if self._pseudo_batches and (moment.first or moment.when == "chosen"):
             values["retention/pseudo"] = self.evaluate_passages(encoder, self._pseudo_batches).loss
         if moment.when == "chosen":
@@ -187,7 +187,7 @@ def masked_losses(
     pad_id: int,
 ) -> MaskedLosses:
     """Return the losses of ``batches``, whose texts have the numbers of their passages as indices."""
-    found = []
+    parts = []
     with torch.no_grad():
         for batch in batches:
             states, targets = (
@@ -196,10 +196,10 @@ def masked_losses(
             )
             owners = np.repeat(batch.texts.indices, batch.texts.lengths)[batch.positions]
             answers = head.loss(states, targets)
-            found.append((owners, torch.stack([answers.per_word, answers.correct.float()])))
+            parts.append((owners, torch.stack([answers.per_word, answers.correct.float()])))
     # Copied once: every copy from the device waits for all that was computed so far.
-    owners = np.concatenate([each for each, _ in found])
-    losses, right = torch.cat([each for _, each in found], 1).double().cpu().numpy()
+    owners = np.concatenate([each for each, _ in parts])
+    losses, right = torch.cat([each for _, each in parts], 1).double().cpu().numpy()
     return MaskedLosses(
         np.bincount(owners, losses), np.bincount(owners).astype(float), np.bincount(owners, right)
     )
@@ -210,9 +210,9 @@ def mask_each_token(passages: Passages, masking: MaskingSettings) -> Iterator[Ma
     for index, (ids, words) in enumerate(zip(passages.ids, passages.words, strict=True)):
         copies = []
         for place in np.flatnonzero(words != SPECIAL_WORD):
-            shown = ids.copy()
-            shown[place] = masking.mask_id
-            texts = passages.as_batch([index], [shown])
+            masked = ids.copy()
+            masked[place] = masking.mask_id
+            texts = passages.as_batch([index], [masked])
             copies.append(MaskedBatch(texts, np.array([place]), ids[place : place + 1], words))
         yield from batch_by_length(copies)
 

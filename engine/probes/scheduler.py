@@ -197,12 +197,12 @@ class ProbeScheduler:
                 self._failed_probes.append(probe.name)
                 yield RunNotice("warning", f"Not measured any more: {probe.name}. {problem}")
             if reading.values or reading.maps:
-                found = ProbeMeasured(
+                measured = ProbeMeasured(
                     probe.name, moment.step, reading.values, reading.maps, seconds, chosen=when == "chosen"
                 )
-                self._remember(found)
-                self._record_result(found)
-                yield found
+                self._remember(measured)
+                self._record_result(measured)
+                yield measured
         self._finish_moment(step, when, self._total_seconds() - spent)
         if self._probes and not later:
             # Where the stage stands, not where the weights it hands on come from.
@@ -283,14 +283,14 @@ class ProbeScheduler:
     def replay(self, record: ProbeRecord, info: ParsedJson) -> Iterator[Event]:
         """Yield the probe results that another run recorded when it trained this very stage."""
         yield ProbingStarted(self.context.index, info)
-        for found in record.as_events(self.origin):
-            self._remember(found)
-            yield found
+        for event in record.as_events(self.origin):
+            self._remember(event)
+            yield event
 
-    def _remember(self, found: ProbeMeasured) -> None:
-        self.latest.update(found.values)
-        if found.step == 0:
-            self.initial.update(found.values)
+    def _remember(self, event: ProbeMeasured) -> None:
+        self.latest.update(event.values)
+        if event.step == 0:
+            self.initial.update(event.values)
 
     def _build_probes(self, model: nn.Module) -> Generator[Event, None, None]:
         """Build the probes with progress events, because a head may have to be fitted."""
@@ -317,10 +317,10 @@ class ProbeScheduler:
         }
         yield ProbingStarted(self.context.index, self.info)
 
-    def _record_result(self, found: ProbeMeasured) -> None:
+    def _record_result(self, event: ProbeMeasured) -> None:
         # Only stages that other runs may reuse; a run's last stage is always trained.
         if self.context.experiment.compute.reuse and not self._is_last():
-            self.record.add(found, self.origin)
+            self.record.add(event, self.origin)
 
     def _run_probe(self, probe: Probe, moment: ProbeMoment, model: nn.Module) -> tuple[ProbeResult, str]:
         """Return the result of ``probe``, or a description of its failure: no run fails because of a measurement."""

@@ -176,19 +176,19 @@ class SimilarityReference:
 
     def _read_layers(self, encoder: nn.Module, *, half: bool = False) -> Iterator[LayerOutputs]:
         """Yield one layer after the other. A layer's outputs are dropped as soon as they were yielded."""
-        found: list[list[torch.Tensor]] = []
+        chunks: list[list[torch.Tensor]] = []
         for indices in evaluation_batches(self._texts.lengths[: self.passage_count], BATCH_TOKENS):
             batch = self._texts.batch(indices)
             words = np.concatenate([self._texts.words[index] for index in batch.indices]) >= 0
             chosen = torch.from_numpy(np.flatnonzero(words))
             there = to_encoder_device(encoder, batch, self._pad_id)
             for index, states in enumerate(layer_states(encoder, there, bf16=self._bf16)):
-                if index == len(found):
-                    found.append([])
-                found[index].append(states.index_select(0, chosen.to(states.device)))
-        found.reverse()
-        while found:
-            yield LayerOutputs.from_outputs(torch.cat(found.pop()), half=half)
+                if index == len(chunks):
+                    chunks.append([])
+                chunks[index].append(states.index_select(0, chosen.to(states.device)))
+        chunks.reverse()
+        while chunks:
+            yield LayerOutputs.from_outputs(torch.cat(chunks.pop()), half=half)
 
 
 class SimilarityProbe:

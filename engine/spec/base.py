@@ -111,8 +111,8 @@ def field(
 
 def field_help(cls: type[BaseModel], name: str) -> str:
     """Return the help of a field: what ``field`` was given, else the text below it in the class that declares it."""
-    if given := cls.model_fields[name].description:
-        return given
+    if description := cls.model_fields[name].description:
+        return description
     owners = (base for base in cls.__mro__ if name in inspect.get_annotations(base))
     owner = next(owners, cls)
     return _texts_below_fields(owner.__module__).get((owner.__name__, name), "")
@@ -129,13 +129,13 @@ def _texts_below_fields(module: str) -> dict[tuple[str, str], str]:
         tree = ast.parse(inspect.getsource(sys.modules[module]))
     except (OSError, TypeError):  # typed in, or installed without its source
         return {}
-    found = {}
+    texts = {}
     for owner in (each for each in tree.body if isinstance(each, ast.ClassDef)):
         for declared, below in itertools.pairwise(owner.body):
             match declared, below:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
-                    found[owner.name, name] = " ".join(text.split())
-    return found
+                    texts[owner.name, name] = " ".join(text.split())
+    return texts
 
 
 LARGEST_NUMBER = 1e15
@@ -172,10 +172,10 @@ class SpecModel(BaseModel):
     @classmethod
     def _known_keys_only(cls, value: object) -> object:
         if isinstance(value, dict):
-            known = [name for name in cls.model_fields if name not in cls.unused]
+            fields = [name for name in cls.model_fields if name not in cls.unused]
             for key in value:
-                if key not in known:
-                    raise unknown_name_error("field", str(key), known)
+                if key not in fields:
+                    raise unknown_name_error("field", str(key), fields)
         return value
 
     @model_validator(mode="before")
@@ -195,9 +195,9 @@ class SpecModel(BaseModel):
                         "too_large", "{key} holds a number beyond 1e15", {"key": printable(str(key), 60)}
                     )
                 if isinstance(each, str) and not is_unicode(each):
-                    shown = printable(str(key), 60)
+                    shown_key = printable(str(key), 60)
                     raise PydanticCustomError(
-                        "no_text", "{key} holds a character that no text can hold", {"key": shown}
+                        "no_text", "{key} holds a character that no text can hold", {"key": shown_key}
                     )
         return value
 
@@ -212,11 +212,11 @@ class SpecModel(BaseModel):
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:
-        made = handler(schema)
-        for name, about in handler.resolve_ref_schema(made).get("properties", {}).items():
+        json_schema = handler(schema)
+        for name, about in handler.resolve_ref_schema(json_schema).get("properties", {}).items():
             if name in cls.model_fields and (words := field_help(cls, name)):
                 about["description"] = words
-        return made
+        return json_schema
 
     def __hash__(self) -> int:
         """Hash the whole content, so that lists and dicts among the fields are no obstacle."""
@@ -243,13 +243,13 @@ _mark_class_variables(SpecModel)
 
 def collect_inputs(model: SpecModel) -> OptionInputs:
     """Return the inputs of ``model`` and of all options within it (:meth:`Choice.inputs`)."""
-    found = model.inputs() if isinstance(model, Choice) else OptionInputs()
+    inputs = model.inputs() if isinstance(model, Choice) else OptionInputs()
     for name in type(model).model_fields:
         value = getattr(model, name)
         for part in value if isinstance(value, list | tuple) else (value,):
             if isinstance(part, SpecModel):
-                found |= collect_inputs(part)
-    return found
+                inputs |= collect_inputs(part)
+    return inputs
 
 
 def role_of(info: FieldInfo) -> Role:
@@ -382,8 +382,8 @@ class Choice(SpecModel):
     def known_options(cls) -> dict[str, type[Self]]:
         """Return every option of this family by kind, those of plug-ins last, whatever was imported first."""
         plugins.load_plugins(cls.options_within)
-        found = sorted(cls.options.items(), key=lambda item: plugins.place_of(item[1].__module__))
-        return dict(found)
+        options = sorted(cls.options.items(), key=lambda item: plugins.place_of(item[1].__module__))
+        return dict(options)
 
     @classmethod
     def choose(cls, value: object) -> Self:
@@ -398,8 +398,8 @@ class Choice(SpecModel):
                 "kind_missing", "needs a kind: one of {known}", {"known": ", ".join(cls.known_options())}
             )
         # What is known already needs no other module, unless a plug-in may have put its own in that place.
-        known = cls.options if not plugins.are_expected() else {}
-        option = known.get(table["kind"]) or cls.known_options().get(table["kind"])
+        options = cls.options if not plugins.are_expected() else {}
+        option = options.get(table["kind"]) or cls.known_options().get(table["kind"])
         if option is None:
             raise unknown_name_error(cls.noun, str(table["kind"]), cls.known_options())
         return option.model_validate(table)
@@ -418,10 +418,10 @@ class Choice(SpecModel):
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonObject:
         if not cls.is_family():
-            made = super().__get_pydantic_json_schema__(schema, handler)
+            json_schema = super().__get_pydantic_json_schema__(schema, handler)
             for name in cls.unused:
-                handler.resolve_ref_schema(made)["properties"].pop(name, None)
-            return made
+                handler.resolve_ref_schema(json_schema)["properties"].pop(name, None)
+            return json_schema
         return {
             "oneOf": [
                 option.__get_pydantic_json_schema__(option.__pydantic_core_schema__, handler)
@@ -451,8 +451,8 @@ def parse_record(cls: type[Model], values: object, *, place: str = "") -> Model:
     try:
         return cls.model_validate(values)
     except ValidationError as error:
-        said = dict.fromkeys(describe_error(e) for e in error.errors())  # of int | float both say it
-        raise UserError("; ".join(said), place=place) from None
+        messages = dict.fromkeys(describe_error(e) for e in error.errors())  # of int | float both say it
+        raise UserError("; ".join(messages), place=place) from None
     except RecursionError:
         raise UserError("the values are nested too deeply.", place=place) from None
 
@@ -478,9 +478,9 @@ _UNION_MEMBERS = ("int", "float", "str", "bool")
 def describe_error(error: ErrorDetails) -> str:
     """Return one pydantic error as a sentence that names the field."""
     named = error["loc"][:-1] if error["loc"] and error["loc"][-1] in _UNION_MEMBERS else error["loc"]
-    where, given = dotted_path(named), error.get("input")
-    shown = (
-        f" (given: {printable(_digits(given), 80)})" if isinstance(given, str | int | float | bool) else ""
+    where, value = dotted_path(named), error.get("input")
+    input_text = (
+        f" (given: {printable(_digits(value), 80)})" if isinstance(value, str | int | float | bool) else ""
     )
     message = error["msg"].removeprefix("Value error, ")
-    return f"{where}: {message}{shown}" if where else f"{message}{shown}"
+    return f"{where}: {message}{input_text}" if where else f"{message}{input_text}"

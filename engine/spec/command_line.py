@@ -80,9 +80,9 @@ def parse_source(source: str, settings: Iterable[str] = ()) -> DataSource:
                 place[part] = inner = {"kind": inner}
             place = inner
         value = parse_value(text.strip())
-        known = DataSource.model_fields.get(last) if not outer else None
+        declared = DataSource.model_fields.get(last) if not outer else None
         # A column called 2 or true is a name; a single text column needs no brackets.
-        if known is not None and known.annotation is str:
+        if declared is not None and declared.annotation is str:
             value = str(value) if not isinstance(value, bool) else text.strip()
         elif last == "text" and not isinstance(value, list):
             value = [str(value)]

@@ -236,11 +236,11 @@ def replace_sources(model: Model, change: Callable[[str, DataSource], DataSource
     updates: dict[str, object] = {}
     for name in type(model).model_fields:
         value = getattr(model, name)
-        found = {path: changed(each, path) for path, each in _members(value, f"{place}{name}")}
+        replaced = {path: changed(each, path) for path, each in _members(value, f"{place}{name}")}
         if isinstance(value, SpecModel):
-            (updates[name],) = found.values()
-        elif found:
-            updates[name] = [found.get(f"{place}{name}.{n}", each) for n, each in enumerate(value)]
+            (updates[name],) = replaced.values()
+        elif replaced:
+            updates[name] = [replaced.get(f"{place}{name}.{n}", each) for n, each in enumerate(value)]
     return model.model_copy(update=updates)
 
 

@@ -145,9 +145,9 @@ def _describe(cls: type[SpecModel]) -> tuple[FieldMeta, ...]:
     ]
     first = [name for name in cls.essential if name in names]
     kind = cls.model_fields["kind"].default if issubclass(cls, Choice) and not cls.is_family() else ""
-    known = published_values(kind if isinstance(kind, str) else "")
+    values = published_values(kind if isinstance(kind, str) else "")
     return tuple(
-        replace(_meta(cls, name), published=known[name].words() if name in known else "")
+        replace(_meta(cls, name), published=values[name].words() if name in values else "")
         for name in first + [n for n in names if n not in first]
     )
 
@@ -183,8 +183,8 @@ def option_title(kind: str) -> str:
     For one that families name differently, or none, return the kind in plain words. ``l2_sp`` is L2-SP.
     """
     plugins.load_plugins()  # of all families, whichever module they are in
-    known = (family.known_options().get(kind) for family in Choice.__subclasses__())
-    titles = {label_of(option) for option in known if option is not None}
+    options = (family.known_options().get(kind) for family in Choice.__subclasses__())
+    titles = {label_of(option) for option in options if option is not None}
     return titles.pop() if len(titles) == 1 else kind.replace("_", " ")
 
 
@@ -209,14 +209,14 @@ def _meta(cls: type[SpecModel], name: str) -> FieldMeta:
     extra: ParsedJson = info.json_schema_extra if isinstance(info.json_schema_extra, dict) else {}
     default = info.get_default(call_default_factory=True, validated_data={})
     required = default is PydanticUndefined
-    known = {key: extra[key] for key in _COPIED if key in extra}
-    words = dict(known.pop("choices", {}))
+    meta = {key: extra[key] for key in _COPIED if key in extra}
+    words = dict(meta.pop("choices", {}))
     if kind == "literal":
         values = [str(value) for value in get_args(_unwrapped(info.annotation)[0])]
-        known["choices"] = {value: words.get(value, value) for value in values}
+        meta["choices"] = {value: words.get(value, value) for value in values}
     for among in info.metadata:
         if isinstance(among, OneOf):
-            kind, known["choices"] = "literal", dict(among.names())
+            kind, meta["choices"] = "literal", dict(among.names())
     return FieldMeta(
         name=name,
         path=name,
@@ -227,7 +227,7 @@ def _meta(cls: type[SpecModel], name: str) -> FieldMeta:
         required=required,
         default=None if required else to_plain(default),
         model=model,
-        **known,
+        **meta,
         **_limits(info),
     )
 
@@ -236,20 +236,20 @@ _COPIED = ("unit", "source", "role", "section", "log", "advanced", "beside", "su
 
 
 def _limits(info: FieldInfo) -> ParsedJson:
-    found: dict[str, object] = {}
+    limits: dict[str, object] = {}
     for limit in info.metadata:
         match limit:
             case annotated_types.Ge():
-                found["minimum"] = limit.ge
+                limits["minimum"] = limit.ge
             case annotated_types.Gt():
-                found |= {"minimum": limit.gt, "excludes_minimum": True}
+                limits |= {"minimum": limit.gt, "excludes_minimum": True}
             case annotated_types.Le():
-                found["maximum"] = limit.le
+                limits["maximum"] = limit.le
             case annotated_types.Lt():
-                found |= {"maximum": limit.lt, "excludes_maximum": True}
+                limits |= {"maximum": limit.lt, "excludes_maximum": True}
             case annotated_types.MinLen():
-                found["min_items"] = limit.min_length
-    return found
+                limits["min_items"] = limit.min_length
+    return limits
 
 
 def _unwrapped(annotation: object) -> tuple[object, bool]:

@@ -109,12 +109,12 @@ class Features(SpecModel):
         """
         if self.layers == "all":
             return tuple(range(1, layers + 1))
-        found: list[int] = []
+        indices: list[int] = []
         for part in self.layers.split(","):
             ends = [self._index(end, layers) for end in part.strip().split("..")]
             low, high = ends[0], ends[-1]
-            found += range(low, high + 1) if low <= high else range(low, high - 1, -1)
-        return tuple(dict.fromkeys(found))
+            indices += range(low, high + 1) if low <= high else range(low, high - 1, -1)
+        return tuple(dict.fromkeys(indices))
 
     @staticmethod
     def _index(text: str, layers: int) -> int:

@@ -49,7 +49,7 @@ def find_frozen_prefix(
         per_epoch: updates of an epoch.
         top: the lowest hidden state that a reader needs. The prefix must not be above it.
     """
-    found: list[FrozenPrefix] = []
+    prefixes: list[FrozenPrefix] = []
     depth, bare = min(layers, top), True
     ends = [*(phase.start for phase in phases[1:]), total]
     for phase, end in zip(phases, ends, strict=True):
@@ -59,7 +59,7 @@ def find_frozen_prefix(
         depth, bare = min(depth, lowest - 1), bare and layers + 1 not in phase.trainable
         until = min(end, total)
         if depth >= 1 and until >= per_epoch:
-            found.append(FrozenPrefix(depth, until, bare))
+            prefixes.append(FrozenPrefix(depth, until, bare))
     return max(
-        found, key=lambda each: (each.depth * (each.frozen_until - per_epoch), each.depth), default=None
+        prefixes, key=lambda each: (each.depth * (each.frozen_until - per_epoch), each.depth), default=None
     )

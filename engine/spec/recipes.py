@@ -137,13 +137,13 @@ def own_recipes_folder() -> Path:
 
 def list_own_recipes() -> tuple[list[Recipe], list[str]]:
     """Return the user's recipes by name, and a sentence for each file that cannot be read as one."""
-    found, problems = [], []
+    recipes, problems = [], []
     for file in sorted(own_recipes_folder().glob("*.toml")):
         try:
-            found.append(_read_own(file))
+            recipes.append(_read_own(file))
         except UserError as error:
             problems.append(str(error))
-    return found, problems
+    return recipes, problems
 
 
 def keep_recipe(plan: Plan) -> Recipe:
@@ -189,8 +189,8 @@ def remove_recipe(name: str) -> None:
 
 def _read_own(file: Path) -> Recipe:
     """Return a recipe of the user's. Its plan has its name, so that its runs are known as the recipe's."""
-    found = read_recipe_file(file)
-    return replace(found, plan=_labelled(found.plan, found.name), own=True)
+    recipe = read_recipe_file(file)
+    return replace(recipe, plan=_labelled(recipe.plan, recipe.name), own=True)
 
 
 def find_recipe(name: str, size: str = "") -> Recipe:
@@ -203,16 +203,16 @@ def find_recipe(name: str, size: str = "") -> Recipe:
     name, _, named_size = name.partition(":")
     file, own = paths.RESOURCES / "recipes" / f"{name}.toml", own_recipes_folder() / f"{name}.toml"
     if not file.is_file() and not name_problem(name) and own.is_file():
-        kept = _read_own(own)
-        return kept.with_size(size or named_size) if size or named_size else kept
+        own_recipe = _read_own(own)
+        return own_recipe.with_size(size or named_size) if size or named_size else own_recipe
     if not file.is_file():
         folders = (paths.RESOURCES / "recipes", own_recipes_folder())
-        known = [f.stem for folder in folders for f in folder.glob("*.toml")]
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(known))}."
+        names = [f.stem for folder in folders for f in folder.glob("*.toml")]
+        near = difflib.get_close_matches(name, names, n=1)
+        hint = f"Did you mean '{near[0]}'?" if near else f"There are: {', '.join(sorted(names))}."
         raise UserError(f"there is no recipe '{name}'.", remedy=hint)
-    found, size = _read(file), size or named_size
-    return found.with_size(size) if size else found
+    recipe, size = _read(file), size or named_size
+    return recipe.with_size(size) if size else recipe
 
 
 def load_plan(name_or_file: str, size: str = "") -> Plan:
@@ -221,8 +221,8 @@ def load_plan(name_or_file: str, size: str = "") -> Plan:
     """
     file = paths.user_path(name_or_file)
     if file.suffix == ".toml" or len(file.parts) > 1:
-        found = read_recipe_file(file)
-        return found.with_size(size).plan if size else found.plan
+        recipe = read_recipe_file(file)
+        return recipe.with_size(size).plan if size else recipe.plan
     return find_recipe(name_or_file, size).plan
 
 
@@ -236,23 +236,23 @@ def read_recipe_file(file: Path) -> Recipe:
     group = str(table.pop("group", "" if paper is None else "paper"))
     plan = plan_from_table(table, place=str(file))
     layout = _layout(paper, str(file)) if paper is not None else None
-    found = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout, group=group)
+    recipe = Recipe(file.stem, plan.experiment.name, plan.experiment.notes, plan, layout=layout, group=group)
     if not sizes:
-        return found
+        return recipe
     unknown = [size for size in sizes if size not in SIZES]
     if unknown:
         raise UserError(
             f"unknown size '{unknown[0]}'.", place=str(file), remedy=f"Sizes are: {', '.join(SIZES)}."
         )
     plans = {size: _changed(plan, sizes[size], f"{file} [sizes.{size}]") for size in SIZES if size in sizes}
-    return replace(found, plans=plans).with_size(next(iter(plans)))
+    return replace(recipe, plans=plans).with_size(next(iter(plans)))
 
 
 def _read(file: Path) -> Recipe:
     """Return a bundled recipe. Its plans have its label, so that their runs are known as the recipe's."""
-    found = read_recipe_file(file)
-    plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in found.plans.items()}
-    return replace(found, plans=plans).with_size(found.size) if plans else found
+    recipe = read_recipe_file(file)
+    plans = {size: _labelled(plan, f"{file.stem}:{size}") for size, plan in recipe.plans.items()}
+    return replace(recipe, plans=plans).with_size(recipe.size) if plans else recipe
 
 
 def _labelled(plan: Plan, label: str) -> Plan:
@@ -284,9 +284,9 @@ def _changed(plan: Plan, changes: object, place: str) -> Plan:
     experiment = parse_experiment(table, place=place)
     whole = experiment.model_dump(mode="json")
     given = _table(size.get("sweep", {}), f"{place} sweep")
-    gone = {
+    removed = {
         key if key in plan.axes else resolve_path(whole, key) for key, values in given.items() if not values
     }
     new = read_axes(whole, {key: values for key, values in given.items() if values}, place=place)
-    axes: Axes = {key: new.pop(key, values) for key, values in plan.axes.items() if key not in gone}
+    axes: Axes = {key: new.pop(key, values) for key, values in plan.axes.items() if key not in removed}
     return Plan(experiment, axes | new, plan.search)

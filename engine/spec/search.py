@@ -176,10 +176,10 @@ class HalvingPruner(Pruner):
             return ""
         here = [costs[rung - 1] for costs in others if len(costs) >= rung]
         ranked = sorted(cost for cost in [own[-1], *here] if not math.isnan(cost))
-        kept = max(1, (len(here) + 1) // self.factor)
-        if ranked and own[-1] <= ranked[min(kept, len(ranked)) - 1]:
+        survivors = max(1, (len(here) + 1) // self.factor)
+        if ranked and own[-1] <= ranked[min(survivors, len(ranked)) - 1]:
             return ""
-        return f"it is not among the best {kept} of {plural(len(here) + 1, 'run')} at this evaluation"
+        return f"it is not among the best {survivors} of {plural(len(here) + 1, 'run')} at this evaluation"
 
 
 class SearchConstraint(SpecModel):
@@ -281,13 +281,13 @@ class Search(SpecModel):
     def settings_of(self, design: Experiment) -> dict[str, object]:
         """Return the values that the searched fields have in ``design``: one of the list where it means the same."""
         table = design.model_dump(mode="json")
-        found = {path: value_at(table, path) for path in self.fields}
+        settings = {path: value_at(table, path) for path in self.fields}
         for path, each in self.fields.items():
             for value in each.values:
                 changed = parse_experiment(apply_values(table, {path: value}), place="search")
-                if value_at(changed.model_dump(mode="json"), path) == found[path]:
-                    found[path] = value
-        return found
+                if value_at(changed.model_dump(mode="json"), path) == settings[path]:
+                    settings[path] = value
+        return settings
 
     def holds(self, settings: dict[str, object]) -> bool:
         """Return whether ``settings`` could have been proposed."""
@@ -348,14 +348,14 @@ def search_table(search: Search) -> JsonObject:
 
 def _flattened(fields: SpecTable, prefix: str = "") -> dict[str, object]:
     """Return fields by dotted path, however TOML has nested them: ``decay.factor = {...}`` is a table in a table."""
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for name, value in fields.items():
         path = f"{prefix}{name}"
         if isinstance(value, dict) and not set(value) & set(FieldRange.model_fields):
-            found |= _flattened(value, f"{path}.")
+            values |= _flattened(value, f"{path}.")
         else:
-            found[path] = value
-    return found
+            values[path] = value
+    return values
 
 
 def check_search(design: Experiment, search: Search) -> None:

@@ -28,18 +28,18 @@ def start_text(stages: Sequence[Stage], index: int, start: str) -> str:
     number, step = stages[index].model_copy(update={"start": start}).origin(index)
     if step is not None:
         return phrase("Stage {stage} after {n} updates", stage=number, n=count(step))
-    known = 1 <= number <= len(stages)
-    return phrase("Stage {stage}", stage=stage_name(stages, number - 1) if known else number)
+    exists = 1 <= number <= len(stages)
+    return phrase("Stage {stage}", stage=stage_name(stages, number - 1) if exists else number)
 
 
 def possible_starts(stages: Sequence[Stage], index: int) -> list[tuple[str, str]]:
     """Return (value of ``start``, words) of everything that stage ``index`` can start from."""
-    found = ["", *([ENCODER_START] if index else [])]
+    starts = ["", *([ENCODER_START] if index else [])]
     for number in range(1, index + 1):
         # The result of the stage before is what "" stands for.
-        found += [str(number)] if number < index else []
-        found += [f"{number}@{step}" for step in stages[number - 1].kept_steps()]
-    return [(value, start_text(stages, index, value)) for value in found]
+        starts += [str(number)] if number < index else []
+        starts += [f"{number}@{step}" for step in stages[number - 1].kept_steps()]
+    return [(value, start_text(stages, index, value)) for value in starts]
 
 
 def moved_start(start: str, index: int, moved: Mapping[int, int]) -> str:

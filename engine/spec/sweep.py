@@ -118,13 +118,13 @@ class Plan:
         labels = {
             k: "" if has_variants(v) else f"{short_label(self.experiment, k)} " for k, v in self.axes.items()
         }
-        found = []
+        experiments = []
         for chosen in combinations(self.axes):
             table = apply_values(whole, chosen)
             parts = [f"{labels[key]}{value_name(value)}" for key, value in chosen.items()]
             table["name"] = f"{self.experiment.name}: {', '.join(parts)}"[:200]
-            found.append((chosen, parse_experiment(table, place="sweep")))
-        return found
+            experiments.append((chosen, parse_experiment(table, place="sweep")))
+        return experiments
 
 
 def _first_repeated(values: Sequence[object]) -> object | None:
@@ -173,18 +173,18 @@ def apply_values(table: SpecTable, values: Mapping[str, object]) -> SpecTable:
 
     Raises UserError as ``assign_value`` does.
     """
-    made = copy.deepcopy(table)
-    gone: set[int] = set()
+    changed = copy.deepcopy(table)
+    removed: set[int] = set()
     for key, value in values.items():
         if isinstance(value, Variant):
-            for inner, given in value.set.items():
-                assign_value(made, inner, copy.deepcopy(given))
-            gone |= set(value.without)
+            for inner, inner_value in value.set.items():
+                assign_value(changed, inner, copy.deepcopy(inner_value))
+            removed |= set(value.without)
         else:
-            assign_value(made, key, copy.deepcopy(value))
-    if gone:
-        remove_stages(made, gone)
-    return made
+            assign_value(changed, key, copy.deepcopy(value))
+    if removed:
+        remove_stages(changed, removed)
+    return changed
 
 
 def remove_stages(table: SpecTable, numbers: set[int]) -> None:
@@ -199,8 +199,8 @@ def remove_stages(table: SpecTable, numbers: set[int]) -> None:
         raise UserError(
             f"there is no stage {unknown[0]} to leave out, only {len(stages)} of them.", place="sweep"
         )
-    kept = [(i, stage) for i, stage in enumerate(stages, 1) if i not in numbers]
-    for i, stage in kept:
+    remaining = [(i, stage) for i, stage in enumerate(stages, 1) if i not in numbers]
+    for i, stage in remaining:
         number, at, step = str(stage.get("start") or "").partition("@")
         if (before := read_index(number)) is None:
             continue
@@ -211,7 +211,7 @@ def remove_stages(table: SpecTable, numbers: set[int]) -> None:
                 remedy="Set its start.",
             )
         stage["start"] = f"{before - sum(n < before for n in numbers)}{at}{step}"
-    table["stages"] = [stage for _, stage in kept]
+    table["stages"] = [stage for _, stage in remaining]
 
 
 def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
@@ -222,7 +222,7 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
     """
     if not isinstance(axes, dict) or not all(isinstance(values, list) for values in axes.values()):
         raise UserError("must give a list of values for each field.", place=f"{place} [sweep]".strip())
-    made: Axes = {}
+    read: Axes = {}
     for key, values in axes.items():
         if values and all(isinstance(v, dict) and "name" in v and "kind" not in v for v in values):
             if key in Experiment.model_fields or any(key in stage for stage in table["stages"]):
@@ -231,10 +231,10 @@ def read_axes(table: SpecTable, axes: object, *, place: str = "") -> Axes:
                     place=f"sweep.{key}",
                     remedy="Call the alternatives something else.",
                 )
-            made[key] = [_variant(table, key, value) for value in values]
+            read[key] = [_variant(table, key, value) for value in values]
         else:
-            made[resolve_path(table, key)] = values
-    return made
+            read[resolve_path(table, key)] = values
+    return read
 
 
 def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
@@ -243,8 +243,8 @@ def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
         if key not in Variant.__dataclass_fields__:
             hint = unknown_name_error("entry", key, dict.fromkeys(Variant.__dataclass_fields__)).message()
             raise UserError(hint, place=place)
-    given = value.get("set", {})
-    if not isinstance(given, dict):
+    settings = value.get("set", {})
+    if not isinstance(settings, dict):
         raise UserError("set must be a table of fields and values.", place=place)
     without, but_not = value.get("without", []), value.get("but_not", [])
     if not isinstance(without, list) or not all(type(number) is int for number in without):
@@ -253,7 +253,7 @@ def _variant(table: SpecTable, axis: str, value: SpecTable) -> Variant:
         raise UserError("but_not must be a list of names.", place=place)
     return Variant(
         str(value["name"]),
-        {resolve_path(table, key): inner for key, inner in given.items()},
+        {resolve_path(table, key): inner for key, inner in settings.items()},
         tuple(without),
         tuple(str(name) for name in but_not),
         str(value.get("stands_for", "")),
@@ -284,19 +284,19 @@ def assign_value(table: SpecTable, key: str, value: object) -> None:
     parts = resolve_path(table, key).split(".")
     where = printable(key, 300)
     place: JsonObject | list[object] = table
-    for done, part in enumerate(parts[:-1], start=1):
-        found = _entries(place).get(part, _ABSENT)
-        if found is _ABSENT:
-            raise UserError(f"there is no '{printable('.'.join(parts[:done]), 300)}'.", place=where)
-        if not isinstance(found, dict | list):
-            raise UserError(f"'{printable('.'.join(parts[:done]), 300)}' has no fields.", place=where)
-        place = found
+    for count, part in enumerate(parts[:-1], start=1):
+        entry = _entries(place).get(part, _ABSENT)
+        if entry is _ABSENT:
+            raise UserError(f"there is no '{printable('.'.join(parts[:count]), 300)}'.", place=where)
+        if not isinstance(entry, dict | list):
+            raise UserError(f"'{printable('.'.join(parts[:count]), 300)}' has no fields.", place=where)
+        place = entry
     last = parts[-1]
     if isinstance(place, list):
         number = read_index(last)
         if number is None or number >= len(place):
-            shown = printable(last, 60)
-            raise UserError(f"there is no entry {shown}, only {len(place)} of them.", place=where)
+            printable_last = printable(last, 60)
+            raise UserError(f"there is no entry {printable_last}, only {len(place)} of them.", place=where)
         place[number] = value
     else:
         if last == "kind" and place.get(last) != value:
@@ -338,17 +338,17 @@ def resolve_path(table: SpecTable, key: str) -> str:
         if first in stages[index]:
             return f"stages.{index}.{key}"
     for index in range(len(stages) - 1, -1, -1):
-        found = list(_ends(stages[index], first))
-        if len(found) == 1:
-            return f"stages.{index}.{found[0]}{key.removeprefix(first)}"
-        if found:
+        endings = list(_ends(stages[index], first))
+        if len(endings) == 1:
+            return f"stages.{index}.{endings[0]}{key.removeprefix(first)}"
+        if endings:
             raise UserError(
-                f"'{first}' may be {', '.join(found[:-1])} or {found[-1]}.",
+                f"'{first}' may be {', '.join(endings[:-1])} or {endings[-1]}.",
                 place=printable(key, 300),
                 remedy="Write one of them.",
             )
-    known = [*Experiment.model_fields, *(name for stage in stages for name in stage)]
-    hint = unknown_name_error("field", printable(first, 60), dict.fromkeys(known)).message()
+    field_names = [*Experiment.model_fields, *(name for stage in stages for name in stage)]
+    hint = unknown_name_error("field", printable(first, 60), dict.fromkeys(field_names)).message()
     raise UserError(hint, place=printable(key, 300))
 
 
@@ -378,16 +378,16 @@ def apply_settings(plan: Plan, settings: list[str]) -> Plan:
     axes = dict(plan.axes)
     given_as: dict[str, object] = {}
     for key, value in _kinds_with_parts(table, _in_order(settings)):
-        if has_variants(given := axes.get(key, [])):
-            axes[key] = [*_select_variants(key, given, value)]
+        if has_variants(variants := axes.get(key, [])):
+            axes[key] = [*_select_variants(key, variants, value)]
             continue
         key = resolve_path(table, key)
-        known = key in given_as
+        is_given = key in given_as
         inner = value if isinstance(value, dict) else {}
         for path, each in [(key, value), *((f"{key}.{name}", each) for name, each in inner.items())]:
             several = "Give it once. For several runs write one list: KEY=[VALUE,VALUE]."
             require_one_value(given_as.setdefault(path, each), each, place=f"--set {path}", remedy=several)
-        if known:
+        if is_given:
             continue
         try:
             holds_list = isinstance(read_value(table, key), list)
@@ -411,7 +411,7 @@ def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> l
     A kind drops the parts of the former one, so separately set parts would be lost. Swept parts, and those that no kind
     has, are not changed.
     """
-    made = list(settings)
+    changed = list(settings)
     for setting in settings:
         key, kinds = setting
         family = key.removesuffix(".kind")
@@ -426,13 +426,15 @@ def _kinds_with_parts(table: SpecTable, settings: list[tuple[str, object]]) -> l
             if each.startswith(f"{family}.") and each != key and not isinstance(value, list)
         }
         fields = {kind: options[kind].model_fields.keys() & parts.keys() for kind in kinds}
-        gone = {parts[name][0] for has in fields.values() for name in has}
-        if gone:
+        replaced = {parts[name][0] for has in fields.values() for name in has}
+        if replaced:
             whole = [
                 {"kind": kind} | {name: parts[name][1] for name in sorted(fields[kind])} for kind in kinds
             ]
-            made = [(family, whole) if each == setting else each for each in made if each[0] not in gone]
-    return made
+            changed = [
+                (family, whole) if each == setting else each for each in changed if each[0] not in replaced
+            ]
+    return changed
 
 
 def _options_of(table: SpecTable, path: str) -> Mapping[str, type[Choice]]:
@@ -462,13 +464,13 @@ def require_one_value(first: object, second: object, *, place: str, remedy: str 
 
 def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
     """Return the fields and values of ``KEY=VALUE`` settings, presets first, then options and their kinds."""
-    found: list[tuple[str, object]] = []
+    entries: list[tuple[str, object]] = []
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not equals:
             raise UserError("needs the form KEY=VALUE.", place=f"--set {setting}")
-        found.append((key.strip(), parse_value(text.strip())))
-    keys = [key for key, _ in found]
+        entries.append((key.strip(), parse_value(text.strip())))
+    keys = [key for key, _ in entries]
 
     def rank(setting: tuple[str, object]) -> int:
         key, value = setting
@@ -483,21 +485,21 @@ def _in_order(settings: Sequence[str]) -> list[tuple[str, object]]:
             else 2
         )
 
-    return sorted(found, key=rank)
+    return sorted(entries, key=rank)
 
 
 def _select_variants(axis: str, variants: Sequence[Variant], value: object) -> list[Variant]:
     """Return the alternatives of an axis that go by the given name, or names."""
-    wanted = [format_value(name) for name in (value if isinstance(value, list) else [value])]
+    chosen = [format_value(name) for name in (value if isinstance(value, list) else [value])]
     names = [variant.name for variant in variants]
-    unknown = [name for name in wanted if name not in names]
-    if unknown or not wanted:
+    unknown = [name for name in chosen if name not in names]
+    if unknown or not chosen:
         raise UserError(
             f"there is no '{', '.join(unknown)}'.",
             place=f"--set {axis}",
             remedy=f"There are: {', '.join(names)}.",
         )
-    return [variant for variant in variants if variant.name in wanted]
+    return [variant for variant in variants if variant.name in chosen]
 
 
 def short_label(experiment: Experiment, key: str) -> str:
@@ -531,7 +533,7 @@ def format_value(value: object) -> str:
 
 def differing_fields(first: Experiment, second: Experiment) -> list[str]:
     """Return the dotted fields in which two experiments differ, labels aside, shortest common ones."""
-    found: list[str] = []
+    paths: list[str] = []
 
     def compare(a: object, b: object, path: str) -> None:
         if isinstance(a, dict) and isinstance(b, dict) and a.get("kind") == b.get("kind"):
@@ -546,10 +548,10 @@ def differing_fields(first: Experiment, second: Experiment) -> list[str]:
             for index, (x, y) in enumerate(zip(a, b, strict=True)):
                 compare(x, y, f"{path}.{index}")
         elif a != b:
-            found.append(path)
+            paths.append(path)
 
     compare(first.model_dump(mode="json"), second.model_dump(mode="json"), "")
-    return [path for path in found if not _is_label(path)]
+    return [path for path in paths if not _is_label(path)]
 
 
 def _is_label(path: str) -> bool:

@@ -45,10 +45,10 @@ def value_at(table: SpecTable, path: str, default: object = None) -> Any:
 
 def defaults(cls: type[SpecModel]) -> SpecTable:
     """Return a record of ``cls`` with every field at its default. Fields without one are empty."""
-    made: SpecTable = {"kind": kind_of(cls)} if issubclass(cls, Choice) else {}
+    table: SpecTable = {"kind": kind_of(cls)} if issubclass(cls, Choice) else {}
     for meta in describe_fields(cls):
-        made[meta.name] = default_of(meta)
-    return made
+        table[meta.name] = default_of(meta)
+    return table
 
 
 def default_of(meta: FieldMeta) -> Any:
@@ -79,23 +79,25 @@ def as_option(value: object) -> SpecTable:
 def switch_option(meta: FieldMeta, old: object, kind: str) -> SpecTable:
     """Return the table of option ``kind`` of a family's field: defaults, and the shared values of the former option."""
     option = meta.options()[kind]
-    before, made = as_option(old), defaults(option)
+    before, switched = as_option(old), defaults(option)
     former = meta.options().get(before.get("kind", ""))
     same = {m.name: m.kind for m in describe_fields(former)} if former else {}
     for own in describe_fields(option):
         if own.name in before and same.get(own.name) == own.kind and own.kind != "choice":
-            made[own.name] = copy.deepcopy(before[own.name])
-    return made
+            switched[own.name] = copy.deepcopy(before[own.name])
+    return switched
 
 
 def fill_defaults(cls: type[SpecModel], table: object) -> SpecTable:
     """Return ``table`` with missing fields at their defaults, at every depth. Unknown keys stay."""
-    given = as_option(table) if issubclass(cls, Choice) else dict(table) if isinstance(table, Mapping) else {}
-    made = defaults(cls)
+    present = (
+        as_option(table) if issubclass(cls, Choice) else dict(table) if isinstance(table, Mapping) else {}
+    )
+    completed = defaults(cls)
     for meta in describe_fields(cls):
-        if meta.name in given:
-            made[meta.name] = _complete_value(meta, given[meta.name])
-    return {**given, **made}
+        if meta.name in present:
+            completed[meta.name] = _complete_value(meta, present[meta.name])
+    return {**present, **completed}
 
 
 def _complete_value(meta: FieldMeta, value: object) -> object:
@@ -122,10 +124,10 @@ def fields_below(cls: type[SpecModel], table: object, prefix: str = "") -> Itera
 
     A family's own field and a list of records are included.
     """
-    given = table if isinstance(table, Mapping) else {}
+    mapping = table if isinstance(table, Mapping) else {}
     for meta in describe_fields(cls):
         path = f"{prefix}{meta.name}"
-        value = given.get(meta.name)
+        value = mapping.get(meta.name)
         if meta.kind == "model" and meta.model is not None:
             yield from fields_below(meta.model, value, f"{path}.")
         else:
@@ -146,9 +148,9 @@ def construct(cls: type[Model], table: object) -> Model:
     Used to show a draft that is being edited. Values that are missing, of another type or of no known option become
     defaults.
     """
-    given = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
+    present = as_option(table) if issubclass(cls, Choice) else table if isinstance(table, dict) else {}
     return cls.model_construct(None, **{
-        meta.name: _construct_value(meta, given[meta.name] if meta.name in given else default_of(meta))
+        meta.name: _construct_value(meta, present[meta.name] if meta.name in present else default_of(meta))
         for meta in describe_fields(cls)
     })  # fmt: skip
 
@@ -174,9 +176,9 @@ _PYTHON_TYPES: dict[str, type | tuple[type, ...]] = {
 
 def _construct_option(meta: FieldMeta, value: object) -> SpecModel:
     options = meta.options()
-    known = value if _kind_in(value) in options else default_of(meta)
-    kind = _kind_in(known)
-    return construct(options[kind] if kind in options else next(iter(options.values())), known)
+    chosen = value if _kind_in(value) in options else default_of(meta)
+    kind = _kind_in(chosen)
+    return construct(options[kind] if kind in options else next(iter(options.values())), chosen)
 
 
 def _kind_in(value: object) -> str:

@@ -247,11 +247,11 @@ class LabelSetTarget(Target):
             return [_truth(value, name) for value, name in zip(json.loads(cell), self.columns, strict=True)]
         row = [0.0] * len(set(classes.values()))
         names = self.mentioned_classes(cell)
-        given = read_list(cell) if self.zeros_and_ones else None
-        if given is not None and len(given) != len(row):
-            raise ValueError(f"it has {len(given)} values, others have {len(row)}")
+        flags = read_list(cell) if self.zeros_and_ones else None
+        if flags is not None and len(flags) != len(row):
+            raise ValueError(f"it has {len(flags)} values, others have {len(row)}")
         for place, name in enumerate(names):
-            row[classes[name]] = 1.0 if given is None else _TRUTHS[str(given[place])]
+            row[classes[name]] = 1.0 if flags is None else _TRUTHS[str(flags[place])]
         return row
 
     def strata(self, labels: np.ndarray) -> np.ndarray:
@@ -262,8 +262,10 @@ class LabelSetTarget(Target):
         import numpy
 
         rare_first = numpy.argsort(labels.sum(axis=0), kind="stable")
-        held = labels[:, rare_first] > 0
-        return numpy.where(held.any(axis=1), rare_first[held.argmax(axis=1)] + 1, 0).astype(numpy.int64)
+        has_label = labels[:, rare_first] > 0
+        return numpy.where(has_label.any(axis=1), rare_first[has_label.argmax(axis=1)] + 1, 0).astype(
+            numpy.int64
+        )
 
     def count_texts(self, labels: np.ndarray, classes: int) -> np.ndarray:
         return labels.reshape(-1, classes).sum(axis=0).astype("int64")
@@ -273,7 +275,7 @@ class LabelSetTarget(Target):
 
     def show(self, value: float | Sequence[float], classes: Sequence[str]) -> str:
         assert not isinstance(value, float | int)
-        names = [name for name, given in zip(classes, value, strict=True) if given]
+        names = [name for name, is_set in zip(classes, value, strict=True) if is_set]
         if any(self.delimiter in name for name in names):
             return json.dumps(names, ensure_ascii=False)
         return self.delimiter.join(names)
@@ -312,23 +314,25 @@ class DistributionTarget(Target):
     def mentioned_classes(self, cell: str) -> tuple[str, ...]:
         if self.columns:
             return tuple(self.columns)
-        found = _json_or_none(cell)
-        if isinstance(found, dict):
-            return tuple(found)
-        return tuple(map(str, range(len(found)))) if isinstance(found, list) else ()
+        content = _json_or_none(cell)
+        if isinstance(content, dict):
+            return tuple(content)
+        return tuple(map(str, range(len(content)))) if isinstance(content, list) else ()
 
     def arrange(self, present: Collection[str]) -> tuple[str, ...]:
         return tuple(self.columns)
 
     def parse(self, cell: str, classes: Mapping[str, int]) -> float | Sequence[float]:
-        found = _json_or_none(cell)
-        if not isinstance(found, dict | list):
+        content = _json_or_none(cell)
+        if not isinstance(content, dict | list):
             raise ValueError("it is neither a JSON object of probabilities nor a JSON list of them")
-        given = (
-            found if isinstance(found, dict) else dict(zip(self.mentioned_classes(cell), found, strict=True))
+        shares = (
+            content
+            if isinstance(content, dict)
+            else dict(zip(self.mentioned_classes(cell), content, strict=True))
         )
         row = [0.0] * len(set(classes.values()))
-        for name, value in given.items():
+        for name, value in shares.items():
             row[classes[name]] = _probability(value, name)
         total = math.fsum(row)
         if abs(total - 1) > SUM_TOLERANCE:
@@ -363,16 +367,16 @@ def read_list(cell: str) -> list[object] | None:
     text = cell
     if _NUMPY.fullmatch(text):  # blanks between its values, no commas
         text = re.sub(r"(?<=['\"])\s+(?=['\"])|(?<=\d)\s+(?=\d)", ", ", text)
-    found: object = _json_or_none(text)
-    if found is None:
+    content: object = _json_or_none(text)
+    if content is None:
         try:
-            found = ast.literal_eval(text)
+            content = ast.literal_eval(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError):
             return None
-    if isinstance(found, dict):
-        known = {name: _TRUTHS.get(str(value).casefold()) for name, value in found.items()}
-        return None if None in known.values() else [name for name, value in known.items() if value]
-    return list(found) if isinstance(found, list | tuple | set) else None
+    if isinstance(content, dict):
+        flags = {name: _TRUTHS.get(str(value).casefold()) for name, value in content.items()}
+        return None if None in flags.values() else [name for name, value in flags.items() if value]
+    return list(content) if isinstance(content, list | tuple | set) else None
 
 
 _NUMPY = re.compile(r"""\[\s*(\d+(\s+\d+)+|'[^']*'(\s+'[^']*')+|"[^"]*"(\s+"[^"]*")+)\s*\]""")
@@ -386,26 +390,26 @@ def _require_distinct(names: Sequence[str], what: str) -> None:
 
 def _json_or_none(cell: str) -> JsonObject | list[object] | None:
     try:
-        found = json.loads(cell)
+        content = json.loads(cell)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict | list) else None
+    return content if isinstance(content, dict | list) else None
 
 
 _TRUTHS = {"0": 0.0, "1": 1.0, "false": 0.0, "true": 1.0, "0.0": 0.0, "1.0": 1.0}
 
 
 def _truth(value: str, column: str) -> float:
-    if (found := _TRUTHS.get(value.casefold())) is None:
+    if (truth := _TRUTHS.get(value.casefold())) is None:
         raise ValueError(f"column '{column}' holds '{value}', neither 0 nor 1")
-    return found
+    return truth
 
 
 def _probability(value: object, name: str) -> float:
     try:
-        found = float(value) if isinstance(value, str | int | float) else math.nan
+        probability = float(value) if isinstance(value, str | int | float) else math.nan
     except ValueError:
-        found = math.nan
-    if not 0 <= found <= 1:  # not a number neither
+        probability = math.nan
+    if not 0 <= probability <= 1:  # not a number neither
         raise ValueError(f"the probability of '{name}' is '{value}', not a number from 0 to 1")
-    return found
+    return probability

@@ -12,7 +12,7 @@ def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
     A single task goes by the name that its data set has in a multi-task stage of the run, else by the data
     set's own.
     """
-    known = {
+    titles = {
         task.data.source: task.name
         for stage in experiment.stages
         for task in stage.labelled_tasks()
@@ -20,7 +20,7 @@ def task_names(experiment: Experiment) -> list[tuple[str, ...]]:
     }
     return [
         tuple(
-            task.name or known.get(task.data.source, name_from_source(task.data.source))
+            task.name or titles.get(task.data.source, name_from_source(task.data.source))
             for task in stage.labelled_tasks()
         )
         for stage in experiment.stages
@@ -47,8 +47,8 @@ def task_of_split(experiment: Experiment, split: str, stage: int | None = None) 
     name = "/".join(parts[1:])
     stages = experiment.stages if stage is None else experiment.stages[stage : stage + 1]
     tasks = [task for each in stages for task in each.labelled_tasks()]
-    found = [task for task in tasks if task.name == name] or tasks
-    return found[-1] if found else None
+    matching = [task for task in tasks if task.name == name] or tasks
+    return matching[-1] if matching else None
 
 
 def result_splits(experiment: Experiment, part: str = "test") -> tuple[str, ...]:
@@ -67,9 +67,9 @@ def stage_ancestors(experiment: Experiment, index: int) -> tuple[tuple[int, int 
     """Return the stages that stage ``index`` (from 0) builds upon, first to last, as (number from 1, update
     or None).
     """
-    found: list[tuple[int, int | None]] = []
+    ancestors: list[tuple[int, int | None]] = []
     number, step = experiment.stages[index].origin(index)
     while number:
-        found.append((number, step))
+        ancestors.append((number, step))
         number, step = experiment.stages[number - 1].origin(number - 1)
-    return tuple(reversed(found))
+    return tuple(reversed(ancestors))

@@ -104,9 +104,9 @@ def section_state(meta: FieldMeta, value: object) -> str:
     if meta.kind in ("literal", "bool"):
         return phrase("{label} {value}", label=_label(meta), value=_lower(format_value(meta, value)))
     if meta.is_number:
-        said = phrase("{label} {value}", label=_label(meta), value=format_value(meta, value))
+        text = phrase("{label} {value}", label=_label(meta), value=format_value(meta, value))
         # A share brings its % with it.
-        return phrase("{value} {unit}", value=said, unit=phrase(meta.unit)) if meta.unit else said
+        return phrase("{value} {unit}", value=text, unit=phrase(meta.unit)) if meta.unit else text
     return format_value(meta, value) or phrase("none")
 
 
@@ -149,9 +149,9 @@ def record_name(cls: type[SpecModel], record: object, label: Callable[[FieldMeta
         if (
             meta.kind == "model"
             and meta.model is not None
-            and (found := record_name(meta.model, value, label))
+            and (inner := record_name(meta.model, value, label))
         ):
-            return found
+            return inner
     return ""
 
 
@@ -169,10 +169,10 @@ def suggest_sweep_value(meta: FieldMeta, value: object) -> float | None:
     """Return a second value to compare with ``value``: about a fifth of a rate, on the 1, 2, 5 scale, or None."""
     if not (meta.log and meta.is_number) or not isinstance(value, int | float) or value <= 0:
         return None
-    wanted = value / 5
-    exponent = len(f"{1 / wanted:.0f}") if wanted < 1 else 0
+    target = value / 5
+    exponent = len(f"{1 / target:.0f}") if target < 1 else 0
     scale = [float(f"{m}e{e}") for e in range(-exponent - 1, 3) for m in (1, 2, 5)]
-    best = min(scale, key=lambda s: abs(s - wanted) / s)
+    best = min(scale, key=lambda s: abs(s - target) / s)
     low = meta.minimum is None or best > meta.minimum
     return best if low and best != value else None
 

@@ -82,12 +82,12 @@ def copy_store(
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True, timeout=30)) as source:
             _copy_pages(source, draft, report)
         rows, version = _examine(draft, store)
-        found = StoreCopy(
+        copied = StoreCopy(
             target, str(store.absolute()), version, now, draft.stat().st_size, _sha256(draft), rows
         )
-        _write_private(_manifest_of(target), json.dumps({"format": _FORMAT, **_described(found)}, indent=1))
+        _write_private(_manifest_of(target), json.dumps({"format": _FORMAT, **_described(copied)}, indent=1))
         os.rename(draft, target)
-    return found
+    return copied
 
 
 def copy_before_migration(store: Path, version: int) -> Path:
@@ -97,10 +97,10 @@ def copy_before_migration(store: Path, version: int) -> Path:
     """
     target = _free_name(store, f"version-{version}-")
     copy_store(store, target)
-    kept = sorted(
+    copies = sorted(
         target.parent.glob(f"{store.stem}-version-*.sqlite"), key=lambda path: path.stat().st_mtime_ns
     )
-    for old in kept[:-COPIES_BEFORE_MIGRATION]:
+    for old in copies[:-COPIES_BEFORE_MIGRATION]:
         _manifest_of(old).unlink(missing_ok=True)
         old.unlink(missing_ok=True)
     return target
@@ -113,12 +113,12 @@ def read_copy(path: Path) -> StoreCopy:
     """
     try:
         described = json.loads(_manifest_of(path).read_text(encoding="utf-8"))
-        found = StoreCopy(
+        copy = StoreCopy(
             path, str(described["store"]), int(described["version"]), float(described["created"]),
             int(described["bytes"]), str(described["sha256"]),
             {str(table): int(count) for table, count in described["rows"].items()},
         )  # fmt: skip
-        sound = path.stat().st_size == found.bytes and _sha256(path) == found.sha256
+        sound = path.stat().st_size == copy.bytes and _sha256(path) == copy.sha256
     except FileNotFoundError as error:
         raise file_error(error, path) from None
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -127,17 +127,17 @@ def read_copy(path: Path) -> StoreCopy:
         ) from None
     if not sound:
         raise UserError("the copy has changed since it was made.", place=str(path), remedy=_ANOTHER)
-    return found
+    return copy
 
 
 def _free_name(store: Path, what: str) -> Path:
     """Return a file for a new copy, with the time in its name."""
     name = f"{store.stem}-{what}{time.strftime('%Y%m%d-%H%M%S')}"
-    found, number = backup_folder(store) / f"{name}.sqlite", 1
-    while found.exists():
+    path, number = backup_folder(store) / f"{name}.sqlite", 1
+    while path.exists():
         number += 1
-        found = backup_folder(store) / f"{name}-{number}.sqlite"
-    return found
+        path = backup_folder(store) / f"{name}-{number}.sqlite"
+    return path
 
 
 _ANOTHER = "Use another copy. To examine this one: palimpsest store check --store COPY."
@@ -160,9 +160,9 @@ def _examine(draft: Path, store: Path) -> tuple[dict[str, int], int]:
     with closing(sqlite3.connect(draft)) as copy:
         if copy.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise UserError("is another program's database.", place=str(store), remedy="Name another file.")
-        found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
-        if found != "ok":
-            raise sqlite3.DatabaseError(str(found))
+        verdict = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(str(verdict))
         sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         tables = [row[0] for row in copy.execute(sql)]
         rows = {table: int(copy.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) for table in tables}

@@ -68,13 +68,13 @@ def check_store(path: Path) -> StoreCheck:
                 rows[table] = int(store.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
             except sqlite3.DatabaseError:
                 pass  # the search says why
-        found = [*search(store, version, thorough=True)]
+        findings = [*search(store, version, thorough=True)]
         for look in (_spec_findings(store), _folder_findings(store, path), _set_aside_findings(store)):
             try:
-                found += look
+                findings += look
             except sqlite3.DatabaseError:
                 pass  # as the search has found
-    return StoreCheck(path, version, rows, found)
+    return StoreCheck(path, version, rows, findings)
 
 
 def _spec_findings(store: sqlite3.Connection) -> Iterator[Finding]:
@@ -100,13 +100,13 @@ def _set_aside_findings(store: sqlite3.Connection) -> Iterator[Finding]:
 def _folder_findings(store: sqlite3.Connection, path: Path) -> Iterator[Finding]:
     """Yield runs whose folder is missing, and folders that no run has. Neither is damage: folders may be deleted."""
     rows = [(plain(number), plain(place)) for number, place in store.execute("SELECT id, folder FROM runs")]
-    known = {(path.parent / place).name for _, place in rows if place}
+    folders = {(path.parent / place).name for _, place in rows if place}
     for number, place in rows:
         if place and not (path.parent / place).is_dir():
             yield Finding("folder", f"run {number} has no folder any more ({place})", "runs", is_damage=False)
     folder = path.parent / f"{path.stem}-runs"
     if folder.is_dir():
         for each in sorted(folder.iterdir()):
-            if each.is_dir() and each.name.isdecimal() and each.name not in known:
+            if each.is_dir() and each.name.isdecimal() and each.name not in folders:
                 text = f"the folder {folder.name}/{each.name} belongs to no run"
                 yield Finding("folder", text, is_damage=False)

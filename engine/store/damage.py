@@ -143,8 +143,8 @@ def search(store: sqlite3.Connection, version: int, *, thorough: bool = False) -
 
 
 def _table_findings(store: sqlite3.Connection, version: int) -> Iterator[Finding]:
-    found = store.execute("SELECT type, name, sql FROM sqlite_master")
-    parts = {(plain(kind), plain(name)): plain(text, 100_000) for kind, name, text in found}
+    rows = store.execute("SELECT type, name, sql FROM sqlite_master")
+    parts = {(plain(kind), plain(name)): plain(text, 100_000) for kind, name, text in rows}
     for table, declared in columns(version).items():
         here = {plain(row[1]) for row in store.execute(f"PRAGMA table_info({table})")}
         if not here:
@@ -202,7 +202,7 @@ def _bad_values(
     """Yield the faults of one column's values, each kind once with its number of rows."""
     key = "run_id" if "run_id" in here else "id" if "id" in here else "NULL"
     name, rule = column.name, soundness(table, column, version)
-    shown = f"the column '{name}' of the table '{table}'"
+    prefix = f"the column '{name}' of the table '{table}'"
 
     def where(number: object) -> str:
         return f", {key.replace('_', ' ')} {plain(number)}," if key != "NULL" else ""
@@ -210,15 +210,15 @@ def _bad_values(
     # What is plain ASCII, no JSON and within the rule need not be fetched.
     looked_into = "1" if column.is_json else f"{name} GLOB '*[^ -~]*'"
     sql = f"SELECT {name}, {key}, {rule} FROM {table} WHERE typeof({name}) = 'text' AND {looked_into}"
-    found = store.execute(sql) if column.type == "TEXT" else ()
+    rows = store.execute(sql) if column.type == "TEXT" else ()
     broken = [
-        number for text, number, sound in found
+        number for text, number, sound in rows
         if not is_sound_text(column, text) or (column.is_json and not sound)
     ]  # fmt: skip
     if broken:
         kind = "object" if "'object'" in column.check else "array"
         what = f"no JSON {kind} that can be read" if column.is_json else "a text that is not UTF-8"
-        yield Finding("value", f"{shown}{where(broken[0])} holds {what}{_more(len(broken))}", table)
+        yield Finding("value", f"{prefix}{where(broken[0])} holds {what}{_more(len(broken))}", table)
     texts = f" AND typeof({name}) <> 'text'" if column.is_json else ""
     sql = (
         f"SELECT count(*), typeof({name}), substr({name}, 1, 60), {key} FROM {table} WHERE NOT {rule}{texts}"
@@ -231,7 +231,7 @@ def _bad_values(
             if odd
             else f"the value '{plain(value)}', which it cannot have"
         )
-        yield Finding("value", f"{shown}{where(number)} holds {what}{_more(count)}", table)
+        yield Finding("value", f"{prefix}{where(number)} holds {what}{_more(count)}", table)
 
 
 def _reference_findings(store: sqlite3.Connection) -> Iterator[Finding]:

@@ -61,26 +61,26 @@ def resolve_data(store: StorePlace, experiments: Sequence[Experiment]) -> list[E
     Raises UserError that names the first data set or file that is missing.
     """
     swept = _swept_fields(experiments)
-    known: dict[str, DataSource] = {}
+    by_source: dict[str, DataSource] = {}
 
     def resolved(path: str, source: DataSource) -> DataSource:
         explicit: Collection[str] = swept.get((path, source.source), frozenset())
         declared = source.model_copy(update={"resolved": None})
         key = f"{declared.model_dump_json()} {sorted(explicit)}"
-        if key not in known:
-            known[key] = _with_content(resolve_source(store, declared, explicit))
-        return known[key]
+        if key not in by_source:
+            by_source[key] = _with_content(resolve_source(store, declared, explicit))
+        return by_source[key]
 
     with _opened(store) as store:
-        found = []
+        named_experiments = []
         for experiment in experiments:
             experiment = experiment.model_copy(update={"general_texts": {}})
             experiment = replace_sources(experiment, resolved)
             texts = {text: resolved("", DataSource(source=text)) for text in _named_texts(experiment)}
             experiment = _with_full_paths(experiment).model_copy(update={"general_texts": texts})
             # Validated anew: what an entry says must go with the stage, too.
-            found.append(parse_experiment(experiment.model_dump(mode="json")))
-        return found
+            named_experiments.append(parse_experiment(experiment.model_dump(mode="json")))
+        return named_experiments
 
 
 def _with_content(source: DataSource) -> DataSource:
@@ -193,15 +193,15 @@ def _swept_fields(experiments: Sequence[Experiment]) -> dict[tuple[str, str], se
 
 def _named_texts(model: SpecModel) -> list[str]:
     """Return the general texts below ``model`` that are data sets rather than text files."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for meta in describe_fields(type(model)):
         value = getattr(model, meta.name)
         if meta.suggest == "general texts" and names_data_set(str(value)):
-            found[str(value)] = None
+            names[str(value)] = None
         for each in value if isinstance(value, list) else [value]:
             if isinstance(each, SpecModel):
-                found |= dict.fromkeys(_named_texts(each))
-    return list(found)
+                names |= dict.fromkeys(_named_texts(each))
+    return list(names)
 
 
 def _with_full_paths(model: Model) -> Model:

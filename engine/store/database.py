@@ -207,8 +207,8 @@ class Store:
                 place=place,
                 remedy="Name another file, or put a copy back with: palimpsest store restore COPY",
             )
-        known = explain_store_error(self.path, error)
-        return known or UserError(f"the store cannot be opened ({text}).", place=place)
+        explained = explain_store_error(self.path, error)
+        return explained or UserError(f"the store cannot be opened ({text}).", place=place)
 
     def execute(self, sql: str, parameters: object = ()) -> sqlite3.Cursor:
         """Run one statement. Rows of the result can be read by column name.
@@ -219,7 +219,7 @@ class Store:
 
     def _wait_for_lock(self, statement: Callable[[], sqlite3.Cursor]) -> sqlite3.Cursor:
         """Run ``statement`` until it is not refused for a lock. A refused one has changed nothing."""
-        began, inside, said = time.monotonic(), self.connection.in_transaction, False
+        began, inside, is_logged = time.monotonic(), self.connection.in_transaction, False
         while True:
             try:
                 return statement()
@@ -231,8 +231,8 @@ class Store:
                     or self.connection.in_transaction != inside
                 ):
                     raise
-            if not said and waited >= _QUIET_SECONDS:
-                said = True
+            if not is_logged and waited >= _QUIET_SECONDS:
+                is_logged = True
                 _log.warning(
                     "Another program is writing to %s; waiting for it, up to %.0f seconds.",
                     self.path,
@@ -330,8 +330,8 @@ class Store:
             raise
 
     def _explain(self, error: BaseException) -> None:
-        if (found := explain_store_error(self.path, error)) is not None:
-            raise found from error
+        if (explained := explain_store_error(self.path, error)) is not None:
+            raise explained from error
 
 
 def is_locked(error: sqlite3.Error) -> bool:
@@ -343,9 +343,9 @@ def explain_store_error(path: Path, error: BaseException) -> UserError | None:
     """Return the explanation of ``error``, raised while using the store at ``path``, or None for a sound store."""
     if (
         isinstance(error, sqlite3.OperationalError)
-        and (told := _environment_error(path, str(error))) is not None
+        and (environment := _environment_error(path, str(error))) is not None
     ):
-        return told
+        return environment
     if isinstance(error, sqlite3.IntegrityError) and "CHECK constraint" in str(error):
         return UserError(
             f"a value breaks a rule of the store ({printable(str(error), 200)}). Nothing was changed.",

@@ -71,8 +71,8 @@ def get_dataset(store: Store, name: str) -> DatasetRow:
 
 def find_dataset_source(store: Store, name: str) -> ParsedJson | None:
     """Return the ``DataSource`` of the row called ``name`` as plain values, or None without such a row."""
-    found = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
-    return json.loads(found[0]) if found is not None else None
+    row = store.execute("SELECT source FROM datasets WHERE name = ?", (name,)).fetchone()
+    return json.loads(row[0]) if row is not None else None
 
 
 def add_dataset(
@@ -100,8 +100,8 @@ def add_dataset(
              report = excluded.report RETURNING id"""
     values = [json.dumps(dict(value), ensure_ascii=False) for value in (source, report or {})]
     with store.transaction():
-        found = store.execute(sql, (name.strip(), values[0], fingerprint, values[1], time.time())).fetchall()
-    return int(found[0][0])
+        rows = store.execute(sql, (name.strip(), values[0], fingerprint, values[1], time.time())).fetchall()
+    return int(rows[0][0])
 
 
 def remove_dataset(store: Store, dataset_id: int) -> None:

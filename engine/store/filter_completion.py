@@ -37,8 +37,8 @@ def read_vocabulary(store: Store) -> FilterVocabulary:
     measures = [str(row[0]) for row in store.execute("SELECT DISTINCT key FROM summary ORDER BY key")]
     values = {"status": RUN_STATUSES, "tag": tuple(list_tags(store)), "precision": ("fp32", "bf16")}
     for name in ("encoder", "recipe", "data"):
-        found = store.execute(f"SELECT DISTINCT {name} FROM runs WHERE {name} <> '' ORDER BY 1")
-        values[name] = tuple(str(row[0]) for row in found)
+        rows = store.execute(f"SELECT DISTINCT {name} FROM runs WHERE {name} <> '' ORDER BY 1")
+        values[name] = tuple(str(row[0]) for row in rows)
     return FilterVocabulary(known_names(measures), values)
 
 
@@ -54,19 +54,19 @@ def complete(text: str, cursor: int, vocabulary: FilterVocabulary) -> list[Compl
     except UserError:
         return []
     touching = bool(before) and not before[-1].isspace()
-    begun = parts[-1] if parts and touching and parts[-1].kind == "word" else None
-    earlier = parts[:-1] if begun is not None else parts
+    current = parts[-1] if parts and touching and parts[-1].kind == "word" else None
+    earlier = parts[:-1] if current is not None else parts
     if earlier and earlier[-1].kind == "sign":
         named = earlier[-2].text if len(earlier) > 1 else ""
-        start, word = (begun.start, begun.text) if begun is not None else (cursor, "")
+        start, word = (current.start, current.text) if current is not None else (cursor, "")
         values = vocabulary.values.get(named, ())
         return [Completion(start, _quoted(value)) for value in _ranked(word, values) if value != word]
-    if begun is None or not _begins_condition(earlier):
+    if current is None or not _begins_condition(earlier):
         return []
     return [
-        Completion(begun.start, name, vocabulary.names[name])
-        for name in _ranked(begun.text, tuple(vocabulary.names))
-        if name != begun.text
+        Completion(current.start, name, vocabulary.names[name])
+        for name in _ranked(current.text, tuple(vocabulary.names))
+        if name != current.text
     ]
 
 
@@ -101,10 +101,10 @@ def _begins_condition(earlier: Sequence[Token]) -> bool:
     return after_a_condition or (earlier[-1].kind == "word" and earlier[-1].text.lower() in JOINING)
 
 
-def _ranked(word: str, known: tuple[str, ...]) -> list[str]:
+def _ranked(word: str, names: tuple[str, ...]) -> list[str]:
     """Return those that begin with ``word``, then those that have it further on, short ones first."""
     low = word.lower()
-    having = [each for each in known if low in each.lower()]
+    having = [each for each in names if low in each.lower()]
     return sorted(having, key=lambda each: (not each.lower().startswith(low), each.count("."), len(each)))[
         :MOST_OFFERED
     ]

@@ -72,22 +72,22 @@ def read_curves(
     """
     import numpy as np
 
-    known, wanted = known_steps or {}, list(keys)
+    last_steps, metrics = known_steps or {}, list(keys)
     sql = "SELECT step, time, value FROM metrics WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
-    found: dict[tuple[int, str], MetricCurve] = {}
+    curves: dict[tuple[int, str], MetricCurve] = {}
     cursor = store.connection.cursor()
     cursor.row_factory = None  # plain tuples: columns are not read by name here
     for number in run_ids:
-        for key in wanted:
-            rows = cursor.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
+        for key in metrics:
+            rows = cursor.execute(sql, (number, key, last_steps.get((number, key), -1))).fetchall()
             if rows:
                 steps, times, values = zip(*rows, strict=True)
-                found[number, key] = MetricCurve(
+                curves[number, key] = MetricCurve(
                     np.array(steps, np.int64),
                     np.array(times, np.float64),
                     np.array(values, np.float64),  # None becomes NaN
                 )
-    return found
+    return curves
 
 
 def list_metric_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
@@ -142,11 +142,15 @@ def add_points(store: Store, run_id: int, points: Iterable[MetricPoint]) -> None
         for point in points:
             by_key.setdefault(point[0], {}).setdefault(stages.position_of(point[1]), []).append(point)
         for key, of_key in by_key.items():
-            for position, found in of_key.items():
+            for position, points_of_key in of_key.items():
                 # SQLite keeps NaN as NULL by itself; infinities would be kept, and break readers that expect numbers.
-                rows = [(run_id, key, step, time, finite_or_none(value)) for _, step, time, value in found]
+                rows = [
+                    (run_id, key, step, time, finite_or_none(value)) for _, step, time, value in points_of_key
+                ]
                 store.connection.executemany(_INSERT_POINT, rows)
-                store.execute(_UPSERT_STAGE_SUMMARY, _summary(run_id, key, found) | {"position": position})
+                store.execute(
+                    _UPSERT_STAGE_SUMMARY, _summary(run_id, key, points_of_key) | {"position": position}
+                )
             store.execute(_COPY_LAST_STAGE_SUMMARY, (run_id, key))
 
 
@@ -174,9 +178,9 @@ def set_best_checkpoint_values(
     """
     with store.transaction():
         sql = "SELECT key FROM stage_summary WHERE run_id = ? AND position = ?"
-        known = [row[0] for row in store.execute(sql, (run_id, position))]
-        wanted = known if keys is None else [key for key in keys if key in known]
-        for key in wanted:
+        measured = [row[0] for row in store.execute(sql, (run_id, position))]
+        selected = measured if keys is None else [key for key in keys if key in measured]
+        for key in selected:
             store.execute(
                 _SET_BEST_CHECKPOINT_VALUE, {"run": run_id, "at": position, "key": key, "step": step}
             )

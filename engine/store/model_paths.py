@@ -52,13 +52,13 @@ def find_model(
     if not numbers:
         what = f"stage {stage} learns" if stage else "its stages learn"
         raise UserError(f"run {run_id} has no model that classifies: {what} no classes.", place="--stage")
-    left = [n for n in numbers if n in saved]
-    if not left:
+    candidates = [n for n in numbers if n in saved]
+    if not candidates:
         raise no_model_error(store, run_id)
-    number = next((n for n in left if not task or task in names[n - 1]), 0)
+    number = next((n for n in candidates if not task or task in names[n - 1]), 0)
     if not number:
-        known = ", ".join(dict.fromkeys(name for n in reversed(left) for name in names[n - 1]))
-        raise UserError(f"run {run_id} has no task '{task}'.", place="--task", remedy=f"It has {known}.")
+        choices = ", ".join(dict.fromkeys(name for n in reversed(candidates) for name in names[n - 1]))
+        raise UserError(f"run {run_id} has no task '{task}'.", place="--task", remedy=f"It has {choices}.")
     if len(names[number - 1]) > 1 and not task:
         raise UserError(
             f"stage {number} of run {run_id} has learnt several tasks.",
@@ -82,17 +82,19 @@ def find_encoder(
         raise no_model_error(store, run_id)
     number = stage or max(saved)
     if number not in saved:
-        known = ", ".join(str(each) for each in sorted(saved))
-        raise UserError(f"run {run_id} has left no stage {number}.", remedy=f"It has left: {known}.")
+        choices = ", ".join(str(each) for each in sorted(saved))
+        raise UserError(f"run {run_id} has left no stage {number}.", remedy=f"It has left: {choices}.")
     if average is not None:
         return _average_path(saved[number], average_folder_name(average)) / "encoder"
     if not step:
         return saved[number] / "encoder"
-    kept = sorted(int(path.name) for path in (saved[number] / "steps").glob("[0-9]*") if path.name.isdigit())
-    if step not in kept:
-        known = ", ".join(f"{each:,}" for each in kept) or "none"
+    updates = sorted(
+        int(path.name) for path in (saved[number] / "steps").glob("[0-9]*") if path.name.isdigit()
+    )
+    if step not in updates:
+        choices = ", ".join(f"{each:,}" for each in updates) or "none"
         raise UserError(
-            f"stage {number} of run {run_id} has not kept update {step:,}.", remedy=f"Kept: {known}."
+            f"stage {number} of run {run_id} has not kept update {step:,}.", remedy=f"Kept: {choices}."
         )
     return saved[number] / "steps" / f"{step:08d}" / "encoder"
 
@@ -101,11 +103,11 @@ def list_recent_encoders(store: Store, limit: int = 12) -> list[tuple[int, str, 
     """Return the encoders that the newest runs have left: (number of the run, its name, stage, folder)."""
     sql = """SELECT DISTINCT r.id, r.name FROM runs r JOIN artefacts a ON a.run_id = r.id AND a.kind = 'stage'
              WHERE r.archived = 0 ORDER BY r.id DESC LIMIT ?"""
-    found = []
+    encoders = []
     for number, name in store.execute(sql, (limit,)).fetchall():
         saved = _stage_folders(store, number)
-        found += [(number, str(name), stage, saved[stage] / "encoder") for stage in sorted(saved)]
-    return found
+        encoders += [(number, str(name), stage, saved[stage] / "encoder") for stage in sorted(saved)]
+    return encoders
 
 
 def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> list[Experiment]:
@@ -123,15 +125,15 @@ def resolve_encoders(store: Store | Path, experiments: Sequence[Experiment]) -> 
     def frozen(source: str) -> str:
         return recorded_encoder(store, source)
 
-    found = []
+    resolved = []
     for each in experiments:
         encoder = each.encoder.model_copy(update={"source": frozen(each.encoder.source)})
         stages = [
             stage.model_copy(update={name: frozen(source) for name, source in stage.teachers().items()})
             for stage in each.stages
         ]
-        found.append(each.model_copy(update={"encoder": encoder, "stages": stages}))
-    return found
+        resolved.append(each.model_copy(update={"encoder": encoder, "stages": stages}))
+    return resolved
 
 
 def recorded_encoder(store: Store | Path, source: str) -> str:
@@ -190,8 +192,10 @@ def _average_path(stage: Path, name: str) -> Path:
     Raises UserError when there is none.
     """
     if not (stage / name / "encoder").is_dir():
-        known = ", ".join(sorted(path.name for path in stage.glob("average-?.??"))) or "none"
-        raise UserError(f"{stage.name} has no {name}.", remedy=f"Kept: {known} (palimpsest average --keep).")
+        averages = ", ".join(sorted(path.name for path in stage.glob("average-?.??"))) or "none"
+        raise UserError(
+            f"{stage.name} has no {name}.", remedy=f"Kept: {averages} (palimpsest average --keep)."
+        )
     return stage / name
 
 
@@ -206,8 +210,8 @@ def _last_average(store: Store, run_id: int, name: str) -> Path:
 
 def _stage_folders(store: Store, run_id: int) -> dict[int, Path]:
     """Return the stages' folders by number."""
-    found = [each.path for each in runs.list_artefacts(store, run_id) if each.kind == "stage"]
-    return {int(path.name.rpartition("-")[2]): path for path in found}
+    folders = [each.path for each in runs.list_artefacts(store, run_id) if each.kind == "stage"]
+    return {int(path.name.rpartition("-")[2]): path for path in folders}
 
 
 def no_model_error(store: Store, run_id: int) -> UserError:

@@ -15,9 +15,8 @@ from typing import Literal
 from engine.errors import UserError
 from engine.store.database import Store
 
-Wish = Literal["", "send", "stop", "resume", "anew", "models"]
-"""What is to be done with the run at its place next; empty: nothing but to follow it. ``anew``: to begin again from the
-beginning."""
+PlaceAction = Literal["", "send", "stop", "resume", "anew", "models"]
+"""The next action for the run at its place. Empty: only follow it. ``anew``: start from scratch."""
 LAUNCHER = "place"
 """The launcher of a run that a place computes: no queue of this machine starts it."""
 
@@ -30,12 +29,12 @@ class PlacedRun:
         run_id: its number here.
         place: the name of the place.
         token: the name by which the place knows the run, however often it is sent.
-        remote: what the place calls it; empty until the place has accepted it.
-        wanted: what is to be done next.
+        remote: its number at the place, empty until the place has accepted it.
+        wanted: the next action.
         stream: which session of the run its rows here are from (``engine.places.changes``).
         frame: -1 as long as none of its rows has come.
         results: 1 when the files of a finished run are here, 2 with its models.
-        trouble: why the place cannot be asked now; empty while it answers.
+        trouble: why the place cannot be reached now, empty while it answers.
         seen: when it has last answered, seconds since 1970.
     """
 
@@ -43,7 +42,7 @@ class PlacedRun:
     place: str
     token: str
     remote: str
-    wanted: Wish
+    wanted: PlaceAction
     stream: str
     frame: int
     results: int
@@ -75,14 +74,14 @@ def find_placed_run(store: Store, run_id: int) -> PlacedRun | None:
 
 def require_placed_run(store: Store, run_id: int) -> PlacedRun:
     """Return where a run computes. Raises UserError for a run of this computer."""
-    found = find_placed_run(store, run_id)
-    if found is None:
+    placed = find_placed_run(store, run_id)
+    if placed is None:
         raise UserError(
             "was computed here, not at another place.",
             place=f"run {run_id}",
             remedy="Its files are in its folder (palimpsest show).",
         )
-    return found
+    return placed
 
 
 def list_open_runs(store: Store, place: str = "") -> list[PlacedRun]:
@@ -98,17 +97,19 @@ def count_placed_runs(store: Store, place: str) -> int:
     return int(store.execute("SELECT count(*) FROM placed_runs WHERE place = ?", (place,)).fetchone()[0])
 
 
-def set_wish(store: Store, run_id: int, wanted: Wish, *, only: tuple[Wish, ...] = ()) -> None:
-    """Set what is to be done with a run next; where ``only`` is given, only in place of one of these wishes."""
+def request_action(
+    store: Store, run_id: int, action: PlaceAction, *, only: tuple[PlaceAction, ...] = ()
+) -> None:
+    """Set the next action for a run. With ``only``, replace only one of these actions."""
     where = f" AND wanted IN ({', '.join('?' * len(only))})" if only else ""
-    store.execute(f"UPDATE placed_runs SET wanted = ? WHERE run_id = ?{where}", (wanted, run_id, *only))
+    store.execute(f"UPDATE placed_runs SET wanted = ? WHERE run_id = ?{where}", (action, run_id, *only))
 
 
 def set_remote(store: Store, run_id: int, remote: str) -> None:
     """Record the place's number of the run that it has accepted."""
     with store.transaction():
         store.execute("UPDATE placed_runs SET remote = ? WHERE run_id = ?", (remote, run_id))
-        set_wish(store, run_id, "", only=("send", "resume"))
+        request_action(store, run_id, "", only=("send", "resume"))
 
 
 def set_results(store: Store, run_id: int, results: int) -> None:

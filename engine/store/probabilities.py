@@ -97,8 +97,8 @@ def read_log_probabilities(store: Store, run_id: int, split: str = "test") -> np
     file = file_of(folder, StageLookup(store, run_id).position_of(head["step"]), own)
     sql = "SELECT 1 FROM artefacts WHERE run_id = ? AND kind = ? AND path = ? AND step = ?"
     place = file.relative_to(folder).as_posix()
-    known = store.execute(sql, (run_id, ARTEFACT, place, head["step"])).fetchone()
-    return read(file) if known is not None and file.is_file() else None
+    row = store.execute(sql, (run_id, ARTEFACT, place, head["step"])).fetchone()
+    return read(file) if row is not None and file.is_file() else None
 
 
 def read_outcomes(store: Store, run_id: int, split: str = "test") -> Outcomes | None:
@@ -106,18 +106,18 @@ def read_outcomes(store: Store, run_id: int, split: str = "test") -> Outcomes | 
 
     Probabilities are as exact as they are kept (see above), losses and predictions as they were measured.
     """
-    found = read_predictions(store, run_id, split)
-    if found is None:
+    predictions = read_predictions(store, run_id, split)
+    if predictions is None:
         return None
-    logs = read_log_probabilities(store, run_id, split) if found.classes else None
-    chances = None if logs is None or len(logs) != len(found.rows) else np.exp(logs)
+    logs = read_log_probabilities(store, run_id, split) if predictions.classes else None
+    chances = None if logs is None or len(logs) != len(predictions.rows) else np.exp(logs)
     return Outcomes(
-        count=len(found.rows),
-        loss=float(found.losses.sum()),
-        correct=int(found.right.sum()) if found.classes else None,
-        targets=found.labels,
-        predicted=found.predicted,
+        count=len(predictions.rows),
+        loss=float(predictions.losses.sum()),
+        correct=int(predictions.right.sum()) if predictions.classes else None,
+        targets=predictions.labels,
+        predicted=predictions.predicted,
         probabilities=chances,
-        losses=found.losses,
-        classes=found.classes,
+        losses=predictions.losses,
+        classes=predictions.classes,
     )

@@ -71,22 +71,22 @@ def read_maps(
     ``known_steps`` gives the last step known. A map whose shape has changed on the way (a stage with another
     encoder) is returned from the last change on.
     """
-    known, wanted = known_steps or {}, list(keys)
+    last_steps, metrics = known_steps or {}, list(keys)
     sql = "SELECT step, time, shape, value FROM probe_maps WHERE run_id = ? AND key = ? AND step > ? ORDER BY step"
-    found: dict[tuple[int, str], MapSeries] = {}
+    maps: dict[tuple[int, str], MapSeries] = {}
     for number in run_ids:
-        for key in wanted:
-            rows = store.execute(sql, (number, key, known.get((number, key), -1))).fetchall()
+        for key in metrics:
+            rows = store.execute(sql, (number, key, last_steps.get((number, key), -1))).fetchall()
             rows = [row for row in rows if row["shape"] == rows[-1]["shape"]]
             if rows:
                 shape = json.loads(rows[0]["shape"])
                 values = [np.array(json.loads(row["value"]), np.float64).reshape(shape) for row in rows]
-                found[number, key] = MapSeries(
+                maps[number, key] = MapSeries(
                     np.array([row["step"] for row in rows], np.int64),
                     np.array([row["time"] for row in rows], np.float64),
                     np.stack(values),
                 )
-    return found
+    return maps
 
 
 def list_map_keys(store: Store, run_ids: Iterable[int]) -> list[str]:
@@ -102,10 +102,10 @@ def initial_measures(store: Store, run_ids: Iterable[int]) -> dict[int, dict[str
              JOIN metrics m ON m.run_id = s.run_id AND m.key = s.key AND m.step = 0
              WHERE s.run_id IN (SELECT value FROM json_each(?)) AND m.value IS NOT NULL
                AND (s.key LIKE 'retention/%' OR s.key LIKE 'knowledge/%')"""
-    found: dict[int, dict[str, float]] = {number: {} for number in numbers}
+    measures: dict[int, dict[str, float]] = {number: {} for number in numbers}
     for number, key, value in store.execute(sql, (json.dumps(numbers),)):
-        found[number][key] = value
-    return found
+        measures[number][key] = value
+    return measures
 
 
 def set_example_forgetting(

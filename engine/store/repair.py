@@ -85,8 +85,8 @@ def repair_store(path: Path) -> RepairReport:
                 _salvage(damaged, draft, rejected, report)
             _require_sound(draft, path)
         except BaseException as error:
-            for left in (aside, draft, damaged, *(_companion(damaged, each) for each in _COMPANIONS)):
-                left.unlink(missing_ok=True)
+            for file in (aside, draft, damaged, *(_companion(damaged, each) for each in _COMPANIONS)):
+                file.unlink(missing_ok=True)
             if isinstance(error, OSError) or (isinstance(error, sqlite3.Error) and "full" in str(error)):
                 raise _no_space(error, path) from error
             raise
@@ -251,16 +251,16 @@ class _TableCopy:
         """Return the runs whose rows are read one after another, so that damage in one does not end the others."""
         if "run_id" not in self.columns:
             return [None]
-        found: set[Value] = {row[0] for row in self.new.execute("SELECT id FROM runs")}
+        run_ids: set[Value] = {row[0] for row in self.new.execute("SELECT id FROM runs")}
         with suppress(sqlite3.DatabaseError):
-            found |= {row[0] for row in self.old.execute(f"SELECT DISTINCT run_id FROM {self.table}")}
-        return sorted(found, key=str)
+            run_ids |= {row[0] for row in self.old.execute(f"SELECT DISTINCT run_id FROM {self.table}")}
+        return sorted(run_ids, key=str)
 
     def _from_both_ends(
         self, key: list[str], where: str, values: tuple[Value, ...]
     ) -> Iterator[tuple[Value, ...]]:
         """Yield rows upwards until one cannot be read, then downwards, then, by number, what lies between."""
-        seen: set[tuple[Value, ...]] = set()
+        visited: set[tuple[Value, ...]] = set()
         ends: list[Value] = []
         for direction in ("ASC", "DESC"):
             order = ", ".join(f"{name} {direction}" for name in key)
@@ -269,9 +269,9 @@ class _TableCopy:
             try:
                 for row in self.old.execute(sql, values):
                     place = row[-len(key) :]
-                    if place in seen:
+                    if place in visited:
                         break
-                    seen.add(place)
+                    visited.add(place)
                     at = place[0]
                     yield row[: -len(key)]
                 else:
@@ -324,11 +324,11 @@ def _companion(path: Path, ending: str) -> Path:
 
 
 def _free_name(path: Path, what: str, suffix: str) -> Path:
-    found, number = path.with_name(f"{path.stem}.{what}{suffix}"), 1
-    while found.exists():
+    free, number = path.with_name(f"{path.stem}.{what}{suffix}"), 1
+    while free.exists():
         number += 1
-        found = path.with_name(f"{path.stem}.{what}-{number}{suffix}")
-    return found
+        free = path.with_name(f"{path.stem}.{what}-{number}{suffix}")
+    return free
 
 
 def _no_space(error: Exception, path: Path) -> UserError:

@@ -176,8 +176,8 @@ class StageRow:
     @property
     def trained_by(self) -> str:
         """Number of the run that the stage was taken from. Empty where this run trained it."""
-        found = self.info.get(REUSED)
-        return str(found.get("run", "")) if isinstance(found, dict) else ""
+        reused = self.info.get(REUSED)
+        return str(reused.get("run", "")) if isinstance(reused, dict) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,8 +136,8 @@ def list_runs(
     chosen = f"SELECT r.id FROM runs r {_joins()}{condition} {order} LIMIT ? OFFSET ?"
     sql = f"{_select()} WHERE r.id IN ({chosen}) {order}"
     paging = (-1 if limit is None else limit, offset)
-    found = store.execute(sql, (*values, *bound, *bound, *paging, *bound, *bound))
-    return [_row(store, row) for row in found]
+    rows = store.execute(sql, (*values, *bound, *bound, *paging, *bound, *bound))
+    return [_row(store, row) for row in rows]
 
 
 def count_runs(
@@ -161,7 +161,7 @@ def read_run_values(
 
     Raises UserError for a name that is none.
     """
-    found: dict[int, dict[str, float | str | None]] = {}
+    values_by_run: dict[int, dict[str, float | str | None]] = {}
     if len(names) > MOST_VALUES:
         raise UserError(
             f"there are {len(names):,}, and at most {MOST_VALUES} are shown at once.",
@@ -169,20 +169,22 @@ def read_run_values(
             remedy="Ask for fewer.",
         )
     if not names:
-        return found
+        return values_by_run
     expressions = [value_expression(name) for name in names]
     sql = f"SELECT r.id, {', '.join(each for each, _ in expressions)} FROM runs r "
     bound = [value for _, values in expressions for value in values]
     condition = "WHERE r.id IN (SELECT value FROM json_each(?))"
     for number, *values in store.execute(sql + condition, (*bound, json.dumps(list(run_ids)))):
-        found[number] = {name: shown_value(name, value) for name, value in zip(names, values, strict=True)}
-    return found
+        values_by_run[number] = {
+            name: shown_value(name, value) for name, value in zip(names, values, strict=True)
+        }
+    return values_by_run
 
 
 def list_sweep_runs(store: Store, sweep: int) -> list[int]:
     """Return the numbers of the runs of a sweep, in the order in which they were queued."""
-    found = store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
-    return [row[0] for row in found]
+    rows = store.execute("SELECT id FROM runs WHERE sweep_id = ? ORDER BY id", (sweep,))
+    return [row[0] for row in rows]
 
 
 def list_tags(store: Store) -> list[str]:
@@ -228,12 +230,12 @@ def get_run(store: Store, run_id: int) -> RunRow:
 
     Raises UserError when there is none of that number.
     """
-    found = store.execute(f"{_select()} WHERE r.id = ?", (run_id,)).fetchone()
-    if found is None:
+    row = store.execute(f"{_select()} WHERE r.id = ?", (run_id,)).fetchone()
+    if row is None:
         raise UserError(
             f"there is no run {run_id}.", place=str(store.path), remedy="List them with: palimpsest runs"
         )
-    return _row(store, found)
+    return _row(store, row)
 
 
 def find_run(store: Store, text: str) -> RunRow:
@@ -245,15 +247,15 @@ def find_run(store: Store, text: str) -> RunRow:
         return newest[0]
     if (number := read_index(text)) is not None:
         return get_run(store, number)
-    found = [row[0] for row in store.execute("SELECT id FROM runs WHERE name = ? ORDER BY id", (text,))]
-    if len(found) > 1:
-        numbers = ", ".join(str(number) for number in found)
-        raise UserError(f"{len(found)} runs are called '{text}'.", remedy=f"Give a number: {numbers}.")
-    if text == "last" and not found and not count_runs(store, archived=None):
+    matches = [row[0] for row in store.execute("SELECT id FROM runs WHERE name = ? ORDER BY id", (text,))]
+    if len(matches) > 1:
+        numbers = ", ".join(str(number) for number in matches)
+        raise UserError(f"{len(matches)} runs are called '{text}'.", remedy=f"Give a number: {numbers}.")
+    if text == "last" and not matches and not count_runs(store, archived=None):
         raise UserError("there are no runs yet.", remedy="Make one with: palimpsest run quickstart")
-    if not found:
+    if not matches:
         raise UserError(f"there is no run called '{text}'.", remedy="List them with: palimpsest runs")
-    return get_run(store, found[0])
+    return get_run(store, matches[0])
 
 
 def _where(
@@ -315,10 +317,10 @@ def _row(store: Store, row: sqlite3.Row) -> RunRow:
 
 def create_sweep(store: Store, name: str) -> int:
     """Create a group for the runs of one plan, called ``name`` (not necessarily unique), and return its number."""
-    found = store.execute(
+    rows = store.execute(
         "INSERT INTO sweeps (name, created) VALUES (?, ?) RETURNING id", (name, time.time())
     ).fetchall()
-    return int(found[0][0])
+    return int(rows[0][0])
 
 
 def create_run(
@@ -370,8 +372,8 @@ def likeness(experiment: Experiment) -> tuple[str, str, str]:
 
 def free_number(store: Store) -> int:
     """Return the number of the next run, to be used within the caller's transaction."""
-    found = store.execute("SELECT seq FROM sqlite_sequence WHERE name = 'runs'").fetchone()
-    number = (int(found[0]) if found else 0) + 1
+    row = store.execute("SELECT seq FROM sqlite_sequence WHERE name = 'runs'").fetchone()
+    number = (int(row[0]) if row else 0) + 1
     # A store may have been deleted and its folders kept: no run may begin among the checkpoints of another.
     while paths.run_folder(store.path, number).exists():
         number += 1
@@ -379,8 +381,8 @@ def free_number(store: Store) -> int:
 
 
 def _sweep_name(store: Store, sweep: int | None) -> str:
-    found = store.execute("SELECT name FROM sweeps WHERE id = ?", (sweep,)).fetchone()
-    return str(found[0]) if found else ""
+    row = store.execute("SELECT name FROM sweeps WHERE id = ?", (sweep,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def _data_name(stage: Stage) -> str:
@@ -401,8 +403,8 @@ def get_stored_spec(store: Store, run_id: int) -> ParsedJson:
     """Return the stored record of the run: its specification, and its data sets as they were resolved when it
     was queued.
     """
-    found = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
-    values: dict[str, object] = json.loads(found[0]) if found else {}
+    row = store.execute("SELECT spec FROM runs WHERE id = ?", (run_id,)).fetchone()
+    values: dict[str, object] = json.loads(row[0]) if row else {}
     return values
 
 
@@ -457,8 +459,8 @@ def data_fingerprints(store: Store, run_id: int) -> dict[str, str]:
 
 
 def _json(store: Store, run_id: int, column: str) -> dict[str, str]:
-    found = store.execute(f"SELECT {column} FROM runs WHERE id = ?", (run_id,)).fetchone()
-    values: dict[str, str] = json.loads(found[0]) if found else {}
+    row = store.execute(f"SELECT {column} FROM runs WHERE id = ?", (run_id,)).fetchone()
+    values: dict[str, str] = json.loads(row[0]) if row else {}
     return values
 
 
@@ -467,19 +469,19 @@ def list_stages(store: Store, run_id: int) -> list[StageRow]:
     sql = (
         "SELECT position, kind, title, first_step, steps, info FROM stages WHERE run_id = ? ORDER BY position"
     )
-    found = store.execute(sql, (run_id,)).fetchall()
-    for row in found:
+    rows = store.execute(sql, (run_id,)).fetchall()
+    for row in rows:
         require_kinds(row, _STAGE_KINDS)
-    return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in found]
+    return [StageRow(**dict(row) | {"info": json.loads(row["info"])}) for row in rows]
 
 
 def list_log_lines(store: Store, run_id: int, after: int = 0) -> list[LogLine]:
     """Return the notes of a run with a number above ``after``, oldest first."""
     sql = "SELECT id, time, level, text FROM messages WHERE run_id = ? AND id > ? ORDER BY id"
-    found = store.execute(sql, (run_id, after)).fetchall()
-    for row in found:
+    rows = store.execute(sql, (run_id, after)).fetchall()
+    for row in rows:
         require_kinds(row, _LINE_KINDS)
-    return [LogLine(*row) for row in found]
+    return [LogLine(*row) for row in rows]
 
 
 def add_message(store: Store, run_id: int, text: str) -> None:
@@ -496,8 +498,10 @@ def list_artefacts(store: Store, run_id: int) -> list[Artefact]:
         "SELECT kind, path, step, bytes, created FROM artefacts WHERE run_id = ? ORDER BY created DESC, kind"
     )
     folder = paths.run_folder(store.path, run_id)
-    found = [Artefact(row[0], path_below(folder, row[1]), *row[2:]) for row in store.execute(sql, (run_id,))]
-    return [artefact for artefact in found if artefact.path.exists()]
+    artefacts = [
+        Artefact(row[0], path_below(folder, row[1]), *row[2:]) for row in store.execute(sql, (run_id,))
+    ]
+    return [artefact for artefact in artefacts if artefact.path.exists()]
 
 
 def read_log_tail(folder: Path, lines: int = 500) -> str:
@@ -542,8 +546,8 @@ def set_notes(store: Store, run_id: int, notes: str) -> None:
 
 def set_tags(store: Store, run_id: int, tags: Iterable[str]) -> None:
     """Replace the tags of a run. Repeated and empty ones are dropped."""
-    kept = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
-    set_run_columns(store, [run_id], tags=json.dumps(kept, ensure_ascii=False))
+    unique = list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
+    set_run_columns(store, [run_id], tags=json.dumps(unique, ensure_ascii=False))
 
 
 def set_archived(store: Store, run_ids: Iterable[int], archived: bool) -> None:

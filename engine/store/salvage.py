@@ -61,9 +61,9 @@ class RowSalvage:
     """
 
     def __init__(
-        self, new: sqlite3.Connection, table: str, given: Sequence[Column], set_aside: SetAside
+        self, new: sqlite3.Connection, table: str, columns_given: Sequence[Column], set_aside: SetAside
     ) -> None:
-        self.new, self.table, self.given, self.set_aside = new, table, given, set_aside
+        self.new, self.table, self.given, self.set_aside = new, table, columns_given, set_aside
         self.mended: dict[str, int] = {}
         self.refused: list[str] = []
         about = [tuple(row) for row in new.execute(f"PRAGMA table_info({table})")]
@@ -120,22 +120,22 @@ class RowSalvage:
     def _without_nan(self, column: Column, text: bytes) -> str:
         """Return JSON with null for numbers that are not finite, which Python once wrote, or "" if it is no JSON."""
         try:
-            found = json_text(json.loads(text))
+            cleaned = json_text(json.loads(text))
         except (ValueError, RecursionError):
             return ""
         sql = f"SELECT {soundness(self.table, column)} FROM (SELECT ? AS {column.name}) {self.table}"
-        return found if self.new.execute(sql, (found,)).fetchone()[0] else ""
+        return cleaned if self.new.execute(sql, (cleaned,)).fetchone()[0] else ""
 
     def _stand_in(self, name: str, row: Mapping[str, Value]) -> Value:
         """Return the replacement of a damaged value, or ``_NONE`` where the row is meaningless without it."""
         if self.table == "runs" and "id" in row:
-            known: dict[str, Value] = {
+            defaults: dict[str, Value] = {
                 "name": f"Run {row['id']!s}",
                 "status": "interrupted",
                 "created": row.get("queued") or row.get("started") or row.get("finished") or 0.0,
             }
-            if name in known:
-                return known[name]
+            if name in defaults:
+                return defaults[name]
         required, default = self._defaults[name]
         if name in self.key or (required and default is None):
             return _NONE
@@ -152,24 +152,24 @@ def move_rows(store: sqlite3.Connection, earlier: Mapping[str, str]) -> None:
         sql = "INSERT INTO set_aside (source, reason, content) VALUES (?, ?, ?)"
         store.execute(sql, (table, reason, json_text(row)))
 
-    kept = store.row_factory, store.text_factory
+    factories = store.row_factory, store.text_factory
     store.row_factory = None
     try:
         for table in columns():
             if table in earlier and table != "changes":
                 _move_table(store, earlier[table], table, set_aside)
     finally:
-        store.row_factory, store.text_factory = kept
+        store.row_factory, store.text_factory = factories
 
 
 def _move_table(store: sqlite3.Connection, source: str, table: str, set_aside: SetAside) -> None:
     here = {row[1] for row in store.execute(f"PRAGMA table_info({source})")}
-    given = [column for column in columns()[table].values() if column.name in here]
+    present = [column for column in columns()[table].values() if column.name in here]
     required = {row[1] for row in store.execute(f"PRAGMA table_info({table})") if row[3]}
-    names = ", ".join(column.name for column in given)
-    values = ", ".join(f"{_CHANGED.get((table, c.name), c.name)} AS {c.name}" for c in given)
-    rules = [soundness(table, column) for column in given]
-    whole = " AND ".join([*rules, *(f"{c.name} IS NOT NULL" for c in given if c.name in required)])
+    names = ", ".join(column.name for column in present)
+    values = ", ".join(f"{_CHANGED.get((table, c.name), c.name)} AS {c.name}" for c in present)
+    rules = [soundness(table, column) for column in present]
+    whole = " AND ".join([*rules, *(f"{c.name} IS NOT NULL" for c in present if c.name in required)])
     rows = f"(SELECT {values} FROM {source} o) {table}"
     store.execute("SAVEPOINT moving")
     try:
@@ -180,10 +180,10 @@ def _move_table(store: sqlite3.Connection, source: str, table: str, set_aside: S
         broken = "1"
     store.execute("RELEASE moving")
     store.text_factory = bytes
-    left = store.execute(f"SELECT {names}, {', '.join(rules)} FROM {rows} WHERE {broken}").fetchall()
+    broken_rows = store.execute(f"SELECT {names}, {', '.join(rules)} FROM {rows} WHERE {broken}").fetchall()
     store.text_factory = str
-    salvage, count = RowSalvage(store, table, given, set_aside), len(given)
-    for row in left:
+    salvage, count = RowSalvage(store, table, present, set_aside), len(present)
+    for row in broken_rows:
         salvage.add(row[:count], row[count:])
     sql = "SELECT seq FROM sqlite_sequence WHERE name = ? AND typeof(seq) = 'integer'"
     for (number,) in store.execute(sql, (source,)).fetchall():
@@ -203,15 +203,15 @@ def settle_rows(store: sqlite3.Connection, set_aside: SetAside) -> list[str]:
 
     Predictions whose positions have a gap are numbered anew.
     """
-    said: dict[str, None] = {}
+    notes: dict[str, None] = {}
     while True:
-        left = 0
+        removed = 0
         for rule in ROW_RULES:
-            found = store.execute(f"SELECT * FROM {rule.table} WHERE {rule.broken}")
-            names = [each[0] for each in found.description]
-            if not (rows := found.fetchall()):
+            cursor = store.execute(f"SELECT * FROM {rule.table} WHERE {rule.broken}")
+            names = [each[0] for each in cursor.description]
+            if not (rows := cursor.fetchall()):
                 continue
-            left += len(rows)
+            removed += len(rows)
             if rule is GAPS:
                 for statement in _NUMBER_ANEW:
                     store.execute(statement)
@@ -219,9 +219,9 @@ def settle_rows(store: sqlite3.Connection, set_aside: SetAside) -> list[str]:
             for row in rows:
                 set_aside(rule.table, rule.what, dict(zip(names, map(_as_json, row), strict=True)))
             store.execute(f"DELETE FROM {rule.table} WHERE {rule.broken}")
-            said[f"rows of '{rule.table}' were set aside: {rule.what}"] = None
-        if not left:
-            return [*said]
+            notes[f"rows of '{rule.table}' were set aside: {rule.what}"] = None
+        if not removed:
+            return [*notes]
 
 
 def _as_json(value: Value) -> JsonObject | str | int | float | None:

@@ -34,13 +34,13 @@ def statements(script: str) -> list[str]:
     """Return the statements of an SQL script, one by one (``executescript`` would commit the transaction
     around it).
     """
-    found, draft = [], ""
+    parsed, draft = [], ""
     for line in script.splitlines(keepends=True):
         draft += line
         if sqlite3.complete_statement(draft):
-            found.append(draft.strip())
+            parsed.append(draft.strip())
             draft = ""
-    return found
+    return parsed
 
 
 def _migration(script: str) -> Migration:
@@ -71,18 +71,18 @@ def _know_data_by_content(script: str) -> Migration:
 
 def _make_strict(connection: sqlite3.Connection, move_rows: MoveRows | None = None) -> None:
     """Migrate to version 10: all rows move into tables that check them. Only tables without rows need no mover."""
-    known = set(re.findall(r"^CREATE (?:TABLE|INDEX|TRIGGER|VIEW) (\w+)", SCHEMA, re.MULTILINE))
+    current = set(re.findall(r"^CREATE (?:TABLE|INDEX|TRIGGER|VIEW) (\w+)", SCHEMA, re.MULTILINE))
     connection.execute("PRAGMA legacy_alter_table=ON")  # a view of the user's own names our tables as before
     sql = "SELECT type, name FROM sqlite_master ORDER BY type = 'table'"
-    found = [(kind, name) for kind, name in connection.execute(sql).fetchall() if name in known]
-    for kind, name in found:
+    objects = [(kind, name) for kind, name in connection.execute(sql).fetchall() if name in current]
+    for kind, name in objects:
         if kind == "table":
             connection.execute(f"ALTER TABLE {name} RENAME TO earlier_{name}")
         else:
             connection.execute(f"DROP {kind} {name}")
     _migration(SCHEMA)(connection)
     connection.execute("PRAGMA legacy_alter_table=OFF")
-    earlier = {name: f"earlier_{name}" for kind, name in found if kind == "table"}
+    earlier = {name: f"earlier_{name}" for kind, name in objects if kind == "table"}
     if move_rows is not None:
         move_rows(connection, earlier)
     for name in earlier.values():

@@ -107,16 +107,16 @@ def find_search(store: Store, text: str) -> SearchRow:
     """
     if text.isdecimal() and len(text) < 18:
         return get_search(store, int(text))
-    found = [each for each in list_searches(store) if text in (each.name, "last")]
-    if text == "last" and found:
-        return found[-1]
-    if len(found) == 1:
-        return found[0]
-    shown = printable(text, 60)
-    if found:
-        numbers = ", ".join(str(each.id) for each in found)
-        raise UserError(f"{len(found)} searches are called '{shown}'.", remedy=f"Give a number: {numbers}.")
-    raise UserError(f"there is no search called '{shown}'.", remedy="List them with: palimpsest searches")
+    matches = [each for each in list_searches(store) if text in (each.name, "last")]
+    if text == "last" and matches:
+        return matches[-1]
+    if len(matches) == 1:
+        return matches[0]
+    name = printable(text, 60)
+    if matches:
+        numbers = ", ".join(str(each.id) for each in matches)
+        raise UserError(f"{len(matches)} searches are called '{name}'.", remedy=f"Give a number: {numbers}.")
+    raise UserError(f"there is no search called '{name}'.", remedy="List them with: palimpsest searches")
 
 
 def _search(row: tuple[int, str, str, str, SearchStatus, str, float]) -> SearchRow:
@@ -172,10 +172,10 @@ def list_trials(store: Store, search_id: int) -> list[TrialRow]:
                     r.reason, r.active_seconds
              FROM trials t JOIN runs r ON r.id = t.run_id WHERE t.search_id = ?
              ORDER BY t.chosen, t.number, t.repetition, t.run_id"""
-    found = []
+    trials = []
     for run, number, repetition, chosen, settings, *rest in store.execute(sql, (search_id,)):
-        found.append(TrialRow(run, number, repetition, bool(chosen), json.loads(settings), *rest))
-    return found
+        trials.append(TrialRow(run, number, repetition, bool(chosen), json.loads(settings), *rest))
+    return trials
 
 
 def list_run_ids(store: Store, search_id: int) -> list[int]:

@@ -86,14 +86,14 @@ def read_summaries(
 ) -> dict[int, dict[str, MetricSummary]]:
     """Return the summaries of runs by run and metric. Every requested run is a key, possibly without summaries."""
     numbers = list(run_ids)
-    found: dict[int, dict[str, MetricSummary]] = {number: {} for number in numbers}
+    summaries: dict[int, dict[str, MetricSummary]] = {number: {} for number in numbers}
     sql = """SELECT run_id, key, best, best_step, last, last_step, at_best FROM summary
              WHERE run_id IN (SELECT value FROM json_each(?))"""
     for number, *values in store.execute(sql, (json.dumps(numbers),)):
         require_kinds(values, _SUMMARY_KINDS)
         if keys is None or values[0] in keys:
-            found[number][values[0]] = MetricSummary(*values)
-    return found
+            summaries[number][values[0]] = MetricSummary(*values)
+    return summaries
 
 
 def read_stage_summaries(
@@ -101,13 +101,13 @@ def read_stage_summaries(
 ) -> dict[int, dict[int, dict[str, MetricSummary]]]:
     """Return the summaries of each stage, by run, position of the stage and metric."""
     numbers = list(run_ids)
-    found: dict[int, dict[int, dict[str, MetricSummary]]] = {number: {} for number in numbers}
+    summaries: dict[int, dict[int, dict[str, MetricSummary]]] = {number: {} for number in numbers}
     sql = """SELECT run_id, position, key, best, best_step, last, last_step, at_best FROM stage_summary
              WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, key"""
     for number, position, *values in store.execute(sql, (json.dumps(numbers),)):
         require_kinds(values, _SUMMARY_KINDS)
-        found[number].setdefault(position, {})[values[0]] = MetricSummary(*values)
-    return found
+        summaries[number].setdefault(position, {})[values[0]] = MetricSummary(*values)
+    return summaries
 
 
 def prediction_splits(store: Store, run_id: int) -> list[str]:
@@ -163,9 +163,9 @@ def read_answers(store: Store, run_id: int, split: str = "test") -> Answers | No
         return None
     sql = """SELECT source_row, label, predicted FROM predictions
              WHERE run_id = ? AND split = ? ORDER BY position"""
-    found = store.execute(sql, (run_id, split)).fetchall()
-    rows = np.array([row[0] for row in found], np.int64)
-    labels, predicted = (read_labels([row[k] for row in found], classes) for k in (1, 2))
+    answers = store.execute(sql, (run_id, split)).fetchall()
+    rows = np.array([row[0] for row in answers], np.int64)
+    labels, predicted = (read_labels([row[k] for row in answers], classes) for k in (1, 2))
     return Answers(head["step"], classes, rows, labels, predicted)
 
 
@@ -195,8 +195,8 @@ def read_predictions(store: Store, run_id: int, split: str = "test") -> Predicti
 def _stored_labels(labels: np.ndarray) -> list[int] | list[float] | list[str]:
     """Return the stored form of labels or predictions, the inverse of ``read_labels``."""
     if labels.ndim == 1:
-        found: list[int] | list[float] = labels.tolist()
-        return found
+        stored: list[int] | list[float] = labels.tolist()
+        return stored
     return [json.dumps(np.flatnonzero(row > 0).tolist(), separators=(",", ":")) for row in labels]
 
 
@@ -275,11 +275,11 @@ def set_predictions(
 def _rename_earlier_predictions(store: Store, run_id: int, split: str, step: int) -> None:
     """Give the predictions of ``split`` the name of their stage when ``step`` belongs to a later one."""
     sql = "SELECT step FROM prediction_sets WHERE run_id = ? AND split = ?"
-    found = store.execute(sql, (run_id, split)).fetchone()
+    row = store.execute(sql, (run_id, split)).fetchone()
     stages = StageLookup(store, run_id)
-    if found is None or stages.position_of(found[0]) >= stages.position_of(step):
+    if row is None or stages.position_of(row[0]) >= stages.position_of(step):
         return
-    aside = f"stage-{stages.position_of(found[0]) + 1}/{split}"
+    aside = f"stage-{stages.position_of(row[0]) + 1}/{split}"
     store.execute("DELETE FROM prediction_sets WHERE run_id = ? AND split = ?", (run_id, aside))
     sql = """INSERT INTO prediction_sets (run_id, split, step, classes)
              SELECT run_id, ?, step, classes FROM prediction_sets WHERE run_id = ? AND split = ?"""

@@ -130,11 +130,11 @@ def columns(version: int | None = None) -> dict[str, dict[str, Column]]:
 @cache
 def _declared_checks() -> dict[str, dict[str, tuple[str, str]]]:
     """Return type and CHECK of each column, by table, from the lines of ``schema.sql``."""
-    found: dict[str, dict[str, tuple[str, str]]] = {}
+    checks: dict[str, dict[str, tuple[str, str]]] = {}
     for table, body in re.findall(r"^CREATE TABLE (\w+) \((.*?)^\)", schema.SCHEMA, re.MULTILINE | re.DOTALL):
         lines = re.findall(r"^    (\w+) (INTEGER|REAL|TEXT|ANY)\b(.*)$", body, re.MULTILINE)
-        found[table] = {name: (kind, _check_of(rest)) for name, kind, rest in lines}
-    return found
+        checks[table] = {name: (kind, _check_of(rest)) for name, kind, rest in lines}
+    return checks
 
 
 def _check_of(line: str) -> str:
@@ -163,13 +163,13 @@ def soundness(table: str, column: Column, version: int | None = None) -> str:
     """
     strict = version is None or version >= schema.STRICT_VERSION
     kinds = ", ".join(f"'{each}'" for each in _TYPES[column.type])
-    found = f"typeof({column.name}) IN ({kinds})"
+    condition = f"typeof({column.name}) IN ({kinds})"
     if column.check and (strict or not column.is_json):
-        found = f"iif({found}, {column.check}, 0)"
+        condition = f"iif({condition}, {column.check}, 0)"
         if (inside := _INSIDE.get((table, column.name))) is not None:
             each = f"SELECT 1 FROM json_each({table}.{column.name}) WHERE NOT ({inside})"
-            found = f"CASE WHEN NOT {found} THEN 0 ELSE NOT EXISTS ({each}) END"
-    return f"({column.name} IS NULL OR coalesce({found}, 0))"
+            condition = f"CASE WHEN NOT {condition} THEN 0 ELSE NOT EXISTS ({each}) END"
+    return f"({column.name} IS NULL OR coalesce({condition}, 0))"
 
 
 def is_sound_text(column: Column, text: bytes) -> bool:
@@ -177,20 +177,20 @@ def is_sound_text(column: Column, text: bytes) -> bool:
     try:
         if not column.is_json:
             return text.decode("utf-8") is not None
-        found = json.loads(text)
-        json.dumps(found, ensure_ascii=False).encode("utf-8")  # halves of surrogate pairs
+        value_read = json.loads(text)
+        json.dumps(value_read, ensure_ascii=False).encode("utf-8")  # halves of surrogate pairs
     except (ValueError, RecursionError):
         return False
-    return isinstance(found, dict if "= 'object'" in column.check else list)
+    return isinstance(value_read, dict if "= 'object'" in column.check else list)
 
 
 def json_text(value: object) -> str:
     """Return ``value`` as the JSON of a column: numbers that are not finite are null, the rest is text."""
     try:
-        found = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
+        encoded = json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
     except ValueError:
-        found = json.dumps(_finite(value), ensure_ascii=False, default=str)
-    return found.encode("utf-8", "replace").decode("utf-8")
+        encoded = json.dumps(_finite(value), ensure_ascii=False, default=str)
+    return encoded.encode("utf-8", "replace").decode("utf-8")
 
 
 def _finite(value: object) -> object:
@@ -211,5 +211,5 @@ def run_tables() -> tuple[str, ...]:
 def row_key(table: str) -> tuple[str, ...]:
     """Return the columns that name a row of ``table`` among those of its run."""
     with closing(sound_store()) as sound:
-        found = [(row[5], row[1]) for row in sound.execute(f"PRAGMA table_info({table})") if row[5]]
-    return tuple(name for _, name in sorted(found) if name != "run_id")
+        key_columns = [(row[5], row[1]) for row in sound.execute(f"PRAGMA table_info({table})") if row[5]]
+    return tuple(name for _, name in sorted(key_columns) if name != "run_id")

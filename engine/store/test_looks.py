@@ -69,8 +69,8 @@ def read_fingerprint(connection: sqlite3.Connection, run_id: int, split: str, cl
         sql = f"SELECT json_group_array(source_row), json_group_array(label) {where}"
         rows, labels = map(json.loads, connection.execute(sql, (run_id, split)).fetchone())
     else:  # which would round numbers
-        found = connection.execute(f"SELECT source_row, label {where}", (run_id, split)).fetchall()
-        rows, labels = [row[0] for row in found], [row[1] for row in found]
+        cells = connection.execute(f"SELECT source_row, label {where}", (run_id, split)).fetchall()
+        rows, labels = [row[0] for row in cells], [row[1] for row in cells]
     if not rows:
         return ""
     return fingerprint_texts(np.array(rows, np.int64), read_labels(labels, classes), classes)
@@ -85,10 +85,10 @@ def read_labels(cells: Sequence[float | str | None], classes: Sequence[str]) -> 
 
     if str not in set(map(type, cells)):
         return np.array(cells, np.int64 if classes else np.float64)
-    found = np.zeros((len(cells), len(classes)))
-    for row, cell in zip(found, cells, strict=True):
+    matrix = np.zeros((len(cells), len(classes)))
+    for row, cell in zip(matrix, cells, strict=True):
         row[json.loads(str(cell))] = 1.0
-    return found
+    return matrix
 
 
 def is_test_split(split: str) -> bool:
@@ -209,7 +209,7 @@ def know_data_by_content(connection: sqlite3.Connection) -> None:
     earlier: dict[str, list[_EarlierLook]] = {}
     for identity, *look in connection.execute("SELECT identity, fingerprint, split, time FROM test_looks"):
         earlier.setdefault(identity, []).append(_EarlierLook(*look))
-    known: list[tuple[str, str]] = []
+    renamed: list[tuple[str, str]] = []
     rows = connection.execute("SELECT id, identity, spec FROM runs ORDER BY id").fetchall()
     for run_id, before, spec in rows:
         try:
@@ -232,9 +232,9 @@ def know_data_by_content(connection: sqlite3.Connection) -> None:
                 name, when = (look.split, look.time) if look is not None else (split, 0.0)
                 add_look(connection, run_id, name, fingerprint, content, when)
                 if content:
-                    known.append((fingerprint, before))
+                    renamed.append((fingerprint, before))
     connection.executemany(
-        "DELETE FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''", known
+        "DELETE FROM test_looks WHERE fingerprint = ? AND identity = ? AND content = ''", renamed
     )
 
 
@@ -254,11 +254,11 @@ def _known_fingerprint(
 
     Empty where there are no rows, or damaged ones.
     """
-    known = {each.fingerprint for each in looks}
-    if len(known) > 1:  # several tasks; of several stages a split may have got another name since
-        known = {each.fingerprint for each in looks if each.split == split}
-    if len(known) == 1:
-        return known.pop()
+    fingerprints = {each.fingerprint for each in looks}
+    if len(fingerprints) > 1:  # several tasks; of several stages a split may have got another name since
+        fingerprints = {each.fingerprint for each in looks if each.split == split}
+    if len(fingerprints) == 1:
+        return fingerprints.pop()
     try:
         return read_fingerprint(connection, run_id, split, [str(name) for name in json.loads(classes)])
     except (ValueError, TypeError, LookupError, OverflowError, sqlite3.OperationalError):

@@ -92,9 +92,9 @@ def _copy_table(
     names = [name for name in columns()[table] if name != "run_id"]
     listed = ", ".join(names)
     if may_shrink:
-        gone = f"SELECT {key} FROM source.{table} WHERE run_id = :original"
+        kept_keys = f"SELECT {key} FROM source.{table} WHERE run_id = :original"
         target.execute(
-            f"DELETE FROM main.{table} WHERE run_id = :number AND ({key}) NOT IN ({gone})", numbers
+            f"DELETE FROM main.{table} WHERE run_id = :number AND ({key}) NOT IN ({kept_keys})", numbers
         )
     changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in row_key(table))
     target.execute(

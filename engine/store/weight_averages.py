@@ -28,13 +28,13 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
     Raises UserError when there is none.
     """
     names = task_names(runs.get_experiment(store, run_id))
-    left = {
+    saved = {
         int(each.path.name.rpartition("-")[2])
         for each in runs.list_artefacts(store, run_id)
         if each.kind == "stage"
     }
-    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and n in left and stage in (0, n)]
-    if not left:
+    numbers = [n for n in range(len(names), 0, -1) if names[n - 1] and n in saved and stage in (0, n)]
+    if not saved:
         raise model_paths.no_model_error(store, run_id)
     if not numbers:
         problem = f"no stage of run {run_id} has learnt labels and left a model."
@@ -53,8 +53,8 @@ def find_averaged_stage(store: Store, run_id: int, stage: int = 0) -> int:
 def best_checkpoint_step(store: Store, run_id: int, stage: int) -> int:
     """Return the selected step of a stage, on the run's axis."""
     spec = runs.get_experiment(store, run_id).stages[stage - 1]
-    found = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
-    best = found.get(f"validation/{spec.selection_metric}")
+    best_values = summaries.read_stage_summaries(store, [run_id])[run_id].get(stage - 1, {})
+    best = best_values.get(f"validation/{spec.selection_metric}")
     if best is not None and best.best_step is not None:
         return int(best.best_step)
     return max((each.step for each in runs.list_artefacts(store, run_id) if each.kind == "stage"), default=0)

@@ -77,15 +77,15 @@ class RunLease:
 
         A run that was taken for dead (its machine could not be reached) and that nobody has taken up is taken back.
         """
-        found = store.execute(
+        row = store.execute(
             "SELECT status, host, pid, pid_started FROM runs WHERE id = ?", (run_id,)
         ).fetchone()
-        if found is None:
+        if row is None:
             raise LeaseLostError(f"run {run_id} was deleted")
-        if found["pid"] is None and found["status"] == "interrupted":
+        if row["pid"] is None and row["status"] == "interrupted":
             runs.set_run_columns(store, [run_id], status="running", reason="", finished=None, **asdict(self))
-        elif (found["host"], found["pid"], found["pid_started"]) != (self.host, self.pid, self.pid_started):
-            holder = f"process {found['pid']} trains it" if found["pid"] else f"it is {found['status']}"
+        elif (row["host"], row["pid"], row["pid_started"]) != (self.host, self.pid, self.pid_started):
+            holder = f"process {row['pid']} trains it" if row["pid"] else f"it is {row['status']}"
             raise LeaseLostError(f"run {run_id} is no longer this process's: {holder}")
 
 
@@ -181,8 +181,8 @@ class RunWriter:
             self._lock.notify_all()
 
             def is_over() -> bool:
-                done = self._flushes_tried if even_if_failed else self._flushes_done
-                return done >= mine or not self._thread.is_alive() or bool(self.lease_lost)
+                flushed = self._flushes_tried if even_if_failed else self._flushes_done
+                return flushed >= mine or not self._thread.is_alive() or bool(self.lease_lost)
 
             return self._lock.wait_for(is_over, timeout) and not self.lease_lost
 
@@ -270,12 +270,12 @@ class RunWriter:
         if self._stage is None:
             return
         stage, total = self._stage, max(self._stage.run_steps, step, 1)
-        (then, first), left = self._recent_steps[0], total - step
+        (then, first), remaining = self._recent_steps[0], total - step
         rate = (step - first) / (now - then) if now > then else 0.0
         self.set_columns(
             step=step,
             progress=step / total,
-            eta_seconds=left / rate if rate > 0 else None,
+            eta_seconds=remaining / rate if rate > 0 else None,
             phase=stage.title,
             phase_done=step - stage.first_step,
             phase_total=stage.steps,
@@ -307,7 +307,7 @@ class RunWriter:
         while True:
             with self._lock:
                 self._lock.wait_for(lambda: self._urgent or self._closing, COMMIT_SECONDS)
-                last, asked, self._urgent = self._closing, self._flush_requests, False
+                last, requests, self._urgent = self._closing, self._flush_requests, False
                 durable, self._durable = self._durable or last, False
                 work = [*self._operations, *([self._points] if self._points else [])]
                 row, self._operations, self._points, self._pending_columns = self._pending_columns, [], [], {}
@@ -333,9 +333,9 @@ class RunWriter:
                     else:  # a mistake in one item must not take the others along
                         self._one_by_one(store, work, row)
             with self._lock:
-                self._flushes_tried = asked
+                self._flushes_tried = requests
                 if committed:
-                    self._flushes_done = asked
+                    self._flushes_done = requests
                 self._lock.notify_all()
             if last:
                 if not committed:
@@ -422,8 +422,8 @@ def _set_stage(store: Store, run_id: int, event: StageStarted) -> None:
     }
     store.upsert("stages", row, ("run_id", "position"))
     if "data" in event.info:
-        known = runs.data_fingerprints(store, run_id) | {str(event.index): str(event.info["data"])}
-        runs.set_run_columns(store, [run_id], data_fingerprints=json.dumps(known))
+        fingerprints = runs.data_fingerprints(store, run_id) | {str(event.index): str(event.info["data"])}
+        runs.set_run_columns(store, [run_id], data_fingerprints=json.dumps(fingerprints))
 
 
 def _set_best_checkpoint_probe_values(
@@ -439,8 +439,8 @@ def _set_example_forgetting(store: Store, run_id: int, event: ExampleForgetting)
         return None if value < 0 else int(value)
 
     rows = (
-        (int(row), event.classes[label], int(seen), int(forgotten), step(learnt), step(last), bool(right))
-        for row, label, seen, forgotten, learnt, last, right in zip(
+        (int(row), event.classes[label], int(updates), int(forgotten), step(learnt), step(last), bool(right))
+        for row, label, updates, forgotten, learnt, last, right in zip(
             event.rows, event.labels, event.seen, event.forgotten, event.learnt, event.last, event.right,
             strict=True,
         )
@@ -450,9 +450,9 @@ def _set_example_forgetting(store: Store, run_id: int, event: ExampleForgetting)
 
 def _add_stage_info(store: Store, run_id: int, position: int, more: dict[str, object]) -> None:
     where = "WHERE run_id = ? AND position = ?"
-    found = store.execute(f"SELECT info FROM stages {where}", (run_id, position)).fetchone()
-    if found is not None:
-        info = json_text(json.loads(found[0]) | more)
+    row = store.execute(f"SELECT info FROM stages {where}", (run_id, position)).fetchone()
+    if row is not None:
+        info = json_text(json.loads(row[0]) | more)
         store.execute(f"UPDATE stages SET info = ? {where}", (info, run_id, position))
 
 

@@ -145,11 +145,11 @@ def _excess(run: StageRun, evaluation: Evaluation) -> float:
         return 0.0
     measured = derived_measures(run.probes.latest, run.probes.initial) | dict(evaluation.values)
     if bound.bounded_measure not in measured:
-        known = ", ".join(sorted(measured)[:12])
+        names = ", ".join(sorted(measured)[:12])
         raise UserError(
             f"{bound.bounded_measure} should choose the checkpoint, but it was not measured.",
             place=f"stages.{run.context.index}.within",
-            remedy=f"Measured at evaluations are: {known}.",
+            remedy=f"Measured at evaluations are: {names}.",
         )
     return max(0.0, bound.excess(measured[bound.bounded_measure]))
 

@@ -125,8 +125,8 @@ class Checkpoints:
 
     def newest(self) -> tuple[RunProgress, Path] | None:
         """Return the newest checkpoint and its progress without verifying it, None when there is none."""
-        found = next(iter(_list_last(self.folder)), None)
-        return None if found is None else (_read_progress(found), found)
+        folder = next(iter(_list_last(self.folder)), None)
+        return None if folder is None else (_read_progress(folder), folder)
 
     def best_path(self, progress: RunProgress) -> Path | None:
         """Return where the best weights of the stage of ``progress`` are, None before any were selected."""
@@ -332,12 +332,12 @@ def load_weights(model: nn.Module, file: Path) -> None:
 
 def _without_shared_memory(tensors: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     # safetensors refuses tensors that share memory (tied embeddings); a copy each keeps the file simple.
-    seen: set[int] = set()
+    pointers: set[int] = set()
     result = {}
     for name, tensor in tensors.items():
         tensor = tensor.detach().contiguous()
-        result[name] = tensor.clone() if tensor.data_ptr() in seen else tensor
-        seen.add(tensor.data_ptr())
+        result[name] = tensor.clone() if tensor.data_ptr() in pointers else tensor
+        pointers.add(tensor.data_ptr())
     return result
 
 

@@ -69,7 +69,7 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
     what = select_roles(stage, roles=("what",))
     for name in ("start", "seed", "keep", *stage.teachers()):
         what.pop(name, None)
-    made = {
+    content = {
         "start": start,
         "weights": context.encoder.weights,
         "stage": what,
@@ -82,8 +82,8 @@ def stage_fingerprint(task: StageTask, context: StageContext) -> str | None:
         "program": program_hash(),
     }
     if experiment.trial_of:  # its evaluations lack those of the test split, so other runs cannot take it
-        made["tested"] = False
-    return hashlib.sha256(json.dumps(made, sort_keys=True).encode("utf-8")).hexdigest()[:32]
+        content["tested"] = False
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()[:32]
 
 
 def fingerprint_work(task: StageTask, context: StageContext) -> Callable[[ReportProgress], str | None]:
@@ -120,14 +120,14 @@ def take_from_store(
     its updates are not repeated. The probe results are replayed if that run used the same probes. Else the stage's
     beginning and its selected checkpoint are measured here.
     """
-    number, kept, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
-    stored = stage_store.find_stage(fingerprint, kept)
+    number, kept_steps, origin = context.index + 1, task.stage.kept_steps(), progress.first_step
+    stored = stage_store.find_stage(fingerprint, kept_steps)
     if stored is None:
         return False
     target = outputs.stage_folder(context.folder, number)
     draft = outputs.draft_folder(context.folder, number)
     try:
-        stage_store.link_stage(fingerprint, draft, kept)
+        stage_store.link_stage(fingerprint, draft, kept_steps)
         predicted = stage_store.load_predictions(fingerprint, stored)
         arrays = stage_store.load_arrays(fingerprint)
     except OSError as error:
@@ -166,7 +166,7 @@ def take_from_store(
 def _result_step(task: StageTask, stored: stage_store.StoredStage) -> int:
     """Return the update of a stored stage's selected weights."""
     best = [step for step, _, _, best, _ in stored.evaluations if best]
-    return best[-1] if best and task.stage.hands_on_best else stored.step
+    return best[-1] if best and task.stage.passes_on_best_checkpoint else stored.step
 
 
 def probes_fingerprint(context: StageContext) -> str:
@@ -174,10 +174,10 @@ def probes_fingerprint(context: StageContext) -> str:
     experiment, spec = context.experiment, context.experiment.probes
     before = experiment.stages[: context.index]
     try:
-        made = {
+        content = {
             "probes": spec.model_dump(mode="json"),
             "text": passages_content_key(experiment.general_text(spec.text), "probe"),
-            "known": [load_dataset(known.data).fingerprint for known in spec.known],
+            "known": [load_dataset(probing_task.data).fingerprint for probing_task in spec.known],
             "encoder": [encoder_content_hash(experiment.encoder), experiment.encoder.weights],
             # Earlier tasks are measured under their own heads, and named after their place in the run.
             "before": [select_roles(stage, roles=("what",)) for stage in before],
@@ -185,7 +185,7 @@ def probes_fingerprint(context: StageContext) -> str:
         }
     except UserError:
         return ""
-    return artefacts.key("probes", made) if spec.on else ""
+    return artefacts.key("probes", content) if spec.on else ""
 
 
 def store_stage(

@@ -83,7 +83,7 @@ class StageRun:
 
         Further pre-training may pass on its last checkpoint rather than the one with the best held-out loss.
         """
-        best = self.task.stage.hands_on_best and self.progress.best_step >= 0
+        best = self.task.stage.passes_on_best_checkpoint and self.progress.best_step >= 0
         return self.progress.best_step if best else self.progress.step
 
     def deliver_metrics(self, *, wait: bool) -> Iterator[Event]:

@@ -81,8 +81,8 @@ class AveragingCurve:
         """The point of least retention loss within ``tolerance`` of the best value, or None where it is unknown."""
         most = self.metric.cost(self.best.value) + self.tolerance
         near = [point for point in self.points if self.metric.cost(point.value) <= most]
-        known = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
-        return min(known, key=lambda item: item[:2])[2] if known else None
+        with_loss = [(point.loss, point.alpha, point) for point in near if point.loss is not None]
+        return min(with_loss, key=lambda item: item[:2])[2] if with_loss else None
 
 
 class WeightAverager:
@@ -186,17 +186,17 @@ class WeightAverager:
         self.set_alpha(alpha)
         with self._autocast():
             value = float(self._task.evaluate(0).values[f"validation/{self.metric.name}"])
-        found: dict[str, float] = {}
+        values: dict[str, float] = {}
         with preserve_state(self._model):
             for probe in self._probes:
-                found |= probe.measure(ProbeMoment(0, self.stage - 1, "point")).values
-        return AveragePoint(alpha, value, found.get("retention/loss"), found.get("drift/all"))
+                values |= probe.measure(ProbeMoment(0, self.stage - 1, "point")).values
+        return AveragePoint(alpha, value, values.get("retention/loss"), values.get("drift/all"))
 
     def curve(self, alphas: Sequence[float], report: ReportProgress) -> AveragingCurve:
         """Measure the average at each of ``alphas``."""
         points = []
-        for done, alpha in enumerate(sorted(set(alphas))):
-            report("Measuring averages", done, len(alphas))
+        for number, alpha in enumerate(sorted(set(alphas))):
+            report("Measuring averages", number, len(alphas))
             points.append(self.measure(alpha))
         return AveragingCurve(self.stage, self.between, tuple(points), self.metric)
 
@@ -207,9 +207,9 @@ class WeightAverager:
         the validation value (under ``validation_key``), and ``average/test_METRIC`` (``average/test_error`` in percent
         for classes, with several tasks their mean and each by itself).
         """
-        known = read_saved_average(folder)
-        if known.get("alpha") == alpha and known.get("between") == self.between:
-            return known
+        saved = read_saved_average(folder)
+        if saved.get("alpha") == alpha and saved.get("between") == self.between:
+            return saved
         point = self.measure(alpha)
         with self._autocast():
             values = {
@@ -239,10 +239,10 @@ def validation_key(metric: Metric) -> str:
 def read_saved_average(folder: Path) -> JsonObject:
     """Read the description of an average saved in ``folder``, empty when there is none."""
     try:
-        found = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
+        about = json.loads((folder / ABOUT_FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) else {}
+    return about if isinstance(about, dict) else {}
 
 
 def _starting_encoder(experiment: Experiment, index: int, folder: Path, between: AveragingStart) -> Encoder:
@@ -268,7 +268,7 @@ def _load_heads(task: StageTask, result: Path) -> None:
         for learnt, each in zip(task.task_texts(), task.stage.labelled_tasks(), strict=True):
             learnt.head.load_state_dict(load_file(result / each.head_folder / HEAD_FILE))
         return
-    found = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
-    odd = [name for name in found.missing_keys if not name.startswith("encoder.")] + found.unexpected_keys
+    loaded = task.model.load_state_dict(load_file(result / HEAD_FILE), strict=False)
+    odd = [name for name in loaded.missing_keys if not name.startswith("encoder.")] + loaded.unexpected_keys
     if odd:
         raise UserError(f"the head does not fit ({', '.join(odd)}).", place=str(result / HEAD_FILE))

@@ -20,8 +20,8 @@ class MlflowWriter:
         from mlflow.entities import Param
 
         self.client = MlflowClient(to.place or None)
-        known = self.client.get_experiment_by_name(to.project)
-        experiment = self.client.create_experiment(to.project) if known is None else known.experiment_id
+        existing = self.client.get_experiment_by_name(to.project)
+        experiment = self.client.create_experiment(to.project) if existing is None else existing.experiment_id
         self.run: str = self.client.create_run(experiment, run_name=to.run).info.run_id
         parameters = [Param(_name(name), str(value)) for name, value in to.settings.items()]
         for start in range(0, len(parameters), MOST_PARAMETERS):

@@ -88,8 +88,8 @@ def submit(script: Path, options: Sequence[str]) -> str:
 
     Raises SlurmUnavailableError where it may be submitted later (or was, unheard), UserError where Slurm refuses it.
     """
-    told = _ask("sbatch", "--parsable", *options, str(script))
-    return told.split(";")[0].strip()
+    output = _ask("sbatch", "--parsable", *options, str(script))
+    return output.split(";")[0].strip()
 
 
 def when_it_would_start(script: Path, options: Sequence[str]) -> str:
@@ -101,19 +101,19 @@ def when_it_would_start(script: Path, options: Sequence[str]) -> str:
 def list_jobs() -> list[JobState]:
     """Return this user's jobs, ended ones too as long as Slurm lists them. Raises SlurmUnavailableError."""
     try:
-        told = _ask(
+        output = _ask(
             "squeue", "--noheader", "--array", f"--user={os.getuid()}", "--states=all", "--format=%i|%j|%T|%r"
         )
     except SlurmUnavailableError:
         raise
     except UserError as error:
         raise SlurmUnavailableError(error.message) from None
-    found = []
-    for line in told.splitlines():
+    jobs = []
+    for line in output.splitlines():
         parts = line.strip().split("|", 3)
         if len(parts) == 4:
-            found.append(JobState(*parts))
-    return found
+            jobs.append(JobState(*parts))
+    return jobs
 
 
 def cancel(job: str) -> None:
@@ -142,28 +142,32 @@ def most_in_an_array() -> int:
 
 def partitions() -> list[str]:
     """Return the partitions in words, the default one marked by a star."""
-    found = []
+    partitions_found = []
     for line in _ask("sinfo", "--noheader", "--format=%P|%a|%l|%D|%c|%m|%G").splitlines():
         name, state, limit, nodes, cpus, memory, gres = [*line.strip().split("|"), *[""] * 7][:7]
         devices = "" if gres in ("", "(null)") else f", {gres}"
-        found.append(f"{name} ({state}): {nodes} x {cpus} CPUs, {memory} MB{devices}, at most {limit}")
-    return found
+        partitions_found.append(
+            f"{name} ({state}): {nodes} x {cpus} CPUs, {memory} MB{devices}, at most {limit}"
+        )
+    return partitions_found
 
 
 def accounts() -> list[str]:
     """Return the user's accounts with their QOS. Empty where the cluster keeps no accounts."""
     try:
-        told = _ask(
+        output = _ask(
             "sacctmgr", "--noheader", "--parsable2", "show", "associations", f"user={_user()}",
             "format=account,partition,qos",
         )  # fmt: skip
     except UserError:
         return []
-    found = []
-    for line in told.splitlines():
+    accounts_found = []
+    for line in output.splitlines():
         account, partition, qos = [*line.strip().split("|"), "", "", ""][:3]
-        found.append(f"{account}{f' in {partition}' if partition else ''}{f' with QOS {qos}' if qos else ''}")
-    return found
+        accounts_found.append(
+            f"{account}{f' in {partition}' if partition else ''}{f' with QOS {qos}' if qos else ''}"
+        )
+    return accounts_found
 
 
 def _user() -> str:
@@ -174,16 +178,16 @@ def _user() -> str:
 
 def _environment() -> dict[str, str]:
     """Return the environment without that of a job that this process may be part of."""
-    kept = ("SLURM_CONF", "SLURM_TIME_FORMAT")
+    allowed = ("SLURM_CONF", "SLURM_TIME_FORMAT")
     return {
-        name: value for name, value in os.environ.items() if name in kept or not name.startswith("SLURM_")
+        name: value for name, value in os.environ.items() if name in allowed or not name.startswith("SLURM_")
     }
 
 
 def _ask(*command: str, errors: bool = False) -> str:
     """Return the output of a command, with ``errors`` its error output too."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, env=_environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
             timeout=_SECONDS,
         )  # fmt: skip
@@ -195,12 +199,13 @@ def _ask(*command: str, errors: bool = False) -> str:
         raise SlurmUnavailableError(f"{command[0]} does not answer") from None
     except OSError as error:
         raise SlurmUnavailableError(f"{command[0]}: {error.strerror}") from error
-    if done.returncode:
-        said = " ".join(printable(line.strip(), 300) for line in done.stderr.splitlines() if line.strip())
-        said = (
-            said.replace(f"{command[0]}: error: ", "").strip() or f"{command[0]} ended with {done.returncode}"
+    if process.returncode:
+        text = " ".join(printable(line.strip(), 300) for line in process.stderr.splitlines() if line.strip())
+        text = (
+            text.replace(f"{command[0]}: error: ", "").strip()
+            or f"{command[0]} ended with {process.returncode}"
         )
-        if any(words in said.lower() for words in _PASSING):
-            raise SlurmUnavailableError(said)
-        raise UserError(f"Slurm says: {said}.", place=command[0], remedy="See palimpsest places test NAME.")
-    return done.stderr + done.stdout if errors else done.stdout
+        if any(words in text.lower() for words in _PASSING):
+            raise SlurmUnavailableError(text)
+        raise UserError(f"Slurm says: {text}.", place=command[0], remedy="See palimpsest places test NAME.")
+    return process.stderr + process.stdout if errors else process.stdout

@@ -32,9 +32,17 @@ def shell_command(container: str, module: str, arguments: str, fixed: Mapping[st
     >>> shell_command("box run i.sif", "engine.places.slurm.job", "--name n", {"A": "b c"}).rpartition("}")[2]
     " 'A=b c' python3 -P -m engine.places.slurm.job --name n"
     """
-    handed = [f'${{{name}+"{name}=${name}"}}' for name in _HANDED_IN]
-    given = [shlex.quote(f"{name}={value}") for name, value in (fixed or {}).items()]
-    words = [shlex.join(shlex.split(container)), "env", *handed, *given, "python3 -P -m", module, arguments]
+    inherited = [f'${{{name}+"{name}=${name}"}}' for name in _HANDED_IN]
+    fixed_variables = [shlex.quote(f"{name}={value}") for name, value in (fixed or {}).items()]
+    words = [
+        shlex.join(shlex.split(container)),
+        "env",
+        *inherited,
+        *fixed_variables,
+        "python3 -P -m",
+        module,
+        arguments,
+    ]
     return " ".join(words)
 
 

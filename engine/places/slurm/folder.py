@@ -83,13 +83,13 @@ class JobFolder:
 
     def submission(self) -> Submission:
         """Return the job that computes the run."""
-        found = Message.parse(self._submission.read_bytes())
+        message = Message.parse(self._submission.read_bytes())
         return Submission(
-            found.text("name"),
-            found.number("index"),
-            found.text("job"),
-            found.text("refusal"),
-            found.flag("anew"),
+            message.text("name"),
+            message.number("index"),
+            message.text("job"),
+            message.text("refusal"),
+            message.flag("anew"),
         )
 
     def submit_as(self, submission: Submission) -> None:

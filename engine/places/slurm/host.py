@@ -137,8 +137,8 @@ class SlurmHost:
         """Return whether the job of a run continues. Its snapshot reports the run's end a moment earlier."""
         until = time.monotonic() + _END_SECONDS
         while not folder.has_ended(submission.name):
-            found = _find(self._list_jobs(), submission)
-            if found is None or found.is_over or folder.wants_stop():
+            job = _find(self._list_jobs(), submission)
+            if job is None or job.is_over or folder.wants_stop():
                 return False
             if time.monotonic() > until:
                 return True
@@ -261,10 +261,10 @@ class SlurmHost:
         """Return the last snapshot that the job has written, unpacked."""
         file, target = JobFolder.of(run).snapshot, Path(self._room.name, "run.sqlite")
         try:
-            found = file.stat()
+            status = file.stat()
         except OSError:
             return None
-        stamp = found.st_mtime_ns, found.st_size
+        stamp = status.st_mtime_ns, status.st_size
         if self._told.get(run) == stamp or not read_snapshot(file, target):
             return None
         self._told[run], self._changed = stamp, time.monotonic()
@@ -321,40 +321,40 @@ class SlurmHost:
 
     def inputs_in_use(self) -> set[str]:
         """Return the inputs of runs whose jobs have not reported that they finished."""
-        found = set()
+        inputs = set()
         for file in (slurm_folder() / "jobs").glob("*/inputs"):
             folder = JobFolder(file.parent)
             if not folder.has_finished():
-                found.add(file.read_text(encoding="utf-8").strip())
-        return found - {""}
+                inputs.add(file.read_text(encoding="utf-8").strip())
+        return inputs - {""}
 
     # -- what is asked for, and what is there
 
     def describe_request(self) -> list[str]:
         """Return what each job requests, and Slurm's forecast for such a job. Raises UserError for a refusal."""
-        found = [f"Each run asks for: {self.place.describe_request()}."]
+        sentences = [f"Each run asks for: {self.place.describe_request()}."]
         try:
-            found.append(f"Slurm says: {self._try_out()}.")
+            sentences.append(f"Slurm says: {self._try_out()}.")
         except SlurmUnavailableError as error:
-            found.append(error.message)
-        return found
+            sentences.append(error.message)
+        return sentences
 
     def _try_out(self) -> str:
         return commands.when_it_would_start(self._write_script("try-out", []), self.place.job_options())
 
     def findings(self) -> list[Finding]:
         """Return partitions, accounts, and Slurm's answer to a job with these settings."""
-        found: list[Finding] = []
+        findings: list[Finding] = []
         try:
-            found += [("Partition", True, words, "") for words in commands.partitions()]
-            found += [("Account", True, words, "") for words in commands.accounts()]
-            found.append((f"A job with {self.place.describe_request()}", True, self._try_out(), ""))
+            findings += [("Partition", True, words, "") for words in commands.partitions()]
+            findings += [("Account", True, words, "") for words in commands.accounts()]
+            findings.append((f"A job with {self.place.describe_request()}", True, self._try_out(), ""))
         except SlurmUnavailableError as error:
-            found.append(("Slurm", False, error.message, "Try again later."))
+            findings.append(("Slurm", False, error.message, "Try again later."))
         except UserError as error:
             remedy = "Change what the place asks for: palimpsest places add NAME slurm KEY=VALUE..."
-            found.append((f"A job with {self.place.describe_request()}", False, error.message, remedy))
-        return found
+            findings.append((f"A job with {self.place.describe_request()}", False, error.message, remedy))
+        return findings
 
 
 def parse_request(text: str) -> SlurmPlace:

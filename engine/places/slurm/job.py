@@ -123,12 +123,12 @@ class Job:
         while processes.is_alive(row.pid, row.pid_started):  # srun may end before what it has started
             time.sleep(_POLL_SECONDS)
         row = runs.get_run(self.store, RUN)
-        told = nodes.failure_of_others(row.folder)
-        if row.status == "running" and told is not None:
-            record_end(self.store, row, *told)
+        failure = nodes.failure_of_others(row.folder)
+        if row.status == "running" and failure is not None:
+            record_end(self.store, row, *failure)
             return
-        if row.status == "failed" and told is not None:  # the first process may only have lost the other
-            runs.add_message(self.store, RUN, told[1])
+        if row.status == "failed" and failure is not None:  # the first process may only have lost the other
+            runs.add_message(self.store, RUN, failure[1])
         record_exit(self.store, RUN, code)
 
     def _prepare(self) -> bool:
@@ -154,10 +154,10 @@ class Job:
 
         Return its exit code.
         """
-        asked = False
+        stop_requested = False
         while (code := poll()) is None:
-            if not asked and (self.signals or self.folder.wants_stop()):
-                asked = True
+            if not stop_requested and (self.signals or self.folder.wants_stop()):
+                stop_requested = True
                 launch.request_stop(self.store, RUN)
             # A run that Slurm asks to leave is stopped for a moment. Nobody shall hear of that: it waits again then.
             if not self.signals and self._is_news():

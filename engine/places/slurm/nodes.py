@@ -70,9 +70,9 @@ def failure_of_others(folder: Path) -> tuple[RunStatus, str] | None:
     """Return status and reason of the first process other than rank 0 that has logged its failure, or None."""
     for log in sorted(folder.glob("rank-*.log")):
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
-        if (found := logged_outcome(lines)) is not None:
+        if (outcome := logged_outcome(lines)) is not None:
             rank = re.sub(r"\D", "", log.stem)
-            return found[0], f"Process {rank}: {found[1]}"
+            return outcome[0], f"Process {rank}: {outcome[1]}"
     return None
 
 
@@ -92,10 +92,10 @@ def place_of_task(environment: Mapping[str, str]) -> dict[str, str]:
         "LOCAL_WORLD_SIZE": "SLURM_NTASKS_PER_NODE",
         "MASTER_ADDR": "SLURM_LAUNCH_NODE_IPADDR",
     }
-    found = {name: environment[of] for name, of in names.items()}
+    variables = {name: environment[of] for name, of in names.items()}
     if chosen := environment.get("MASTER_ADDR"):  # by the place's set-up
-        found["MASTER_ADDR"] = chosen
-    return found
+        variables["MASTER_ADDR"] = chosen
+    return variables
 
 
 def main(arguments: list[str] | None = None) -> int:

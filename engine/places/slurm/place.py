@@ -117,15 +117,15 @@ class SlurmPlace(Place):
 
     def job_options(self) -> list[str]:
         """Return the options of sbatch for a job."""
-        found = {
+        options = {
             "partition": self.partition, "account": self.account, "qos": self.qos, "time": self.time,
             "mem": self.memory, "cpus-per-task": str(self.cpus or ""),
             "gres": f"gpu:{self.gpus}" if self.gpus else "",
         }  # fmt: skip
         if self.nodes > 1:
-            found |= {"nodes": str(self.nodes), "ntasks-per-node": str(self.processes_per_node)}
+            options |= {"nodes": str(self.nodes), "ntasks-per-node": str(self.processes_per_node)}
         return [
-            *(f"--{name}={value}" for name, value in found.items() if value),
+            *(f"--{name}={value}" for name, value in options.items() if value),
             f"--signal=B:USR1@{self.warning}",
             "--requeue" if self.requeue else "--no-requeue",
             *shlex.split(self.sbatch),

@@ -43,14 +43,14 @@ def check_experiment(
         encoder: the encoder it starts from. None: nothing that depends on it is checked.
         data: facts about the data set of each stage, by the stage's number from 0. Others are not checked.
     """
-    found: dict[str, SpecFinding] = {}
+    findings: dict[str, SpecFinding] = {}
     for place, finding in _all(experiment, encoder, data or {}):
-        known = found.get(place)
-        if known is None or (finding.blocks and not known.blocks):
-            found[place] = finding
-        elif not (known.blocks or finding.blocks or known.remedy or finding.remedy):
-            found[place] = replace(known, message=f"{known.message} {finding.message}")
-    return found
+        earlier = findings.get(place)
+        if earlier is None or (finding.blocks and not earlier.blocks):
+            findings[place] = finding
+        elif not (earlier.blocks or finding.blocks or earlier.remedy or finding.remedy):
+            findings[place] = replace(earlier, message=f"{earlier.message} {finding.message}")
+    return findings
 
 
 def require_runnable(
@@ -62,14 +62,14 @@ def require_runnable(
 
     Raises UserError that names every field at fault when something blocks.
     """
-    found = check_experiment(experiment, encoder, data)
-    blocking = {place: finding for place, finding in found.items() if finding.blocks}
+    findings = check_experiment(experiment, encoder, data)
+    blocking = {place: finding for place, finding in findings.items() if finding.blocks}
     if len(blocking) == 1:
         ((place, finding),) = blocking.items()
         raise UserError(finding.message, place=place, remedy=finding.remedy)
     if blocking:
         raise UserError(" ".join(f"{place}: {finding}" for place, finding in blocking.items()))
-    return [f"{place}: {finding}" for place, finding in found.items()]
+    return [f"{place}: {finding}" for place, finding in findings.items()]
 
 
 def check_stage(stage: Stage, encoder: EncoderFacts, *, place: str) -> None:

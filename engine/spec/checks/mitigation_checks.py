@@ -30,26 +30,26 @@ def check_mitigation(experiment: Experiment, index: int, encoder: EncoderFacts |
 
 def check_probes(experiment: Experiment, encoder: EncoderFacts | None) -> PlacedFindings:
     """Return the findings on probes that cannot be measured as requested."""
-    asked = experiment.probes
+    probes = experiment.probes
     for index, stage in enumerate(experiment.stages):
         measure = stage.checkpoint_bound.bounded_measure
-        if stage.checkpoint_bound.needs_probes and not _is_measured(measure, asked):
+        if stage.checkpoint_bound.needs_probes and not _is_measured(measure, probes):
             yield fault(
                 f"stages.{index}.within",
                 f"{measure} should choose the checkpoint, but it is not measured.",
                 remedy="Switch on Measure forgetting (and Language), or remove the bound.",
                 fix=(f"stages.{index}.within", {"kind": "none"}),
             )
-    if not asked.on or encoder is None:
+    if not probes.on or encoder is None:
         return
-    if asked.retention and not encoder.masks:
+    if probes.retention and not encoder.masks:
         yield warning(
             "probes.retention",
             f"Not measured: the vocabulary of {encoder.name} has no [MASK] token.",
             remedy="Switch it off.",
             fix=("probes.retention", False),
         )
-    if asked.length > encoder.positions:
+    if probes.length > encoder.positions:
         yield warning(
             "probes.length",
             f"Passages are cut to the {encoder.positions} tokens that {encoder.name} reads.",
@@ -173,8 +173,8 @@ def _untrained(place: str, stage: Stage, *, first: bool, taught: bool) -> Placed
         yield warning(f"{place}.{name}", "The encoder starts untrained: there is no language to remember.")
     for name, option in stage.strategies_by_field().items() if first else ():
         if name == "mixout":
-            said = "Puts weights back to random ones: the encoder is untrained."
-            yield warning(f"{place}.mixout", said)
+            message = "Puts weights back to random ones: the encoder is untrained."
+            yield warning(f"{place}.mixout", message)
         elif option.holds_weights and not option.inputs().original_head:
-            said = "Pulls to random weights: the encoder is untrained."
-            yield warning(f"{place}.{name}", said)
+            message = "Pulls to random weights: the encoder is untrained."
+            yield warning(f"{place}.{name}", message)

@@ -44,18 +44,18 @@ def _other_labels(task: LabelledTask, kind: str, *, told: bool) -> tuple[str, Sp
 
     Where the data set says what its labels are (``told``) another objective is the remedy, else to read them otherwise.
     """
-    objective, known = task.objective, Target.known_options()
-    said = known[kind].title.lower() if kind in known else kind
-    words = f"{objective.title.lower()} learns from other labels than these ({said})."
+    objective, targets = task.objective, Target.known_options()
+    label_kind = targets[kind].title.lower() if kind in targets else kind
+    words = f"{objective.title.lower()} learns from other labels than these ({label_kind})."
     fitting = next((each for each in LabelObjective.known_options().values() if each.target == kind), None)
     if told and fitting is not None:
         where = task.field_path("objective")
         choice = {"kind": fitting.model_fields["kind"].default}
         return where, SpecFinding(words, remedy=f"Learn {fitting.title.lower()}.", fix=(where, choice))
-    where, wanted = task.field_path("data.target"), known.get(objective.target)
-    called = wanted.title.lower() if wanted is not None else objective.target
+    where, target = task.field_path("data.target"), targets.get(objective.target)
+    called = target.title.lower() if target is not None else objective.target
     return where, SpecFinding(
         words,
         remedy=f"Read them as {called}, or choose another objective.",
-        fix=None if wanted is None else (where, {"kind": objective.target}),
+        fix=None if target is None else (where, {"kind": objective.target}),
     )

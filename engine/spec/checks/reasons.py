@@ -35,5 +35,5 @@ class Reason(BaseModel):
         """Return the message, and the change on offer, as lines of plain text."""
         from engine.spec.command_line import to_inline_toml
 
-        made = [f"{path} = {to_inline_toml(value)}" for path, value in self.changes.items()]
-        return [self.message, *([f"{self.action}: {', '.join(made)}"] if made else [])]
+        settings = [f"{path} = {to_inline_toml(value)}" for path, value in self.changes.items()]
+        return [self.message, *([f"{self.action}: {', '.join(settings)}"] if settings else [])]

@@ -132,7 +132,7 @@ def check_validation(experiment: Experiment, data: Mapping[int, DataFacts]) -> P
             continue  # the data set brings them
         stage = experiment.stages[number]
         if number == last and stage.labelled_tasks() and not stage.learns_together:
-            if not stage.hands_on_best and not experiment.trial_of:
+            if not stage.passes_on_best_checkpoint and not experiment.trial_of:
                 continue
             why = "The search" if experiment.trial_of else "The tested checkpoint"
             message = f"{why} is chosen by validation texts, but none are held out."
@@ -151,14 +151,14 @@ def check_subset_size(where: str, place: str, stage: Stage, data: DataFacts) -> 
     if data.train < 1:
         return
     (task,) = stage.labelled_tasks()
-    field, asked, classes = f"{where}.train_rows", task.data.effective.train_rows, len(data.classes)
+    field, rows, classes = f"{where}.train_rows", task.data.effective.train_rows, len(data.classes)
     there = data.train + data.validation
-    if asked > there:
+    if rows > there:
         yield fault(field, f"there are only {there:,} training rows.", remedy="Use all.", fix=(field, 0))
-    elif 0 < asked < classes:
+    elif 0 < rows < classes:
         yield fault(
             field,
-            f"{asked:,} training rows cannot hold an example of each of the {classes} classes.",
+            f"{rows:,} training rows cannot hold an example of each of the {classes} classes.",
             remedy=f"Ask for at least {classes}.",
             fix=(field, classes),
         )

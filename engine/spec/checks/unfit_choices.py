@@ -25,18 +25,18 @@ def unfit_choices(experiment: Experiment, data: Mapping[int, DataFacts] | None =
     They are losses for other labels, metrics that an objective does not have, and strategies that would compute with
     the answers of an earlier task that gives none of their kind. ``data`` are facts by the stage's number from 0.
     """
-    found: UnfitChoices = {}
+    choices: UnfitChoices = {}
     for index, stage in enumerate(experiment.stages):
         place, facts = f"stages.{index}", (data or {}).get(index)
         tasks = stage.labelled_tasks()
         for task in tasks:
-            found[f"{place}.{task.field_path('objective')}"] = _other_losses(
+            choices[f"{place}.{task.field_path('objective')}"] = _other_losses(
                 task, facts if len(tasks) == 1 else None
             )
         if "best_on" in type(stage).model_fields:
-            found[f"{place}.best_on"] = _other_metrics(tasks)
-        found |= _other_memories(experiment, index, stage)
-    return {path: reasons for path, reasons in found.items() if reasons}
+            choices[f"{place}.best_on"] = _other_metrics(tasks)
+        choices |= _other_memories(experiment, index, stage)
+    return {path: reasons for path, reasons in choices.items() if reasons}
 
 
 def _other_losses(task: LabelledTask, facts: DataFacts | None) -> dict[str, str]:
@@ -45,8 +45,8 @@ def _other_losses(task: LabelledTask, facts: DataFacts | None) -> dict[str, str]
     kind = target.kind if target != ClassTarget() else facts.target if facts is not None and named else ""
     if not kind:
         return {}  # labels that are read as classes by default may be read otherwise
-    known = Target.known_options()
-    words = known[kind].title.lower() if kind in known else kind
+    targets = Target.known_options()
+    words = targets[kind].title.lower() if kind in targets else kind
     return {
         name: f"Learns from other labels than these ({words})."
         for name, option in LabelObjective.known_options().items()
@@ -55,16 +55,16 @@ def _other_losses(task: LabelledTask, facts: DataFacts | None) -> dict[str, str]
 
 
 def _other_metrics(tasks: tuple[LabelledTask, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for task in tasks:
         measured = {metric.name for metric in task.objective.metrics()}
         title = task.objective.title
-        found |= {
+        reasons |= {
             name: f"{title} has no {metric.title}."
             for name, metric in known_metrics().items()
             if name not in measured
         }
-    return found
+    return reasons
 
 
 def _other_memories(experiment: Experiment, index: int, stage: Stage) -> UnfitChoices:
@@ -74,15 +74,15 @@ def _other_memories(experiment: Experiment, index: int, stage: Stage) -> UnfitCh
         for number, _ in stage_ancestors(experiment, index)
         for task in experiment.stages[number - 1].labelled_tasks()
     ]
-    found: UnfitChoices = {}
+    choices: UnfitChoices = {}
     for name in ("consolidation", "distillation"):
         option: Choice = getattr(stage, name)
         refused = [each for each in learnt if not option.serves(each.kind)]
         if refused and "of" in type(option).model_fields:
             reason = f"An earlier task learnt {refused[0].title.lower()}. {option.describe_objectives()}"
-            held = [value for value in ("earlier", "auto") if _holds_earlier(option, value)]
-            found[f"stages.{index}.{name}.of"] = dict.fromkeys(held, reason)
-    return found
+            values = [value for value in ("earlier", "auto") if _holds_earlier(option, value)]
+            choices[f"stages.{index}.{name}.of"] = dict.fromkeys(values, reason)
+    return choices
 
 
 def _holds_earlier(option: Choice, value: str) -> bool:

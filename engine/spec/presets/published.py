@@ -76,7 +76,7 @@ class PublishedValue:
     def words(self) -> str:
         """Return the published values, in a sentence or two: for tooltips, comments and the command line."""
         if self.disputed:
-            said = phrase(
+            text = phrase(
                 "Paper's text: {text}; its code: {code}",
                 text=format_published(self.by_origin["text"]),
                 code=format_published(self.by_origin["code"]),
@@ -84,13 +84,13 @@ class PublishedValue:
         else:
             value = next(iter(self.by_origin.values()))
             origin = capital(phrase(self.origin(value)))
-            said = phrase("{origin}: {value}", origin=origin, value=format_published(value))
+            text = phrase("{origin}: {value}", origin=origin, value=format_published(value))
         if self.section:
-            said = phrase("{said} (Sun et al. 2019, {section})", said=said, section=self.section)
+            text = phrase("{said} (Sun et al. 2019, {section})", said=text, section=self.section)
         return (
-            phrase("{said}. {note}", said=said, note=phrase(self.note))
+            phrase("{said}. {note}", said=text, note=phrase(self.note))
             if self.note
-            else phrase("{said}.", said=said)
+            else phrase("{said}.", said=text)
         )
 
     def _is_from(self, origin: str, value: object) -> bool:
@@ -114,8 +114,8 @@ def published_values(kind: str) -> Mapping[str, PublishedValue]:
 
 def origin_beside_presets(kind: str, path: str, value: object) -> str:
     """Return whose the value of a field that no preset sets is: ``the paper's text, 5.3.4``, ``ours``."""
-    known = _read(kind).get(path)
-    return OURS if known is None else known.origin(value)
+    published = _read(kind).get(path)
+    return OURS if published is None else published.origin(value)
 
 
 def preset_values(kind: str, preset: str) -> ParsedJson:
@@ -124,9 +124,9 @@ def preset_values(kind: str, preset: str) -> ParsedJson:
     Raises PydanticCustomError when there is no such preset, or none for this kind of stage.
     """
     if preset not in PRESETS:
-        known = ", ".join(name for name in PRESETS if name)
+        names = ", ".join(name for name in PRESETS if name)
         raise PydanticCustomError(
-            "unknown_preset", "there is no preset '{name}'. Known: {known}.", {"name": preset, "known": known}
+            "unknown_preset", "there is no preset '{name}'. Known: {known}.", {"name": preset, "known": names}
         )
     if preset and not published_values(kind):
         raise PydanticCustomError(
@@ -142,14 +142,14 @@ def fill_preset(table: Mapping[str, object], kind: str) -> ParsedJson:
 
     Example: ``{"preset": "paper_code", "batch_size": 8}`` keeps its batch and gets all else.
     """
-    made = dict(table)
-    for path, value in preset_values(kind, str(made.get("preset") or "")).items():
+    filled = dict(table)
+    for path, value in preset_values(kind, str(filled.get("preset") or "")).items():
         first, _, rest = path.partition(".")
         if not rest:
-            made.setdefault(first, value)
-        elif isinstance(inner := made.get(first, {}), Mapping):
-            made[first] = {rest: value, **inner}
-    return made
+            filled.setdefault(first, value)
+        elif isinstance(inner := filled.get(first, {}), Mapping):
+            filled[first] = {rest: value, **inner}
+    return filled
 
 
 def overwrite_with_preset(table: ParsedJson, preset: str) -> None:
@@ -185,11 +185,13 @@ def format_published(value: object) -> str:
     return numbers.plain(value) if isinstance(value, int | float) else str(value)
 
 
-def _agrees(value: object, wanted: object) -> bool:
-    """Return whether ``value`` has all values of ``wanted``. An option may have more fields."""
-    if isinstance(wanted, Mapping):
-        return isinstance(value, Mapping) and all(_agrees(value.get(key), one) for key, one in wanted.items())
-    return bool(value == wanted)
+def _agrees(value: object, expected: object) -> bool:
+    """Return whether ``value`` has all values of ``expected``. An option may have more fields."""
+    if isinstance(expected, Mapping):
+        return isinstance(value, Mapping) and all(
+            _agrees(value.get(key), one) for key, one in expected.items()
+        )
+    return bool(value == expected)
 
 
 def _at(table: object, path: str) -> object:
@@ -209,10 +211,10 @@ def _read(kind: str) -> Mapping[str, PublishedValue]:
 
 def _entries(tables: Mapping[str, ParsedJson]) -> Iterator[tuple[str, PublishedValue]]:
     for path, table in tables.items():
-        given = {origin: table[origin] for origin in _WHOSE if origin in table}
+        by_origin = {origin: table[origin] for origin in _WHOSE if origin in table}
         yield (
             path,
             PublishedValue(
-                path, given, table.get("source", ""), table.get("note", ""), table.get("also", {})
+                path, by_origin, table.get("source", ""), table.get("note", ""), table.get("also", {})
             ),
         )

@@ -225,14 +225,14 @@ class Stage(Choice):
 
     def strategies_by_field(self) -> dict[str, StrategyOption]:
         """Return the same strategies by the field that chooses each, in the order of the fields."""
-        found = {}
+        strategies = {}
         for name in type(self).model_fields:
             option = getattr(self, name)
             if name == "mixout" and self.mixout:
                 option = MixoutOption(self.mixout, self.mixout_of)
             if isinstance(option, StrategyOption) and option.runtime:
-                found[name] = option
-        return found
+                strategies[name] = option
+        return strategies
 
     @property
     def trains_encoder(self) -> bool:
@@ -372,7 +372,7 @@ class Stage(Choice):
         return NoBound()
 
     @property
-    def hands_on_best(self) -> bool:
+    def passes_on_best_checkpoint(self) -> bool:
         """Whether later stages start from its best checkpoint rather than from its last update."""
         return True
 
@@ -396,14 +396,14 @@ class Stage(Choice):
 
     def preset_finding(self) -> SpecFinding | None:
         """Return the finding that some settings are not those of the preset, or None where all are."""
-        found = departures(self.model_dump(mode="json"))
-        if not found:
+        differences = departures(self.model_dump(mode="json"))
+        if not differences:
             return None
         labels = {meta.path: meta.label for meta in walk_fields(type(self))}
-        said = [f"{labels.get(each.path, each.path)} ({each.origin})" for each in found]
+        texts = [f"{labels.get(each.path, each.path)} ({each.origin})" for each in differences]
         name = PRESETS[self.preset]
         return SpecFinding(
-            f"{name}, but for: {', '.join(said)}.",
+            f"{name}, but for: {', '.join(texts)}.",
             blocks=False,
             remedy=f"Choose {name[3:]} again to restore all its values.",
         )
@@ -462,14 +462,14 @@ class Stage(Choice):
         """Return a stage with defaults, ``values``, and those settings of ``other`` that both have and that
         fit the encoder.
         """
-        made = construct(cls, defaults(cls))
-        known = {m.name: m.kind for m in describe_fields(type(other))} if other is not None else {}
+        stage = construct(cls, defaults(cls))
+        kinds = {m.name: m.kind for m in describe_fields(type(other))} if other is not None else {}
         shared = {
             meta.name: getattr(other, meta.name)
             for meta in describe_fields(cls)
-            if known.get(meta.name) == meta.kind and meta.name not in _OWN_FIELDS
+            if kinds.get(meta.name) == meta.kind and meta.name not in _OWN_FIELDS
         }
-        return made.model_copy(update=shared | values, deep=True)
+        return stage.model_copy(update=shared | values, deep=True)
 
 
 _OWN_FIELDS = ("data", "tasks", "start", "seed")

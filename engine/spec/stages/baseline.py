@@ -35,9 +35,13 @@ def objective_of(data: DataSource) -> LabelObjective | None:
     if target == default_objective().target:
         return default_objective()
     kinds = ("multi_label", "ordinal", "regression")
-    known = LabelObjective.known_options()
+    objectives = LabelObjective.known_options()
     return next(
-        (LabelObjective.choose(kind) for kind in kinds if kind in known and known[kind].target == target),
+        (
+            LabelObjective.choose(kind)
+            for kind in kinds
+            if kind in objectives and objectives[kind].target == target
+        ),
         None,
     )
 

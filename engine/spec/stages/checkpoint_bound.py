@@ -31,10 +31,10 @@ def retention_factor(before: float, now: float) -> float:
 
 def derived_measures(values: Mapping[str, float], initial: Mapping[str, float]) -> dict[str, float]:
     """Return ``values`` with the measures that are computed of them and of those before training."""
-    found = dict(values)
+    measures = dict(values)
     if RETENTION_LOSS in values and RETENTION_LOSS in initial:
-        found[RETENTION_FACTOR] = retention_factor(initial[RETENTION_LOSS], values[RETENTION_LOSS])
-    return found
+        measures[RETENTION_FACTOR] = retention_factor(initial[RETENTION_LOSS], values[RETENTION_LOSS])
+    return measures
 
 
 class CheckpointBound(Choice):

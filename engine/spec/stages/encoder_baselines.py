@@ -53,7 +53,7 @@ class EncoderBaseline(Baseline):
         return (LabelledTask(self.data, self.truncation, self.max_length, objective=task.objective),)
 
     @property
-    def hands_on_best(self) -> bool:
+    def passes_on_best_checkpoint(self) -> bool:
         return False  # cross-validation of the training texts chooses, or nothing does
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:

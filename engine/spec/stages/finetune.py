@@ -134,9 +134,11 @@ class SupervisedStage(Stage):
         if not isinstance(table, dict) or "best_on" in table:
             return table
         parts = (table, *(part for part in table.get("tasks") or () if isinstance(part, dict)))
-        asked = [part["objective"] for part in parts if "objective" in part]
+        objectives = [part["objective"] for part in parts if "objective" in part]
         try:
-            return table | {"best_on": LabelObjective.choose(asked[0]).main_metric} if asked else table
+            return (
+                table | {"best_on": LabelObjective.choose(objectives[0]).main_metric} if objectives else table
+            )
         except ValueError:  # said where the objective stands
             return table
 
@@ -199,19 +201,19 @@ class SupervisedStage(Stage):
         return self.within
 
     @property
-    def hands_on_best(self) -> bool:
+    def passes_on_best_checkpoint(self) -> bool:
         return self.checkpoint == "best"
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:
         yield from super().findings(encoder, data)
-        if self.patience and not self.hands_on_best:
+        if self.patience and not self.passes_on_best_checkpoint:
             yield fault(
                 "patience",
                 "Early stopping reads validation labels, but the last update is to be tested without them.",
                 remedy="Set it to 0.",
                 fix=("patience", 0),
             )
-        if self.within.bounded_measure and not self.hands_on_best:
+        if self.within.bounded_measure and not self.passes_on_best_checkpoint:
             yield fault(
                 "within",
                 "A bound has no effect while the last update is the one tested.",
@@ -323,11 +325,11 @@ class Finetune(SupervisedStage):
         return [epochs * each for each in rows]
 
     def summary(self, facts: SummaryFacts = SummaryFacts()) -> list[str]:  # noqa: B008 - frozen
-        kept = truncation_text(self.truncation, (self.max_length or facts.positions) - facts.specials)
+        truncation = truncation_text(self.truncation, (self.max_length or facts.positions) - facts.specials)
         return [
             facts.data_text(self.data.source),
             self.duration_text(facts),
-            phrase("{kept}, {features}", kept=kept, features=features_text(self.features)),
+            phrase("{kept}, {features}", kept=truncation, features=features_text(self.features)),
         ]
 
     @classmethod
@@ -338,16 +340,16 @@ class Finetune(SupervisedStage):
         5.5).
         """
         single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
-        made = cls.with_settings_of(single[-1] if single else None)
-        known = distinct_sources(source for stage in stages for source in stage.sources().values())
+        follower = cls.with_settings_of(single[-1] if single else None)
+        candidates = distinct_sources(source for stage in stages for source in stage.sources().values())
         update: dict[str, object] = {}
         shared = next((i for i in reversed(range(len(stages))) if stages[i].learns_together), None)
         if shared is not None:
             learnt = {source.source for stage in single for source in stage.sources().values()}
             tasks = distinct_sources(task.data for task in stages[shared].labelled_tasks())
-            known = [source for source in tasks if source.source not in learnt] or tasks
+            candidates = [source for source in tasks if source.source not in learnt] or tasks
             if shared != len(stages) - 1:
                 update["start"] = str(shared + 1)
-        if known:
-            update["data"] = known[0]
-        return len(stages), made.model_copy(update=update, deep=True)
+        if candidates:
+            update["data"] = candidates[0]
+        return len(stages), follower.model_copy(update=update, deep=True)

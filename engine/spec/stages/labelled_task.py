@@ -69,7 +69,7 @@ def name_from_source(source: str) -> str:
 
 def distinct_sources(sources: Iterable[DataSource]) -> list[DataSource]:
     """Return ``sources`` without those that name a data set again, in their order."""
-    found: dict[str, DataSource] = {}
+    sources_by_name: dict[str, DataSource] = {}
     for source in sources:
-        found.setdefault(source.source, source)
-    return list(found.values())
+        sources_by_name.setdefault(source.source, source)
+    return list(sources_by_name.values())

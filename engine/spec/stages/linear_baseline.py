@@ -78,7 +78,7 @@ class LinearBaseline(Baseline):
         return CANDIDATES[self.classifier] if self.select == "best" else (1.0,)
 
     @property
-    def hands_on_best(self) -> bool:
+    def passes_on_best_checkpoint(self) -> bool:
         return self.select == "best"
 
     def planned_updates(self, rows: Sequence[int]) -> int:

@@ -199,12 +199,12 @@ class Multitask(SupervisedStage):
     def default_after(cls, stages: Sequence[Stage], samples: Sequence[str] = ()) -> tuple[int, Self]:
         """Before the first fine-tuning, with the settings of the last: the tasks of all of them, two at least."""
         single = [stage for stage in stages if stage.labelled_tasks() and not stage.learns_together]
-        wanted = distinct_sources(source for stage in single for source in stage.sources().values())
-        known = [source.source for source in wanted]
-        fresh = [name for name in samples if name not in known][: max(0, 2 - len(wanted))]
-        wanted += [construct(DataSource, {**defaults(DataSource), "source": name}) for name in fresh]
+        chosen = distinct_sources(source for stage in single for source in stage.sources().values())
+        names = [source.source for source in chosen]
+        fresh = [name for name in samples if name not in names][: max(0, 2 - len(chosen))]
+        chosen += [construct(DataSource, {**defaults(DataSource), "source": name}) for name in fresh]
         empty = construct(TaskData, defaults(TaskData))
-        tasks = [empty.model_copy(update={"data": source}) for source in wanted]
+        tasks = [empty.model_copy(update={"data": source}) for source in chosen]
         place = stages.index(single[0]) if single else len(stages)
         return place, cls.with_settings_of(single[-1] if single else None, tasks=tasks)
 

@@ -298,7 +298,7 @@ class Pretraining(Stage):
         return self.masked_share
 
     @property
-    def hands_on_best(self) -> bool:
+    def passes_on_best_checkpoint(self) -> bool:
         return self.hand_on == "best"
 
     def findings(self, encoder: EncoderFacts | None, data: DataFacts | None) -> PlacedFindings:

@@ -59,8 +59,8 @@ def features_text(features: Features) -> str:
     linear one.
     """
     layers = features.layers
-    known = {"pooler": phrase("pooler"), "last": phrase("last layer")}
-    words = known.get(layers) or phrase("{layers} layers", layers=phrase(layers))
+    titles = {"pooler": phrase("pooler"), "last": phrase("last layer")}
+    words = titles.get(layers) or phrase("{layers} layers", layers=phrase(layers))
     if isinstance(features.head, LinearHead):
         return words
     full = label_of(type(features.head))

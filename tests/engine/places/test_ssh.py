@@ -91,16 +91,16 @@ def test_a_run_is_stopped_resumed_and_begun_anew_there(
     sent = launch.enqueue(store, [make(epochs=60)], place="box")[0]
     with Follower(store.path):
         wait_for(lambda: runs.get_run(store, sent).step > 3)
-        placed_runs.set_wish(store, sent, "stop")
+        placed_runs.request_action(store, sent, "stop")
         wait_for(lambda: not runs.get_run(store, sent).active)
     stopped = runs.get_run(store, sent)
     assert stopped.status == "stopped"
     runs.set_run_columns(store, [sent], status="queued")
-    placed_runs.set_wish(store, sent, "resume")
+    placed_runs.request_action(store, sent, "resume")
     monkeypatch.setattr(stopping, "start_follower", lambda path: None)  # the one below is at work
     with Follower(store.path):
         wait_for(lambda: runs.get_run(store, sent).step > stopped.step)
-        placed_runs.set_wish(store, sent, "stop")
+        placed_runs.request_action(store, sent, "stop")
         wait_for(lambda: not runs.get_run(store, sent).active)
         ended = runs.get_run(store, sent).finished
         assert ended is not None

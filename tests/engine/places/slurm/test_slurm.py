@@ -379,7 +379,7 @@ def test_what_slurm_refuses_is_said_in_its_words(
     launch.resume_run(store, sent)
     with Follower(store.path):
         step(store, sent)
-        placed_runs.set_wish(store, sent, "stop")
+        placed_runs.request_action(store, sent, "stop")
         wait_for(lambda: not runs.get_run(store, sent).active)
     assert runs.get_run(store, sent).status == "stopped", log_of(store, sent)
 
