@@ -443,7 +443,7 @@ def test_another_main_metric_is_called_by_its_name(qtbot: QtBot, page: ComparePa
     open_statistics(qtbot, page)
     qtbot.waitUntil(lambda: "validation_best" in keys(page), timeout=WAIT)
     assert page.table.column("test")[1].title == "Test micro F1 at best, %"
-    assert page.table.column("validation_best")[1].title == "Best validation Micro F1, %"
+    assert page.table.column("validation_best")[1].title == "Best validation micro F1, %"
     assert page.plots.cards["error"].title.text() == "Validation micro F1"
     numbers = queued(
         store,
