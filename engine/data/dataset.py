@@ -58,6 +58,11 @@ class Split:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def whole_text(self, place: int) -> str:
+        """Return a text; of a pair the second segment follows after a tab."""
+        text = self.texts[place]
+        return text if self.second_texts is None else f"{text}\t{self.second_texts[place]}"
+
 
 @dataclass(frozen=True)
 class Dataset:

@@ -248,7 +248,7 @@ class Laboratory:
         """
         found = self._split(self.model_source(run, task, stage), split)
         places = {int(row): place for place, row in enumerate(found.rows)}
-        return {"texts": [_text(found, places[int(row)]) if int(row) in places else None for row in rows]}
+        return {"texts": [found.whole_text(places[int(row)]) if int(row) in places else None for row in rows]}
 
     def sample(self, draw: int, run: int, task: str = "", stage: int = 0) -> SampleText:
         """Return a random text of the test split, the same for the same ``draw``, with its class and row."""
@@ -256,7 +256,7 @@ class Laboratory:
         found, data = self._split(source, "test"), load_dataset(source)
         place = int(random_streams.generator(draw, "lab", run).integers(len(found)))
         return {
-            "text": _text(found, place),
+            "text": found.whole_text(place),
             "label": data.source.target.show(found.labels[place], data.classes),
             "row": int(found.rows[place]),
         }
@@ -305,8 +305,3 @@ def _word_rows(reading: TokenizedText) -> list[list[int]]:
     """Return [[first character, end, whether any token of it is read]] for each word."""
     read = np.isin(np.arange(len(reading.word_spans)), reading.words)
     return [[int(a), int(b), int(is_read)] for (a, b), is_read in zip(reading.word_spans, read, strict=True)]
-
-
-def _text(split: Split, place: int) -> str:
-    text = split.texts[place]
-    return text if split.second_texts is None else f"{text}\t{split.second_texts[place]}"

@@ -54,13 +54,7 @@ class PredictedSplit:
 
     def texts(self, indices: NDArray[np.intp]) -> list[str]:
         """Return the texts of the predictions at ``indices``; the second segment of a pair follows after a tab."""
-        found = []
-        for place in self.positions[indices].tolist():
-            text = self.split.texts[place]
-            found.append(
-                text if self.split.second_texts is None else f"{text}\t{self.split.second_texts[place]}"
-            )
-        return found
+        return [self.split.whole_text(place) for place in self.positions[indices].tolist()]
 
 
 def answer_words(values: np.ndarray, classes: Sequence[str]) -> list[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypedDict
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -101,23 +100,6 @@ class ForgettingRecord:
         return passage_interval(*self.passages)
 
 
-class _TaskFields(TypedDict, total=False):
-    """The fields of a ``ForgettingRecord`` about tasks."""
-
-    tasks: tuple[str, ...]
-    metrics: tuple[str, ...]
-    matrix: np.ndarray
-    stages: tuple[int, ...]
-    by_stage: np.ndarray
-    line: tuple[int, ...]
-    forward_transfer: float | None
-    average_accuracy: float | None
-    backward_transfer: float | None
-    forgetting: float | None
-    min_accuracy: float | None
-    worst_case_accuracy: float | None
-
-
 def read_forgetting(store: Store, run_ids: Iterable[int]) -> dict[int, ForgettingRecord]:
     """Return the forgetting record of each run, by its number; empty for a run that measured nothing."""
     numbers = list(run_ids)
@@ -149,7 +131,7 @@ def _forgetting_of_run(
         if key.startswith("knowledge/") and key.endswith("/error") and (value := after(key)) is not None
     }
     examples = latest.get("examples/forgotten")
-    return ForgettingRecord(
+    record = ForgettingRecord(
         run_id=number,
         passages=np.zeros((2, 0)) if weak_head else read_passages(store, number),
         weak_head=weak_head,
@@ -163,8 +145,8 @@ def _forgetting_of_run(
         attention=after("attention/change"),
         forgotten_examples=None if examples is None else examples.last,
         cost_share=latest["probes/share"].last if "probes/share" in latest else None,
-        **_task_fields(store, number, measured, latest),
     )
+    return _with_tasks(store, record, measured, latest)
 
 
 def read_passages(store: Store, number: int) -> np.ndarray:
@@ -176,21 +158,21 @@ def read_passages(store: Store, number: int) -> np.ndarray:
     return np.stack([after - before, counts])
 
 
-def _task_fields(
+def _with_tasks(
     store: Store,
-    number: int,
+    record: ForgettingRecord,
     measured: Mapping[int, Mapping[str, MetricSummary]],
     latest: Mapping[str, MetricSummary],
-) -> _TaskFields:
-    """Return the fields about tasks; none for a run that teaches none or whose specification cannot be read."""
+) -> ForgettingRecord:
+    """Return the record with the fields about tasks, where the run teaches some and its specification can be read."""
     try:
-        experiment = runs.get_experiment(store, number)
+        experiment = runs.get_experiment(store, record.run_id)
     except UserError:  # an option of a plug-in that is gone
-        return {}
+        return record
     labels = task_labels(experiment)
     tasks = [label for of_stage in labels for label in of_stage]
     if not tasks:
-        return {}
+        return record
     rows = [
         i
         for i in range(len(labels))
@@ -199,32 +181,34 @@ def _task_fields(
     taught_by = _metrics_of_tasks(experiment, labels)
     by_stage = np.array([_scores_after_stage(experiment, labels, taught_by, measured, i) for i in rows])
     home = {label: i for i, of_stage in enumerate(labels) for label in of_stage}
-    found: _TaskFields = {
-        "tasks": tuple(tasks),
-        "metrics": tuple(taught_by[label].name for label in tasks),
-        "matrix": np.array([by_stage[rows.index(home[label])] for label in tasks]),
-        "stages": tuple(i + 1 for i in rows),
-        "by_stage": by_stage,
-    }
+    record = replace(
+        record,
+        tasks=tuple(tasks),
+        metrics=tuple(taught_by[label].name for label in tasks),
+        matrix=np.array([by_stage[rows.index(home[label])] for label in tasks]),
+        stages=tuple(i + 1 for i in rows),
+        by_stage=by_stage,
+    )
     known = [place for place in range(len(rows)) if np.isfinite(by_stage[place]).any()]
     if not known:
-        return found
+        return record
     # The present is the last stage that has been tested; what counts is the line of stages it builds upon.
     last = rows[known[-1]]
     on_line = [*(before - 1 for before, _ in stage_ancestors(experiment, last)), last]
     places = [rows.index(i) for i in on_line if i in rows]
-    found["line"] = tuple(places)
     columns = [j for j, label in enumerate(tasks) if home[label] in on_line]
     matrix = by_stage[np.ix_(places, columns)]
     taught = [places.index(rows.index(home[tasks[j]])) for j in columns]
-    found["forward_transfer"] = _forward_transfer([tasks[j] for j in columns], latest)
+    gained = _forward_transfer([tasks[j] for j in columns], latest)
+    record = replace(record, line=tuple(places), forward_transfer=gained)
     if len({taught_by[tasks[j]].name for j in columns}) > 1:
-        return found
-    found |= {
-        "average_accuracy": continual.average_accuracy(matrix),
-        "backward_transfer": continual.backward_transfer(matrix, taught),
-        "forgetting": continual.forgetting(matrix, taught),
-    }
+        return record
+    record = replace(
+        record,
+        average_accuracy=continual.average_accuracy(matrix),
+        backward_transfer=continual.backward_transfer(matrix, taught),
+        forgetting=continual.forgetting(matrix, taught),
+    )
     earlier = [tasks[j] for j in columns if home[tasks[j]] != last]
     if earlier:
         present = [
@@ -232,17 +216,15 @@ def _task_fields(
             for label, end in _key_suffixes(labels, last)
         ]
         keys = {label: f"earlier/{label}/{taught_by[label].name}" for label in earlier}
-        curves = metrics.read_curves(store, [number], [*keys.values()])
-        stages = StageLookup(store, number)
+        curves = metrics.read_curves(store, [record.run_id], [*keys.values()])
+        stages = StageLookup(store, record.run_id)
         minima = [
-            _lowest(curves.get((number, key)), taught_by[label], stages, set(on_line), home[label])
+            _lowest(curves.get((record.run_id, key)), taught_by[label], stages, set(on_line), home[label])
             for label, key in keys.items()
         ]
-        found |= {
-            "min_accuracy": continual.minimum_accuracy(minima),
-            "worst_case_accuracy": continual.worst_case_accuracy(present, minima),
-        }
-    return found
+        worst = continual.worst_case_accuracy(present, minima)
+        record = replace(record, min_accuracy=continual.minimum_accuracy(minima), worst_case_accuracy=worst)
+    return record
 
 
 def _metrics_of_tasks(experiment: Experiment, labels: Sequence[tuple[str, ...]]) -> dict[str, Metric]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -38,10 +38,6 @@ class TextDecision:
     action: Action
     label: str = ""
 
-    def as_json(self) -> JsonObject:
-        """Return the fields as JSON values."""
-        return asdict(self)
-
 
 def decision_words(action: Action, label: str = "") -> str:
     """Return the cell of a decision: ``exclude``, ``relabel: sport``."""
@@ -54,14 +50,9 @@ def queue_records(queue: Iterable[DoubtfulText], prefill: bool = False) -> Itera
         advice = decision_words("relabel", each.suggested) if each.advice == "relabel" else each.advice
         yield {
             "decision": advice if prefill else "",
-            "label": each.label,
-            "suggested": each.suggested,
+            **{name: getattr(each, name) for name in COLUMNS[1:]},
             "score": round(each.score, 4),
             "reasons": "; ".join(reason.sentence for reason in each.reasons),
-            "split": each.split,
-            "row": each.row,
-            "key": each.key,
-            "text": each.text,
         }
 
 
@@ -75,23 +66,19 @@ def write_decisions(
     Raises UserError for another ending, a file that is there, or a folder that cannot be written.
     """
     if file.suffix.lower() not in ENDINGS:
-        raise UserError(
-            f"'{file.suffix}' is not an ending of a decisions file.",
-            place=str(file),
-            remedy="Use .tsv or .jsonl.",
-        )
+        said = f"'{file.suffix}' is not an ending of a decisions file."
+        raise UserError(said, place=str(file), remedy="Use .tsv or .jsonl.")
     if file.is_dir() or (file.exists() and not overwrite):
         raise UserError("is there already.", place=str(file), remedy="Name a new file, or give --overwrite.")
+    records = list(queue_records(queue, prefill))
+    if file.suffix.lower() == ".jsonl":
+        text = _as_lines(records)
+    else:
+        text = delimited_text([COLUMNS, *([each[name] for name in COLUMNS] for each in records)], "\t")
     try:
-        with file.open("w", encoding="utf-8", newline="") as stream:
-            if file.suffix.lower() == ".jsonl":
-                for record in queue_records(queue, prefill):
-                    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-                return
-            rows = ([record[name] for name in COLUMNS] for record in queue_records(queue, prefill))
-            stream.write(delimited_text([COLUMNS, *rows], "\t"))
+        file.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise UserError(f"cannot be written: {error.strerror or error}.", place=str(file)) from None
+        raise _unwritable(file, error) from None
 
 
 def save_records(file: Path, records: Sequence[JsonObject]) -> None:
@@ -102,12 +89,18 @@ def save_records(file: Path, records: Sequence[JsonObject]) -> None:
     try:
         private_files.make_folder(file.parent)
         draft = file.with_name(f".{file.name}.{os.getpid()}")
-        draft.write_text(
-            "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8"
-        )
+        draft.write_text(_as_lines(records), encoding="utf-8")
         draft.replace(file)
     except OSError as error:
-        raise UserError(f"cannot be written: {error.strerror or error}.", place=str(file)) from None
+        raise _unwritable(file, error) from None
+
+
+def _as_lines(records: Iterable[JsonObject]) -> str:
+    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
+
+
+def _unwritable(file: Path, error: OSError) -> UserError:
+    return UserError(f"cannot be written: {error.strerror or error}.", place=str(file))
 
 
 def read_saved_cells(file: Path) -> dict[str, str]:

@@ -57,8 +57,5 @@ def _parse(finding: str) -> tuple[str, tuple[str, ...]]:
 
 def _exclude(data: Dataset, name: str, place: int) -> TextDecision:
     split = data.splits[name]
-    text = split.texts[place]
-    if split.second_texts is not None:
-        text = f"{text}\t{split.second_texts[place]}"
-    label = data.classes[split.labels[place]]
-    return TextDecision(name, int(split.rows[place]), text_key(text, label), "exclude")
+    key = text_key(split.whole_text(place), data.classes[split.labels[place]])
+    return TextDecision(name, int(split.rows[place]), key, "exclude")

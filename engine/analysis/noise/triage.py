@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,18 +102,8 @@ class DoubtfulText:
 
     def as_json(self) -> JsonObject:
         """Return the fields as JSON values, the reasons as sentences by kind."""
-        return {
-            "key": self.key,
-            "split": self.split,
-            "position": self.position,
-            "row": self.row,
-            "label": self.label,
-            "suggested": self.suggested,
-            "advice": self.advice,
-            "score": self.score,
-            "reasons": {reason.kind: reason.sentence for reason in self.reasons},
-            "text": self.text,
-        }
+        reasons = {reason.kind: reason.sentence for reason in self.reasons}
+        return asdict(self) | {"advice": self.advice, "reasons": reasons}
 
 
 @dataclass(frozen=True)
@@ -239,19 +229,13 @@ def triage(
 def _gather(data: Dataset, test: bool, report: ReportProgress) -> _Pool:
     splits = [data.splits[name] for name in SPLIT_NAMES]
     sizes = [len(split) for split in splits]
-    texts: list[str] = []
-    for split in splits:
-        if split.second_texts is None:
-            texts += list(split.texts)
-        else:
-            texts += [f"{a}\t{b}" for a, b in zip(split.texts, split.second_texts, strict=True)]
     numbers = np.repeat(np.arange(len(splits)), sizes)
     return _Pool(
         data,
         numbers,
         np.concatenate([np.arange(size) for size in sizes]),
         np.concatenate([split.rows for split in splits]).astype(np.int64),
-        texts,
+        [split.whole_text(place) for split in splits for place in range(len(split))],
         np.concatenate([split.labels for split in splits]).astype(np.int64),
         np.concatenate([survey_split(split, report).text_hashes for split in splits]),
         np.ones(len(numbers), bool) if test else numbers != SPLIT_NAMES.index("test"),

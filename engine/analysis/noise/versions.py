@@ -8,7 +8,8 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -133,7 +134,7 @@ def apply_decisions(
             "format": _FORMAT,
             **made.as_json(),
             "parent_source": data.source.model_dump(mode="json"),
-            "decisions": [each.as_json() for each in decisions],
+            "decisions": [asdict(each) for each in decisions],
         }
         text = json.dumps(record, ensure_ascii=False, indent=1)
         (draft / RECORD).write_text(text, encoding="utf-8")
@@ -144,17 +145,15 @@ def apply_decisions(
     version = _source_of(folder, data, classes)
     fingerprint = load_dataset(version, report=report).fingerprint
     add_dataset(store, chosen, version.model_dump(mode="json"), fingerprint)
-    return DataVersion(**made.__dict__ | {"fingerprint": fingerprint})
+    return replace(made, fingerprint=fingerprint)
 
 
 def next_name(parent: str, taken: set[str]) -> str:
     """Return the name of the next version: ``news@2`` of ``catalogue:news``, ``news@3`` of ``catalogue:news@2``."""
-    last = parent.partition(":")[2] if parent.partition(":")[0] in ("catalogue", "samples", "paper") else ""
-    base = (last or name_from_source(parent)).rpartition("@")[0] or last or name_from_source(parent)
-    number = 2
-    while f"{base}@{number}" in taken:
-        number += 1
-    return f"{base}@{number}"
+    scheme, _, name = parent.partition(":")
+    last = name if name and scheme in ("catalogue", "samples", "paper") else name_from_source(parent)
+    base = last.rpartition("@")[0] or last
+    return next(each for number in count(2) if (each := f"{base}@{number}") not in taken)
 
 
 def read_version(source: DataSource) -> DataVersion | None:
@@ -179,11 +178,7 @@ def _check(data: Dataset, decisions: Sequence[TextDecision]) -> dict[tuple[str, 
                 left[split.labels[place]] += 1
                 continue
             del missing[name, row]
-            text = split.texts[place]
-            if split.second_texts is not None:
-                text = f"{text}\t{split.second_texts[place]}"
-            label = data.classes[split.labels[place]]
-            if text_key(text, label) != decision.key:
+            if text_key(split.whole_text(place), data.classes[split.labels[place]]) != decision.key:
                 raise UserError(
                     f"the text or label in row {row} of the {name} split has changed since the decision.",
                     place=data.source.source,
@@ -215,11 +210,10 @@ def _write_split(
 ) -> int:
     """Write the records of a split with all their columns, labels changed; return how many."""
     label_column = str(data.detection["label"])
+    kinds = {name: table.data.schema.field(name).type for name in table.columns}
     columns = [
-        name for name in table.columns
-        if not pa.types.is_nested(table.data.schema.field(name).type)
-        and not pa.types.is_binary(table.data.schema.field(name).type)
-    ]  # fmt: skip
+        name for name, kind in kinds.items() if not (pa.types.is_nested(kind) or pa.types.is_binary(kind))
+    ]
     places = {int(row): place for place, row in enumerate(table.rows)}
     order = [places[int(row)] for row in split.rows]
     cells = {name: table.data.column(name).to_pylist() for name in columns}
