@@ -6,8 +6,9 @@ Compared is what the store holds, so neither run's folder need be there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
+from engine.formatting.templates import state
 from engine.json_types import JsonObject
 from engine.store import runs
 from engine.store.database import Store
@@ -83,22 +84,7 @@ class RerunComparison:
     def sentences(self) -> list[str]:
         """Return the outcome in words: one sentence, then what was not compared, then the reasons there may be."""
         known = {stage: same for stage, same in self.weights.items() if same is not None}
-        parts = [f"weights of {_count(len(known), 'stage')}"] if known else []
-        parts += [_count(self.predictions[0], "prediction")] if self.predictions[0] else []
-        parts.append(_count(self.values[0], "value"))
-        if self.is_identical:
-            said = [f"Identical to run {self.original}, bit for bit: {', '.join(parts)}."]
-        else:
-            odd = [f"the weights of stage {stage}" for stage, same in known.items() if not same]
-            for (all_, differing), name in ((self.predictions, "prediction"), (self.values, "value")):
-                odd += [f"{differing:,} of {_count(all_, name)}"] if differing else []
-            if self.first_difference:
-                odd[-1] += f" (first {self.first_difference})"
-            if self.missing:
-                odd.append(
-                    f"{_count(len(self.missing), 'thing')} that only one of them has ({self.missing[0]})"
-                )
-            said = [f"Not identical to run {self.original}: {', '.join(odd) or 'nothing could be compared'}."]
+        said = [state("verdicts", "rerun", self, known)]
         if unknown := [str(stage) for stage, same in self.weights.items() if same is None]:
             said.append(
                 f"The weights of stage {', '.join(unknown)} were not compared: they are not known of both."
@@ -111,23 +97,11 @@ class RerunComparison:
 
     def as_json(self) -> JsonObject:
         """Return everything as JSON."""
-        return {
-            "original": self.original,
-            "rerun": self.rerun,
-            "identical": self.is_identical,
-            "weights": {str(stage): same for stage, same in self.weights.items()},
-            "predictions": {"compared": self.predictions[0], "differing": self.predictions[1]},
-            "values": {"compared": self.values[0], "differing": self.values[1]},
-            "first_difference": self.first_difference,
-            "missing": list(self.missing),
-            "differences": [
-                {"kind": each.kind, "what": each.what, "before": each.before, "after": each.after}
-                for each in self.differences
-            ],
-            "figures": [
-                {"key": each.key, "before": each.before, "after": each.after} for each in self.figures
-            ],
-        }
+        values = asdict(self) | {"identical": self.is_identical}
+        values["weights"] = {str(stage): same for stage, same in self.weights.items()}
+        for name in ("predictions", "values"):
+            values[name] = dict(zip(("compared", "differing"), values[name], strict=True))
+        return values
 
 
 def compare_rerun(store: Store, original: int, rerun: int) -> RerunComparison:
@@ -248,7 +222,3 @@ def _pair_figures(store: Store, original: int, rerun: int) -> list[FigurePair]:
     )
     keys = [key for key in sorted(before.keys() | after.keys()) if key.startswith(_FIGURES)]
     return [FigurePair(key, before.get(key), after.get(key)) for key in keys]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from functools import cache
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from typing import TYPE_CHECKING
 
 from engine import paths
 from engine.formatting.markdown import code_span, escape_markdown
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def render_template(name: str, **values: object) -> str:
@@ -20,14 +21,19 @@ def render_template(name: str, **values: object) -> str:
     return _environment().get_template(f"{name}.j2").render(values)
 
 
-def template_macro(name: str, macro: str, helpers: Mapping[str, object], *values: object) -> str:
-    """Return what a macro of the template ``resources/NAME.j2`` makes of ``values``; it may use the ``helpers``."""
-    made = _environment().get_template(f"{name}.j2").make_module(dict(helpers))
-    return str(getattr(made, macro)(*values))
+def state(name: str, sentence: str, *values: object, **helpers: object) -> str:
+    """Return a sentence of the template ``resources/NAME.j2``: what its macro makes of ``values`` and ``helpers``.
+
+    Line breaks and several blanks become one blank.
+    """
+    macro = getattr(_environment().get_template(f"{name}.j2").make_module(helpers), sentence)
+    return " ".join(str(macro(*values)).split())
 
 
 @cache
 def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # not while the window opens
+
     made = Environment(
         loader=FileSystemLoader(paths.RESOURCES),
         autoescape=lambda name: bool(name and ".html" in name),

@@ -25,6 +25,7 @@ from engine.analysis.verdicts.significance import metric_difference
 from engine.analysis.verdicts.statistics import adjust_holm
 from engine.analysis.verdicts.verdict import MetricDifference
 from engine.formatting.phrases import phrase
+from engine.formatting.templates import state
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 from engine.store import Store, runs
 
@@ -83,16 +84,7 @@ class PaperContrast:
         Where ours disagrees by its size: ``disagrees, too small``.
         """
         places = [place[0] if place[1] == self.line else place[1] for place in (self.first, self.second)]
-        said = f"{self.line}, {places[0]} less {places[1]}: paper {self.published:+.2f} ± {self.published_half:.2f}"
-        if self.ours is None:
-            return f"{said}: {self.answer}"
-        ours = self.ours
-        low, high = ours.bounds or (None, None)
-        within = "too few test texts" if low is None or high is None else f"{low:+.2f} to {high:+.2f}"
-        one = ", one run of each" if ours.sample.scope == "weights" else ""
-        one = ", one trained checkpoint" if ours.sample.scope == "checkpoint" else one
-        size = ", too small" if self.is_smaller else ""
-        return f"{said}; ours {ours.mean:+.2f} ({within}{one}): {self.answer}{size}"
+        return state("verdicts", "contrast", self, *places)
 
 
 def published_contrasts(paper: PublishedTable) -> list[PaperContrast]:

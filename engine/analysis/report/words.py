@@ -27,7 +27,7 @@ from engine.analysis.verdicts.verdict import (
     p_words,
 )
 from engine.formatting.phrases import capital
-from engine.formatting.templates import template_macro
+from engine.formatting.templates import state
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
 
@@ -61,15 +61,18 @@ def judge_each(
 
 def _state(sentence: str, *values: object) -> list[str]:
     """Return a sentence of the template, alone in a list."""
-    helpers = {
-        "number": format_plain,
-        "over_seeds": format_over_seeds,
-        "p_words": p_words,
-        "factor_of": lambda growth: math.exp(min(growth, 700.0)),
-        "target": f"{100 * TARGET:g} %",
-        "least_texts": LEAST_TEST_TEXTS,
-    }
-    return [" ".join(template_macro("forgetting_findings", sentence, helpers, *values).split())]
+    made = state(
+        "forgetting_findings",
+        sentence,
+        *values,
+        number=format_plain,
+        over_seeds=format_over_seeds,
+        p_words=p_words,
+        factor_of=lambda growth: math.exp(min(growth, 700.0)),
+        target=f"{100 * TARGET:g} %",
+        least_texts=LEAST_TEST_TEXTS,
+    )
+    return [made]
 
 
 def _counts_several(family: Mapping[str, MetricDifference]) -> bool:

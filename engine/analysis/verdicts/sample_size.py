@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.analysis.verdicts.crossed_effects import CrossedEstimate, SampledUnits, VarianceComponents
 from engine.analysis.verdicts.tested_runs import Sample
 from engine.errors import UserError
-from engine.formatting.numbers import percent_text
+from engine.formatting.templates import state
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.checks.findings import LEAST_TEST_TEXTS
 
@@ -90,38 +90,8 @@ class NeededSample:
 
     def to_sentence(self) -> str:
         """Return ``About 9 seeds or 4,000 test texts would find 0.3 points in 80 % of cases.``"""
-        goal = f"would find a difference of {self.difference} in {percent_text(POWER)} of cases"
-        if self.family > 1:
-            goal += f", judged as the first of {self.family} comparisons"
-        if self.unit == "texts":
-            if self.needed_texts is None:
-                return f"No number of test texts {goal}: neither side depends on a seed."
-            return (
-                f"About {_round_up(self.needed_texts):,} test texts {goal}; neither side depends on a seed."
-            )
-        ways = []
-        if self.units is not None:
-            ways.append(f"about {self.units} {self.unit} each on these {self.texts:,} texts")
-        if self.needed_texts is not None:
-            ways.append(
-                f"about {_round_up(self.needed_texts):,} test texts with these {self.have} {self.unit}"
-            )
-        if ways:
-            said = f"{' or '.join(ways)} {goal}"
-            said = f"{said[0].upper()}{said[1:]}."
-            if self.units is not None and self.have < FEW_UNITS:
-                said += (
-                    f" How many {self.unit} is a rough figure: only {self.have} tell how much they differ."
-                )
-            return said
-        if self.have < 2:
-            return (
-                "It takes a second seed to know how much seeds differ, and with that how many it would take."
-            )
-        return (
-            f"Neither more {self.unit} on these {self.texts:,} texts nor more texts with these {self.have} "
-            f"{self.unit} {goal}: it takes more of both."
-        )
+        texts = None if self.needed_texts is None else _round_up(self.needed_texts)
+        return state("verdicts", "needed", self, texts, POWER, self.have < FEW_UNITS)
 
 
 def plan_sample(

@@ -31,6 +31,7 @@ from engine.analysis.verdicts.statistics import adjust_holm, two_groups
 from engine.analysis.verdicts.tested_runs import Arms, Arrangement, Sample, TestedRuns, arrange_runs
 from engine.formatting.numbers import percent_text
 from engine.formatting.phrases import phrase
+from engine.formatting.templates import state
 from engine.json_types import JsonObject
 from engine.metrics.base import Metric, known_metrics
 from engine.spec.checks.findings import LEAST_TEST_TEXTS, too_few_test_texts
@@ -188,45 +189,14 @@ class MetricDifference:
 
     def to_sentence(self) -> str:
         """Return ``difference 0.40 points, 95 % interval -0.30 to 1.10: cannot tell (paired by 3 seeds, ...)``."""
-        words: str = self.verdict
-        if self.verdict == "equivalent":
-            words = f"equivalent within {self.margin_words}"
-        elif self.verdict != "cannot tell":
-            words = self._side(self.mean)
-            words += "" if self.metric.counts_errors else f", {self.verdict}"
-            words += f", but by less than {self.margin_words}" if self.is_within_margin else ""
-        unit = f" {self.metric.difference_unit}" if self.metric.difference_unit else ""
-        of = "" if self.metric.counts_errors else f" of {self.metric.title}"
-        interval = ""
-        if self.bounds is not None:
-            low, high = (self._rounded(bound) for bound in self.bounds)
-            interval = f", 95 % interval {low} to {high}"
-        p = "" if self.shown_p is None else f", {p_words(self.shown_p)}"
-        said = f"difference{of} {self._rounded(self.mean)}{unit}{interval}: {words}{self.scope_words}"
-        return f"{said} ({self.method}{p})"
-
-    def _rounded(self, value: float) -> str:
-        digits = self.metric.digits
-        return f"{round(value, digits) + 0.0:.{digits}f}"  # no minus before a zero
-
-    def _side(self, difference: float) -> str:
-        """Return what a difference on this side of zero is called: ``fewer errors``, ``higher accuracy``."""
-        if self.metric.counts_errors:
-            return "more errors" if difference > 0 else "fewer errors"
-        return f"{'higher' if difference > 0 else 'lower'} {self.metric.title}"
+        return state("verdicts", "verdict", self, "" if self.shown_p is None else p_words(self.shown_p))
 
     def posterior_sentence(self) -> str:
         """Return ``Posterior with flat priors: 80 % fewer errors, 15 % the same within 0.3 points, 5 % more errors``.
 
         Empty without an interval.
         """
-        if self.bounds is None:
-            return ""
-        below, within, above = map(percent_text, self._posterior)
-        return (
-            f"Posterior with flat priors: {below} {self._side(-1)}, {within} the same within {self.margin_words}, "
-            f"{above} {self._side(1)}"
-        )
+        return "" if self.bounds is None else state("verdicts", "posterior", self, *self._posterior)
 
     @property
     def _posterior(self) -> tuple[float, float, float]:
@@ -390,50 +360,27 @@ def _per_text(arms: Arms) -> list[np.ndarray]:
 
 def _note(first: TestedRuns, second: TestedRuns, lined: Arrangement, texts: int, metric: Metric) -> str:
     """Return what must be known of a comparison, in sentences; empty where there is nothing."""
-    arms, scope = lined.arms, lined.sample.scope
-    said = [few] if (few := too_few_test_texts(texts)) else []
-    if scope == "weights":
-        said.append(
-            "One run of each counts: the interval holds for these weights only; another seed may turn it round."
-        )
-    if scope == "checkpoint":
-        shared = ((name, runs.shared_checkpoint) for name, runs in (("first", first), ("second", second)))
-        which = " and ".join(f"the {name}" for name, is_shared in shared if is_shared)
-        said.append(
-            f"All runs of {which} strategy share one trained checkpoint: the interval holds for that checkpoint only."
-        )
-    said += lined.left_out
-    if first.seedless and second.seedless:
-        said.append("Neither depends on a seed, so test texts are the only noise.")
-    if any(values.shape[1] != size for values, size in zip(first.values, first.sizes, strict=True)):
-        groups = min(values.shape[1] for values in first.values)
-        said.append(f"The noise of texts is that of a jackknife over {groups} groups of them.")
-    if not any(np.any(values) for values in _per_text(arms)):
-        said.append(_agreement(arms, metric))
-    elif scope != "weights" and lined.sample.paired:
-        means = np.mean([values.mean(1) for values in arms[0]], axis=0)
-        if len(means) > 1 and np.ptp(means) < 1e-6:
-            said.append(
-                f"All {len(means)} pairs differ by the same amount; so few cannot show that seeds make no difference, "
-                "so they count with the noise of single texts."
-            )
-    return " ".join(said)
-
-
-def _agreement(arms: Arms, metric: Metric) -> str:
-    """Return the note on runs with equal means on each text, which may still differ in single texts."""
+    arms, sample = lined.arms, lined.sample
+    shared = ((name, runs.shared_checkpoint) for name, runs in (("the first", first), ("the second", second)))
+    sizes = zip(first.values, first.sizes, strict=True)
+    is_grouped = any(values.shape[1] != size for values, size in sizes)
+    # Runs with equal means on each text may still differ in single texts.
     one_each = all(len(values) == 1 for arm in arms for values in arm)
-    exactly = one_each or (len(arms) == 1 and not any(np.any(values) for values in arms[0]))
-    if metric.counts_errors:
-        return (
-            "Both are wrong on exactly the same test texts."
-            if exactly
-            else "Over their runs both are wrong equally often on every test text."
-        )
-    return (
-        "Both have exactly the same values on all test texts."
-        if exactly
-        else "Over their runs both have the same mean values on all test texts."
+    means = np.mean([values.mean(1) for values in arms[0]], axis=0)
+    differ_alike = sample.scope != "weights" and sample.paired and len(means) > 1 and np.ptp(means) < 1e-6
+    return state(
+        "verdicts",
+        "note",
+        too_few_test_texts(texts),
+        sample.scope,
+        [name for name, is_shared in shared if is_shared],
+        lined.left_out,
+        first.seedless and second.seedless,
+        min(values.shape[1] for values in first.values) if is_grouped else 0,
+        not any(np.any(values) for values in _per_text(arms)),
+        one_each or (len(arms) == 1 and not any(np.any(values) for values in arms[0])),
+        metric.counts_errors,
+        len(means) if differ_alike else 0,
     )
 
 
@@ -443,11 +390,8 @@ def _failing(first: TestedRuns, second: TestedRuns, metric: Metric) -> str:
     for name, runs in (("first", first), ("second", second)):
         results = np.mean([values.mean(1) for values in runs.values], axis=0)
         if metric.unit == "%" and (groups := two_groups(results.tolist())):
-            low, high = (", ".join(f"{value:.1f}" for value in group) for group in groups)
-            said.append(
-                f"The seeds of the {name} strategy fall into two groups ({low} and {high} %), as where some fail: so "
-                "few cannot say how often, and neither interval nor verdict covers it."
-            )
+            shown = ([f"{value:.1f}" for value in group] for group in groups)
+            said.append(state("verdicts", "failing", name, *shown))
     return " ".join(said)
 
 
