@@ -26,8 +26,9 @@ def state(name: str, sentence: str, *values: object, **helpers: object) -> str:
 
     Line breaks and several blanks become one blank.
     """
-    macro = getattr(_environment().get_template(f"{name}.j2").make_module(helpers), sentence)
-    return " ".join(str(macro(*values)).split())
+    template = _environment().get_template(f"{name}.j2")
+    macros = template.make_module(helpers) if helpers else template.module
+    return " ".join(str(getattr(macros, sentence)(*values)).split())
 
 
 @cache

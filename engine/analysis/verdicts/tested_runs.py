@@ -9,6 +9,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.formatting.templates import state
+
 VerdictScope = Literal["seeds", "checkpoint", "weights"]
 """To what a verdict extends: to other seeds, to other fine-tunings of one trained checkpoint, or to these weights."""
 
@@ -148,15 +150,11 @@ def are_worth_pairing(pairs: int, first: int, second: int) -> bool:
 
 def describe_left_out(pairs: int, first: int, second: int) -> tuple[str, ...]:
     """Return how many of either strategy's runs have no partner: a sentence for each side that has such runs."""
-    said = []
-    for which, count in (("first", first), ("second", second)):
-        if left := count - pairs:
-            have, do = ("has", "does") if left == 1 else ("have", "do")
-            said.append(
-                f"{left} of the {count} runs of the {which} strategy {have} no partner of the same seed and {do} not "
-                "count."
-            )
-    return tuple(said)
+    return tuple(
+        state("verdicts", "left_out", which, count - pairs, count)
+        for which, count in (("first", first), ("second", second))
+        if count > pairs
+    )
 
 
 def _one_run(first: TestedRuns, second: TestedRuns, pairs: Sequence[tuple[int, int]]) -> Arrangement:

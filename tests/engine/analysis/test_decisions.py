@@ -10,7 +10,7 @@ import pytest
 from scipy.special import expit, softmax
 from sklearn import metrics as reference
 
-from engine.analysis.decision_costs import label_threshold, read_costs, read_label_costs
+from engine.analysis.decision_costs import label_threshold, read_costs
 from engine.analysis.decisions import (
     DecisionRequest,
     ScoredSplit,
@@ -116,7 +116,7 @@ def test_costs_are_answered_with_the_least_expected_one(tmp_path: Path) -> None:
         ("true,a\na,0\n", "not of the 2 classes"),
         ("true,a,b\na,0,1\n", "no row for 'b'"),
         ("true,a,b\na,0\nb,1,0\n", "row 2.*is not a class, comes twice"),
-        ("true,a,b\na,0,x\nb,1,0\n", "row 2.*Write numbers"),
+        ("true,a,b\na,0,x\nb,1,0\n", "row 2.*Write a number"),
         ("true,a,b\na,0,nan\nb,1,0\n", "not a finite number"),
     ],
 )
@@ -234,7 +234,7 @@ def test_one_temperature_calibrates_all_labels(sharpness: float) -> None:
 def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost(tmp_path: Path) -> None:
     file = tmp_path / "costs.csv"
     file.write_text("label,missed,given wrongly\nb,1,1\na,9,1\nc,1,4\n", encoding="utf-8")
-    assert read_label_costs(file, ("a", "b", "c")) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
+    assert read_costs(file, ("a", "b", "c"), several=True) == ((1.0, 9.0), (1.0, 1.0), (4.0, 1.0))
     assert label_threshold(1.0, 9.0) == pytest.approx(0.1)
     split = labelled()
     rule = tune_rule(split, DecisionRequest(costs=file))
@@ -259,7 +259,7 @@ def test_costs_of_labels_give_the_threshold_of_the_least_expected_cost(tmp_path:
     ):
         file.write_text(content, encoding="utf-8")
         with pytest.raises(UserError, match=words):
-            read_label_costs(file, ("a", "b", "c"))
+            read_costs(file, ("a", "b", "c"), several=True)
 
 
 def test_an_answer_of_several_labels_is_withheld_where_one_of_them_is_unsure(tmp_path: Path) -> None:

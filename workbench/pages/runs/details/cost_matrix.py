@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QWidget
 
-from engine.analysis.decision_costs import read_costs, read_label_costs
+from engine.analysis.decision_costs import read_costs
 from workbench.language import tr
 from workbench.look import formats
 from workbench.look.names import distinct_parts
@@ -105,7 +105,7 @@ class CostMatrixDialog(CommandDialog):
     def load_file(self, file: Path) -> None:
         """Fill the table with the costs in ``file``; where they are not of these classes, say what is wrong."""
         self.session.tasks.run(
-            read_label_costs if self._several else read_costs, file, self._classes,
+            read_costs, file, self._classes, self._several,
             then=self._fill, failed=self.fail, owner=self, slot="costs",
         )  # fmt: skip
 
