@@ -25,7 +25,6 @@ from workbench.forms.suggestions import SuggestionBox
 from workbench.look import formats, theme
 from workbench.pages.design.draft.files import draft_file
 from workbench.pages.design.page import DesignPage
-from workbench.pages.design.recipe_list import removal_mark
 from workbench.widgets import FieldRow, NumberField, StageCard
 from workbench.widgets.command_field import CommandField
 
@@ -387,17 +386,12 @@ def test_all_recipes_are_listed_and_one_can_be_taken(qtbot: QtBot, page: DesignP
     assert {r.name for r in page.recipe_list.recipes()} == {r.name for r in list_recipes()}
     page.show_recipes()
     assert page.recipe_list.isVisible()
-    model, view = page.recipe_list._model, page.recipe_list._view
-    shown = [model.item(row).text() for row in range(model.rowCount())]
-    groups = [
-        place
-        for place, title in enumerate(shown)
-        if title in ("Demonstrations", "Against forgetting", "The paper")
-    ]
-    assert len(groups) == 3 and shown[1] == "Quickstart"
+    view = page.recipe_list.view
+    shown = view.texts()
+    groups = [title for title in shown if title.startswith("#")]
+    assert groups == ["#Demonstrations", "#Against forgetting", "#The paper"] and shown[1] == "Quickstart"
     page.recipe_list.search.search_for("kumar head")
-    seen = [text for row, text in enumerate(shown) if not view.isRowHidden(row)]
-    assert seen == ["Against forgetting", "Head first, then everything"]
+    assert view.texts() == ["#Against forgetting", "Head first, then everything"]
     page.recipe_list.search.search_for("")
     page.recipe_list.chosen.emit(find_recipe("which-layer"))
     page.recipe_list.hide()
@@ -430,10 +424,11 @@ def test_a_design_is_kept_as_a_recipe_and_found_by_the_next_window(
     qtbot.waitUntil(lambda: "of yours already" in next_page.note.line.text(), timeout=WAIT)
     # It is removed at its bin, after a question; those that come along have none.
     next_page.show_recipes()
-    view = next_page.recipe_list._view
-    rows = [view.visualRect(view.model().index(place, 0)) for place in range(2)]  # a heading first
+    view = next_page.recipe_list.view
     with qtbot.waitSignal(next_page.recipe_list.removal_wanted, timeout=WAIT):
-        qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=removal_mark(rows[1]).center())
+        qtbot.mouseClick(
+            view.viewport(), Qt.MouseButton.LeftButton, pos=view.mark_rect(f"own:{mine.name}").center()
+        )
     assert not next_page.recipe_list.isVisible() and "My rates" in next_page.sharing.question.text()
     (remove,) = (b for b in next_page.sharing.question.buttons() if b.text() == "Remove")
     with qtbot.waitSignal(next_page.sharing.recipe_removed, timeout=WAIT):
