@@ -143,8 +143,10 @@ class PlaneWords(Overlay):
 
     @staticmethod
     def _write(painter: QPainter, box: QRectF, text: str, ink: str) -> int:
-        """Write ``text`` at the left of ``box``, elided; return its width, px."""
+        """Write ``text`` at the left of ``box``, elided, on a ground of its own; return its width, px."""
         text = theme.metrics("tick").elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(box.width())))
+        wide = theme.text_width(text, "tick")
+        painter.fillRect(QRectF(box.left() - 2, box.top(), wide + 4, box.height()), theme.color("surface"))
         painter.setPen(theme.color(ink))
         painter.drawText(box, _LEFT, text)
-        return theme.text_width(text, "tick")
+        return wide
