@@ -127,14 +127,7 @@ def earlier_tasks(context: StageContext, report: ReportProgress | None = None) -
         assert features is not None, "what learns classes has a head"
         folder = stage_folder(context.folder, number, step)
         for label, task in zip(labels[number - 1], stage.labelled_tasks(), strict=True):
-            texts = LabelledTexts(
-                task.data,
-                tokenizer,
-                truncation=task.truncation,
-                max_length=task.max_length or info.positions,
-                objective=task.objective,
-                report=tell,
-            )
+            texts = LabelledTexts(task, tokenizer, info.positions, tell)
             head = folder / task.head_folder
             reader = _load_reader(folder, head, features, info, texts.outputs, task.truncation)
             reader = reader.to(context.device.torch)

@@ -111,17 +111,6 @@ class MicroBatchLoss:
     logged_sums: Mapping[str, torch.Tensor] = field(default_factory=dict)
     correct: torch.Tensor | None = None
 
-    @classmethod
-    def of_texts(
-        cls,
-        total: torch.Tensor,
-        correct: torch.Tensor | None,
-        logged: Mapping[str, torch.Tensor] | None = None,
-    ) -> MicroBatchLoss:
-        """Return the loss ``total`` of texts, with which of them are ``correct`` and further sums ``logged``."""
-        errors = {} if correct is None else {"error": error_sum(correct)}
-        return cls(total, {**(logged or {}), **errors}, correct)
-
 
 def error_sum(correct: torch.Tensor) -> torch.Tensor:
     """Return 100 times the number of wrong answers: over the number of answers it is the error in percent."""

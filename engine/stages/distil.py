@@ -212,6 +212,4 @@ def plan_updates(stage: Distil, experiment: Experiment, report: ReportProgress) 
     return stage.planned_updates([])
 
 
-def build(stage: Distil, context: StageContext, report: ReportProgress) -> DistilTask:
-    """Prepare distillation: see ``engine.stages.base``."""
-    return DistilTask(stage, context, report)
+build = DistilTask

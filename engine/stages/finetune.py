@@ -23,7 +23,7 @@ from engine.model.classifier import Classifier, build_classifier
 from engine.model.saved_model import load_head, save_model
 from engine.objectives.base import mean_over_tasks
 from engine.progress import ReportProgress
-from engine.spec.stages import Finetune, SupervisedStage
+from engine.spec.stages import SupervisedStage
 from engine.stages.base import (
     MicroBatch,
     MicroBatchLoss,
@@ -86,15 +86,7 @@ class SupervisedTask(StageTask):
         super().__init__(stage, context)
         self.tasks, experiment = stage.labelled_tasks(), context.experiment
         self.read_texts = [
-            LabelledTexts(
-                task.data,
-                self.tokenizer,
-                truncation=task.truncation,
-                max_length=task.max_length or self.encoder.positions,
-                objective=task.objective,
-                report=report,
-            )
-            for task in self.tasks
+            LabelledTexts(task, self.tokenizer, self.encoder.positions, report) for task in self.tasks
         ]
         notices = [
             RunNotice(note.level, f"{task.name}: {note.text}" if task.name else note.text)
@@ -164,9 +156,10 @@ class SupervisedTask(StageTask):
         own = self.read_texts[task].training_loss(logits, labels)
         correct = self.read_texts[task].objective.correct(logits, labels)
         logged = {f"loss/{name}": own} if name else {}
-        if name and correct is not None:
-            logged[f"error/{name}"] = error_sum(correct)
-        return MicroBatchLoss.of_texts(own * self.task_weight(task), correct, logged)
+        if correct is not None:
+            wrong = error_sum(correct)
+            logged |= ({f"error/{name}": wrong} if name else {}) | {"error": wrong}
+        return MicroBatchLoss(own * self.task_weight(task), logged, correct)
 
     def describe_batch(self, micro_batch: MicroBatch) -> str:
         return self.read_texts[micro_batch.task].describe_batch(micro_batch.texts)
@@ -277,9 +270,4 @@ def _earlier_stage(context: StageContext) -> Path:
     return stage_folder(context.folder, number, step)
 
 
-def build(stage: Finetune, context: StageContext, report: ReportProgress) -> StageTask:
-    """Prepare fine-tuning: see ``engine.stages.base``."""
-    return FinetuneTask(stage, context, report)
-
-
-plan_updates = plan_labelled_updates
+build, plan_updates = FinetuneTask, plan_labelled_updates

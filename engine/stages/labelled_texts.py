@@ -20,49 +20,39 @@ from engine.json_types import JsonObject
 from engine.metrics.base import known_metrics
 from engine.model.classification_head import ClassificationHead
 from engine.model.saved_description import SavedDescription
-from engine.objectives.base import LabelObjective
 from engine.progress import ReportProgress
-from engine.spec.data import DataSource
 from engine.spec.features import Features
-from engine.spec.truncation import Truncation
+from engine.spec.stages import LabelledTask
 
 ForwardFunction = Callable[[TokenBatch], tuple[torch.Tensor, torch.Tensor]]
 """Computes logits [B, C], float32, and labels [B] of a batch."""
 
 
 class LabelledTexts:
-    """The encoded splits of one data set.
+    """The encoded splits of the data set of one task.
 
     Args:
-        source: the data set.
+        task: the data set, and how its texts and labels are read.
         tokenizer: the encoder's tokenizer.
-        truncation: how texts that are too long are shortened or split.
-        max_length: tokens of a text at most.
-        objective: how the labels are learnt.
+        positions: tokens that the encoder reads.
         report: progress callback.
 
     Raises UserError when the data set cannot be read or the length leaves no room for text.
     """
 
     def __init__(
-        self,
-        source: DataSource,
-        tokenizer: PreTrainedTokenizerFast,
-        *,
-        truncation: Truncation,
-        max_length: int,
-        objective: LabelObjective,
-        report: ReportProgress,
+        self, task: LabelledTask, tokenizer: PreTrainedTokenizerFast, positions: int, report: ReportProgress
     ) -> None:
-        self.source, self.data, self._tokenizer = source, load_dataset(source, report=report), tokenizer
-        self._truncation = truncation
+        self.source, self._truncation, self._tokenizer = task.data, task.truncation, tokenizer
+        self.data = load_dataset(task.data, report=report)
         self.classes = self.data.classes
         self.splits: dict[str, Split] = dict(self.data.splits)
         labels = self.splits["train"].labels
-        self.objective = objective.fitted(labels, self.classes)
+        self.objective = task.objective.fitted(labels, self.classes)
         self.training_loss = self.objective.training_loss(labels, self.classes)
+        length = task.max_length or positions
         self.encoded = {
-            name: encode_split(split, tokenizer, truncation=truncation, max_length=max_length, report=report)
+            name: encode_split(split, tokenizer, truncation=task.truncation, max_length=length, report=report)
             for name, split in self.splits.items()
         }
 

@@ -15,7 +15,7 @@ from engine.model.multitask import MultitaskModel
 from engine.model.saved_model import save_encoder, save_head
 from engine.progress import ReportProgress
 from engine.spec.stages import Multitask
-from engine.stages.base import StageContext, StageTask, plan_labelled_updates
+from engine.stages.base import StageContext, plan_labelled_updates
 from engine.stages.finetune import SupervisedTask
 from engine.stages.labelled_texts import TaskTexts
 
@@ -101,9 +101,4 @@ class MultitaskTask(SupervisedTask):
             save_head(folder / task.head_folder, head, about)
 
 
-def build(stage: Multitask, context: StageContext, report: ReportProgress) -> StageTask:
-    """Prepare multi-task fine-tuning: see ``engine.stages.base``."""
-    return MultitaskTask(stage, context, report)
-
-
-plan_updates = plan_labelled_updates
+build, plan_updates = MultitaskTask, plan_labelled_updates

@@ -317,6 +317,4 @@ def plan_updates(stage: Pretraining, experiment: Experiment, report: ReportProgr
     return stage.planned_updates([])
 
 
-def build(stage: Pretraining, context: StageContext, report: ReportProgress) -> StageTask:
-    """Prepare further pre-training: see ``engine.stages.base``."""
-    return PretrainTask(stage, context, report)
+build = PretrainTask
