@@ -286,7 +286,7 @@ def test_what_cannot_be_asked_is_refused(make: Make, tmp_path: Path, teacher_fol
     table = experiment(make, teacher_folder).model_dump(mode="json")
     for change, words in (
         ({"word_weight": 0, "text_weight": 0, "first_weight": 0}, "learns nothing from the teacher"),
-        ({"objective": {"kind": "mlm_nsp"}}, "set objective to mlm"),
+        ({"objective": {"kind": "mlm_nsp"}}, "Set objective to mlm"),
         ({"teacher": " "}, "names no teacher"),
     ):
         stage = {**table["stages"][0], **change}
